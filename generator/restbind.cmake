@@ -1,0 +1,86 @@
+# restbind_add_api(): C++ bindings of an OpenAPI document, generated at build time.
+#
+#   restbind_add_api(TARGET shop_api SPEC shop.yaml NAMESPACE shop::v1 [OUT dir] [STRICT])
+#
+# makes an interface library `shop_api` whose headers are included as <shop/v1.hpp>, <shop/v1/client.hpp>, … They are
+# generated into OUT/shop/v1 (default: <current build folder>/shop_api) whenever the document, a file that it refers to, or
+# the generator itself has changed. STRICT turns warnings about the document into errors.
+#
+# Needs Python 3.11 or newer with PyYAML and Jinja2 where it is called; RESTBIND_PYTHON names another interpreter.
+
+set(RESTBIND_GENERATOR_DIR "${CMAKE_CURRENT_LIST_DIR}" CACHE INTERNAL "Folder of the Python package restbind")
+
+# Finds an interpreter that can run the generator: RESTBIND_PYTHON if it is set, python3 of the PATH, then the system's own
+# (a python3 from elsewhere often comes first in the PATH, without the packages that the system's has).
+function(restbind_find_python)
+  set(check "import sys, yaml, jinja2; sys.exit(sys.version_info < (3, 11))")
+  if(DEFINED RESTBIND_PYTHON AND DEFINED CACHE{RESTBIND_PYTHON})
+    set(candidates "${RESTBIND_PYTHON}")
+  else()
+    find_program(restbind_path_python NAMES python3 NO_CACHE)
+    set(candidates ${restbind_path_python} /usr/bin/python3)
+  endif()
+  list(REMOVE_DUPLICATES candidates)
+  foreach(candidate IN LISTS candidates)
+    execute_process(COMMAND "${candidate}" -c "${check}" RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+    if(status STREQUAL "0")
+      set(RESTBIND_PYTHON "${candidate}" CACHE FILEPATH "Python 3.11 or newer with PyYAML and Jinja2")
+      return()
+    endif()
+  endforeach()
+  list(JOIN candidates ", " tried)
+  message(FATAL_ERROR
+      "restbind_add_api() needs Python 3.11 or newer with PyYAML and Jinja2 (tried: ${tried}). Run:\n"
+      "    apt-get install python3 python3-yaml python3-jinja2\n"
+      "or set RESTBIND_PYTHON to an interpreter that has them.")
+endfunction()
+
+function(restbind_add_api)
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "STRICT" "TARGET;SPEC;NAMESPACE;OUT" "")
+  foreach(name TARGET SPEC NAMESPACE)
+    if(NOT ARG_${name})
+      message(FATAL_ERROR "restbind_add_api(): ${name} is missing")
+    endif()
+  endforeach()
+  if(ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "restbind_add_api(): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
+  endif()
+  cmake_path(ABSOLUTE_PATH ARG_SPEC NORMALIZE)
+  if(NOT EXISTS "${ARG_SPEC}")
+    message(FATAL_ERROR "restbind_add_api(): there is no file ${ARG_SPEC}")
+  endif()
+  if(NOT ARG_OUT)
+    set(ARG_OUT "${CMAKE_CURRENT_BINARY_DIR}/${ARG_TARGET}")
+  endif()
+  cmake_path(ABSOLUTE_PATH ARG_OUT BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" NORMALIZE)
+  restbind_find_python()
+
+  string(REPLACE "::" "/" folder "${ARG_NAMESPACE}")
+  set(headers "${ARG_OUT}/${folder}.hpp")
+  foreach(name blocking_client client error_codes models operations validation version)
+    list(APPEND headers "${ARG_OUT}/${folder}/${name}.hpp")
+  endforeach()
+  set(strict)
+  if(ARG_STRICT)
+    set(strict --strict)
+  endif()
+  # Unchanged headers keep their time stamps, so only the stamp says that the generator has run.
+  set(stamp "${CMAKE_CURRENT_BINARY_DIR}/${ARG_TARGET}.stamp")
+  set(depfile "${CMAKE_CURRENT_BINARY_DIR}/${ARG_TARGET}.d")
+  add_custom_command(
+      OUTPUT "${stamp}"
+      BYPRODUCTS ${headers}
+      COMMAND ${CMAKE_COMMAND} -E env "PYTHONPATH=${RESTBIND_GENERATOR_DIR}" PYTHONDONTWRITEBYTECODE=1
+              "${RESTBIND_PYTHON}" -m restbind generate "${ARG_SPEC}" --out "${ARG_OUT}/${folder}"
+              --namespace "${ARG_NAMESPACE}" --depfile "${depfile}" ${strict}
+      COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"
+      DEPENDS "${ARG_SPEC}"
+      DEPFILE "${depfile}"
+      COMMENT "Generating ${ARG_NAMESPACE} from ${ARG_SPEC}"
+      VERBATIM)
+  add_custom_target(${ARG_TARGET}_headers DEPENDS "${stamp}")
+  add_library(${ARG_TARGET} INTERFACE)
+  add_dependencies(${ARG_TARGET} ${ARG_TARGET}_headers)
+  target_include_directories(${ARG_TARGET} INTERFACE "${ARG_OUT}")
+  target_link_libraries(${ARG_TARGET} INTERFACE restbind::restbind)
+endfunction()

@@ -1,0 +1,185 @@
+"""Walks a whole document along the registry: unknown and unsupported keywords, wrong JSON types, missing keys.
+
+What a `$ref` names is checked as the kind of object that stands there, once. Values of examples, defaults and foreign
+`x-*` keys are not looked into.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from restbind.diagnostics import Diagnostics, joined, near
+from restbind.keywords import (
+    ANNOTATION, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFERABLE, REFUSED, Keyword,
+)
+from restbind.media import is_json
+from restbind.messages import placeholders, unknown_placeholders
+from restbind.refs import Cursor, Documents
+
+_NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false", "object": "an object",
+          "array": "a list", "null": "null", "text": "text", "any": "anything"}
+
+
+def check_document(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> None:
+    _Check(documents, diagnostics).run(root)
+
+
+class _Check:
+    def __init__(self, documents: Documents, diagnostics: Diagnostics) -> None:
+        self._documents = documents
+        self._diagnostics = diagnostics
+        self._open: deque[tuple[str, Cursor]] = deque()
+        self._seen: set[tuple[str, int]] = set()
+
+    def run(self, root: Cursor) -> None:
+        self._visit("root", root)
+        while self._open:
+            kind, at = self._open.popleft()
+            self._object(kind, at)
+
+    def _visit(self, kind: str, at: Cursor) -> None:
+        if (kind, at.identity) not in self._seen:
+            self._seen.add((kind, at.identity))
+            self._open.append((kind, at))
+
+    def _object(self, kind: str, at: Cursor) -> None:
+        if kind in PATTERNS:
+            for name, value in at.items():
+                if not name.startswith("x-"):
+                    self._value(PATTERNS[kind], name, value)
+                else:
+                    self._extension(kind, name, value)
+            return
+        if kind == "security requirement":
+            return
+        if at.has("$ref") and kind in REFERABLE:
+            self._reference(kind, at)
+            if kind != "schema":
+                self._beside(at)
+                return
+        for name, value in at.items():
+            self._keyword(kind, at, name, value)
+        for keyword in KINDS[kind].values():
+            if keyword.required and not at.has(keyword.name):
+                what = "document" if kind == "root" else kind
+                self._diagnostics.report("RB009", at.place, f"the {what} has no `{keyword.name}`")
+
+    def _reference(self, kind: str, at: Cursor) -> None:
+        target = self._documents.resolve(at.get("$ref"))
+        if target is not None:
+            self._value(kind, "$ref", target)
+
+    def _beside(self, at: Cursor) -> None:
+        """Only a schema may say more than what it refers to."""
+        for name, value in at.items():
+            if name not in ("$ref", "summary", "description") and (not name.startswith("x-") or name.startswith(PREFIX)):
+                self._diagnostics.report("RB011", value.key_place, f"`{name}` is not supported beside `$ref`: it is not looked at")
+
+    def _keyword(self, kind: str, at: Cursor, name: str, value: Cursor) -> None:
+        keyword = KINDS[kind].get(name)
+        if keyword is None:
+            if name.startswith("x-"):
+                self._extension(kind, name, value)
+            else:
+                self._unknown(kind, name, value)
+            return
+        if keyword.status == REFUSED and value.node.kind == "boolean" and value.node.text.lower() == "false":
+            return
+        if keyword.status == REFUSED:
+            self._diagnostics.report("RB011", value.key_place, f"`{name}` is not supported: {keyword.note}")
+        if kind == "schema" and keyword.types:
+            self._fit(at, keyword, value)
+        if kind == "messages":
+            self._placeholders(value, name, placeholders(name))
+        if kind == "refusal" and name == "detail":
+            self._placeholders(value, "detail", ("count", "first"))
+        if keyword.status != ANNOTATION:
+            self._value(keyword.shape, name, value)
+
+    def _placeholders(self, value: Cursor, name: str, allowed: tuple[str, ...]) -> None:
+        text = value.node.text if value.kind == "string" else ""
+        for offset, found in unknown_placeholders(text, allowed):
+            known = joined([f"`{{{one}}}`" for one in allowed], "and")
+            self._diagnostics.report("RB054", value.place_in_text(offset), f"`{found}` is no placeholder of `{name}`",
+                                     f"there are {known}")
+
+    def _unknown(self, kind: str, name: str, value: Cursor) -> None:
+        message = f"`{name}` is not a keyword of {'an' if kind[0] in 'aeio' else 'a'} {kind}"
+        hint = near(name, KINDS[kind])
+        if kind in OWN_KINDS:
+            self._diagnostics.report("RB018", value.key_place, message, hint)
+        else:
+            self._diagnostics.report("RB010", value.key_place, message, hint)
+
+    def _extension(self, kind: str, name: str, value: Cursor) -> None:
+        if not name.startswith(PREFIX):
+            return
+        if name in OWN_KEYS:
+            places = joined([f"`{where}`" for where in sorted(set(OWN_KEYS[name]))], "or")
+            self._diagnostics.report("RB019", value.key_place, f"`{name}` does not belong into a `{kind}`",
+                                     f"it stands in {places}")
+        else:
+            self._diagnostics.report("RB018", value.key_place, f"`{name}` is not a key of restbind", near(name, OWN_KEYS))
+
+    def _fit(self, at: Cursor, keyword: Keyword, value: Cursor) -> None:
+        types = [element.node.text for element in at.texts("type")] or [at.text("type")]
+        types = [name for name in types if name not in ("", "null")]
+        if types and not any(name in keyword.types for name in types):
+            fits = joined([f"`{name}`" for name in keyword.types], "or")
+            self._diagnostics.report("RB035", value.key_place, f"`{keyword.name}` has no meaning for type "
+                                     f"`{joined(types, 'or')}`; it fits {fits}")
+
+    def _value(self, shape: str, name: str, value: Cursor) -> None:
+        """Checks a value against a shape and queues the objects in it."""
+        alternatives = shape.split("|")
+        for alternative in alternatives:
+            if self._matches(alternative, value):
+                self._descend(alternative, name, value)
+                return
+        expected = joined([describe(alternative) for alternative in alternatives], "or")
+        found = _NAMES[value.kind]
+        if value.kind in ("integer", "number", "boolean"):
+            found = f"`{value.node.text}`"
+        hint = "put it in quotes" if alternatives == ["string"] and value.kind in ("integer", "number", "boolean") else ""
+        self._diagnostics.report("RB008", value.place, f"`{name}` must be {expected}, not {found}", hint)
+
+    @staticmethod
+    def _matches(shape: str, value: Cursor) -> bool:
+        kind = value.kind
+        if shape == "any":
+            return True
+        if shape == "text":
+            return kind in ("string", "integer", "number", "boolean")
+        if shape.startswith("["):
+            return kind == "array"
+        if shape.startswith("{"):
+            return kind == "object"
+        if shape == "schema":
+            return kind in ("object", "boolean")
+        if shape == "number":
+            return kind in ("integer", "number")
+        if shape in ("string", "integer", "boolean"):
+            return kind == shape
+        return kind == "object"
+
+    def _descend(self, shape: str, name: str, value: Cursor) -> None:
+        if shape.startswith("["):
+            if shape != "[any]":
+                for element in value.elements():
+                    self._value(shape[1:-1], f"{name}[]", element)
+        elif shape.startswith("{"):
+            for key, entry in value.items():
+                if shape != "{media type}" or is_json(key):  # of other content nothing is generated
+                    self._value(shape[1:-1], key, entry)
+        elif value.kind == "object" and shape != "any":
+            self._visit(shape, value)
+
+
+def describe(shape: str) -> str:
+    if shape in _NAMES:
+        return _NAMES[shape]
+    if shape.startswith("["):
+        return "a list"
+    if shape.startswith("{"):
+        return "an object"
+    return f"an object ({shape})"

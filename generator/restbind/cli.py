@@ -1,0 +1,162 @@
+"""The command line.
+
+    python3 -m restbind generate SPEC --out DIR --namespace a::b [--strict] [--depfile FILE]
+    python3 -m restbind check SPEC --out DIR --namespace a::b [--strict]
+    python3 -m restbind lint SPEC [--strict]
+    python3 -m restbind assumptions SPEC [--json]
+
+Findings go to stderr, results to stdout. Exit status: 0 all is well; 1 errors in the document, or `check` found a difference;
+2 wrong usage, or a Python package is missing. `generate` writes nothing unless the whole document could be used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from typing import Sequence
+
+OK, FAILED, USAGE = 0, 1, 2
+
+_PACKAGES = {"yaml": "python3-yaml", "jinja2": "python3-jinja2"}
+
+
+def main(arguments: Sequence[str]) -> int:
+    try:
+        options = _parser().parse_args(arguments)
+    except SystemExit as exit_:  # argparse has said why
+        return exit_.code if isinstance(exit_.code, int) else USAGE
+    try:
+        return options.run(options)
+    except ModuleNotFoundError as error:
+        if error.name not in _PACKAGES:
+            raise
+        print(f"restbind: the Python package `{error.name}` is missing: apt-get install {' '.join(_PACKAGES.values())}",
+              file=sys.stderr)
+        return USAGE
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="restbind", description="OpenAPI 3.0 / 3.1 -> header-only C++ bindings.", allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+    generate = _command(commands, "generate", _generate, "write the headers of a document")
+    _add_output(generate)
+    generate.add_argument("--depfile", metavar="FILE", help="write the files read and written in make's syntax")
+    _add_output(_command(commands, "check", _check, "tell whether the headers are those of the document"))
+    _command(commands, "lint", _lint, "say everything there is to say about a document")
+    assumptions = _command(commands, "assumptions", _assumptions, "list what the document marks as assumed")
+    assumptions.add_argument("--json", action="store_true", help="as a JSON list")
+    return parser
+
+
+def _command(commands: "argparse._SubParsersAction", name: str, run: object, about: str) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=about, description=about.capitalize() + ".", allow_abbrev=False)
+    parser.add_argument("spec", metavar="SPEC", help="an OpenAPI document, YAML or JSON")
+    parser.add_argument("--strict", action="store_true", help="treat warnings as errors")
+    parser.add_argument("--show-all", action="store_true", help="print all findings, however many there are of one kind")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", metavar="DIR", required=True, help="the folder of the headers, such as include/ticketing/v1")
+    parser.add_argument("--namespace", metavar="a::b", required=True, help="the C++ namespace, such as ticketing::v1")
+
+
+def _lower(options: argparse.Namespace) -> "Lowered":
+    """Reads the document and prints all findings."""
+    from restbind.diagnostics import Diagnostics
+    from restbind.lower import lower_document
+
+    diagnostics = Diagnostics(strict=options.strict)
+    lowered = lower_document(options.spec, diagnostics)
+    sys.stderr.write(diagnostics.text(options.show_all))
+    return lowered
+
+
+def _render(options: argparse.Namespace, lowered: "Lowered") -> dict[str, str] | int:
+    """The files, or the exit status after a reported failure."""
+    from restbind import render
+    from restbind.cpp_types import UnsupportedText
+
+    folder = os.path.basename(os.path.normpath(os.path.abspath(options.out)))
+    try:
+        render.check_namespace(options.namespace)
+    except ValueError as error:
+        print(f"restbind: {error}", file=sys.stderr)
+        return USAGE
+    try:
+        return render.render_api(lowered.api, options.namespace, folder)
+    except UnsupportedText as error:
+        print(f"{options.spec}: error: {error}", file=sys.stderr)
+        return FAILED
+    except ValueError as error:
+        print(f"restbind: {error}", file=sys.stderr)
+        return USAGE
+
+
+def _generate(options: argparse.Namespace) -> int:
+    lowered = _lower(options)
+    if lowered.api is None:
+        return FAILED
+    files = _render(options, lowered)
+    if isinstance(files, int):
+        return files
+    from restbind import manifest
+
+    try:
+        manifest.write(options.out, files, depfile=options.depfile, inputs=lowered.inputs)
+    except OSError as error:
+        print(f"restbind: {error.filename or options.out} cannot be written: {error.strerror}", file=sys.stderr)
+        return FAILED
+    return OK
+
+
+def _check(options: argparse.Namespace) -> int:
+    lowered = _lower(options)
+    if lowered.api is None:
+        return FAILED
+    files = _render(options, lowered)
+    if isinstance(files, int):
+        return files
+    from restbind import manifest
+
+    differing = manifest.compare(options.out, files)
+    for name in differing:
+        print(f"{os.path.normpath(os.path.join(options.out, name))} is not what {options.spec} gives: regenerate it", file=sys.stderr)
+    return FAILED if differing else OK
+
+
+def _lint(options: argparse.Namespace) -> int:
+    lowered = _lower(options)
+    if lowered.api is None:
+        return FAILED
+    api = lowered.api
+    counts = [(len(api.operations), "operation"), (len(api.models), "model"), (len(api.enums), "enum"), (len(api.aliases), "alias")]
+    print(f"{options.spec}: {', '.join(_counted(number, what) for number, what in counts)}")
+    return OK
+
+
+def _counted(number: int, what: str) -> str:
+    plural = "es" if what.endswith("s") else "s"
+    return f"{number} {what}{'' if number == 1 else plural}"
+
+
+def _assumptions(options: argparse.Namespace) -> int:
+    lowered = _lower(options)
+    if lowered.api is None:
+        return FAILED
+    found = lowered.api.assumptions
+    if options.json:
+        entries = [{"ids": list(one.ids), "file": one.file, "line": one.line, "pointer": one.pointer, "text": one.text} for one in found]
+        print(json.dumps(entries, indent=2, ensure_ascii=False))
+        return OK
+    rows = [(" ".join(one.ids) or "-", f"{one.file}:{one.line}", one.pointer, " ".join(one.text.split())) for one in found]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
+    for row in rows:
+        print("  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]))
+    return OK

@@ -1,0 +1,93 @@
+"""The C++ name of everything in one API, decided once, so that all headers agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from . import ir
+from .naming import RESERVED, Scope, snake_case, type_name, value_name
+from .text import Safe
+
+# What generated headers themselves declare in the API's namespace, and the local names of their functions.
+GENERATED = frozenset(
+    """parameters no_request client blocking_client error_code error_code_info error_code_table error_category make_error_code
+    find_error_code operations all_operations validate environment to_string default_options api_title api_version
+    restbind_members value found element request shared response policy path_prefix verdict builder limits options token
+    executor name code wire known detail""".split()
+) | {f"element_{depth}" for depth in range(2, 10)} | {"one", "one_2"}
+
+# Members of every operation's structure, and of the client classes and their bases.
+OPERATION_MEMBERS = frozenset("request_type response_type info repeat build read".split())
+CLIENT_MEMBERS = frozenset(
+    """call async_call run make make_as view_as for_tenant basic_client basic_blocking_client parameters parameters_type
+    options get_executor defaults set_defaults reset_token core_ open check prepare thread_ client_""".split()
+)
+
+
+def base_types(kind: ir.Type) -> Iterator[ir.Type]:
+    """`kind` and everything it is made of, without looking into named types."""
+    yield kind
+    if isinstance(kind, ir.Array):
+        yield from base_types(kind.item)
+    elif isinstance(kind, ir.Map):
+        yield from base_types(kind.value)
+    elif isinstance(kind, ir.OneOf):
+        for alternative in kind.alternatives:
+            yield from base_types(alternative)
+
+
+class Names:
+    """Names by what they name in the IR: wire names and keys go in, C++ identifiers come out."""
+
+    def __init__(self, api: ir.Api, namespace: str) -> None:
+        parts = namespace.split("::")
+        named = [*api.models, *api.enums, *api.aliases]
+        # A string enum also owns the namespace of its values.
+        scope = Scope(GENERATED | RESERVED | set(parts), also=("",))
+        self.types = dict(zip([one.name for one in named], scope.names([type_name(one.name) for one in named])))
+        self.values_of = {
+            one.name: name
+            for one, name in zip(
+                [e for e in api.enums if e.base == "string"],
+                scope.names([f"{self.types[e.name]}_values" for e in api.enums if e.base == "string"]),
+            )
+        }
+        self.members: dict[tuple[str, str], Safe] = {}
+        for model in api.models:
+            self._name_members(model)
+        self.enumerators: dict[tuple[str, str], Safe] = {}
+        for enum in api.enums:
+            wanted = [snake_case(name) if name else value_name(value) for name, value in zip(enum.names, enum.values)]
+            for value, name in zip(enum.values, Scope().names(wanted)):
+                self.enumerators[enum.name, value] = name
+        self.codes = Scope().names([snake_case(code.name, "code") for code in api.error_codes])
+        taken = GENERATED | RESERVED | OPERATION_MEMBERS | CLIENT_MEMBERS | set(parts) | set(self.types.values())
+        # The client has `name` and `async_name`: neither may be what another operation is called.
+        scope = Scope(taken, also=("", "async_"))
+        ids = [operation.id for operation in api.operations]
+        self.operations = dict(zip(ids, scope.names([snake_case(one, "operation") for one in ids])))
+        self.parameters = dict(
+            zip(
+                [one.name for one in api.client_parameters],
+                Scope(GENERATED - {"token", "name", "code", "detail"} | {"check"}).names(
+                    [snake_case(one.name, "parameter") for one in api.client_parameters]
+                ),
+            )
+        )
+        self.environments = Scope().names([snake_case(one.name, "environment") for one in api.environments])
+
+    def _name_members(self, model: ir.Model) -> None:
+        # A member that is called as a type used here would change what that type's name means.
+        reserved = {str(self.types[model.name])}
+        for member in model.members:
+            for part in base_types(member.type):
+                if isinstance(part, ir.Ref):
+                    reserved.add(str(self.types[part.name]))
+        if model.keeps_extra:
+            reserved.add("extra")
+        wanted = [snake_case(member.wire_name, "member") for member in model.members]
+        for member, name in zip(model.members, Scope(reserved).names(wanted)):
+            self.members[model.name, member.wire_name] = name
+
+    def member(self, model: str, wire_name: str) -> Safe:
+        return self.members[model, wire_name]

@@ -1,0 +1,275 @@
+"""IR types, defaults and limits as C++ spells them."""
+
+from __future__ import annotations
+
+import base64
+import datetime
+import math
+from dataclasses import dataclass
+from decimal import Decimal
+
+from . import ir, text
+from .cpp_names import Names, base_types
+from .text import Safe, UnsupportedText, code
+
+SCALARS = {
+    "boolean": "bool",
+    "int32": "std::int32_t",
+    "int64": "std::int64_t",
+    "float": "float",
+    "double": "double",
+    "decimal": "restbind::decimal",
+    "string": "std::string",
+    "date": "restbind::date",
+    "date-time": "restbind::utc_instant",
+    "base64": "restbind::base64_bytes",
+    "base64-png": "restbind::base64_png",
+}
+OPEN = {"any": "boost::json::value", "object": "boost::json::object", "array": "boost::json::array"}
+SCALAR_HEADERS = {
+    "int32": "<cstdint>",
+    "int64": "<cstdint>",
+    "decimal": "<restbind/core/decimal.hpp>",
+    "string": "<string>",
+    "date": "<restbind/core/instant.hpp>",
+    "date-time": "<restbind/core/instant.hpp>",
+    "base64": "<restbind/core/binary.hpp>",
+    "base64-png": "<restbind/core/binary.hpp>",
+}
+INTEGERS = {"int32": (-(2**31), 2**31 - 1), "int64": (-(2**63), 2**63 - 1)}
+WRAPPED = frozenset({"nullable", "optional", "optional_nullable"})
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Comparisons between which a long line may be broken; `operator` stands between them."""
+
+    parts: list[Safe]
+    operator: str = "&&"
+
+
+@dataclass(frozen=True)
+class Place:
+    """An expression that names a value, and how its members are reached: `*value.zoom` and `value.zoom->`."""
+
+    text: Safe
+    reach: Safe
+
+
+def integer(value: int) -> Safe:
+    """A literal of type int, long or long long, whichever is first to hold it."""
+    if not INTEGERS["int64"][0] <= value <= INTEGERS["int64"][1]:
+        raise UnsupportedText(f"{value} does not fit into 64 bits")
+    return Safe("(-9223372036854775807 - 1)" if value == -(2**63) else str(value))
+
+
+def floating(source: str) -> Safe:
+    """A double as written, with `.0` where it would otherwise be an integer literal."""
+    source = source.strip().lstrip("+").lower()
+    Decimal(source)
+    return Safe(source if set(source) & set(".e") else f"{source}.0")
+
+
+def decimal(source: str) -> Safe:
+    """`19.90` -> restbind::decimal{1990, 2}: exact, and with the digits as written."""
+    sign, digits, exponent = Decimal(source).as_tuple()
+    if not isinstance(exponent, int):
+        raise UnsupportedText(f"{source} is not a finite number")
+    coefficient = int("".join(map(str, digits))) * 10 ** max(exponent, 0) * (-1 if sign else 1)
+    scale = max(-exponent, 0)
+    if scale > 18 or not INTEGERS["int64"][0] <= coefficient <= INTEGERS["int64"][1]:
+        raise UnsupportedText(f"{source} does not fit into a decimal of 64 bits and 18 places")
+    return Safe(f"restbind::decimal{{{integer(coefficient)}, {scale}}}" if scale else f"restbind::decimal{{{integer(coefficient)}}}")
+
+
+def date(source: str) -> Safe:
+    day = datetime.date.fromisoformat(source)
+    return Safe(f"restbind::date{{std::chrono::year{{{day.year}}} / {day.month} / {day.day}}}")
+
+
+def instant(source: str) -> Safe:
+    """An RFC 3339 timestamp as nanoseconds since 1970; fractions beyond them are cut off, as reading does."""
+    source = source.upper().replace("Z", "+00:00")
+    whole, fraction = source, ""
+    if "." in source:
+        head, rest = source.split(".", 1)
+        fraction = rest[: len(rest) - len(rest.lstrip("0123456789"))]
+        whole = head + rest[len(fraction) :]
+    seconds = int((datetime.datetime.fromisoformat(whole) - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)).total_seconds())
+    return Safe(f"restbind::utc_instant{{std::chrono::nanoseconds{{{integer(seconds * 10**9 + int(fraction[:9].ljust(9, '0')))}}}}}")
+
+
+class Types:
+    """Spells types and values of one API."""
+
+    def __init__(self, api: ir.Api, names: Names) -> None:
+        self.names = names
+        self.models = {model.name: model for model in api.models}
+        self.enums = {enum.name: enum for enum in api.enums}
+        self.aliases = {alias.name: alias for alias in api.aliases}
+
+    def resolve(self, kind: ir.Type) -> ir.Type:
+        """`kind` with aliases at its top replaced by what they stand for."""
+        while isinstance(kind, ir.Ref) and kind.name in self.aliases:
+            kind = self.aliases[kind.name].type
+        return kind
+
+    # ------------------------------------------------------------------------------------------------------------ types
+
+    def spell(self, kind: ir.Type | None) -> Safe:
+        """A type; None is void."""
+        if kind is None:
+            return Safe("void")
+        if isinstance(kind, ir.Scalar):
+            return Safe(SCALARS[kind.kind])
+        if isinstance(kind, ir.Open):
+            return Safe(OPEN[kind.kind])
+        if isinstance(kind, ir.Array):
+            return code("std::vector<{}>", self.spell(kind.item))
+        if isinstance(kind, ir.Map):
+            return code("std::map<std::string, {}>", self.spell(kind.value))
+        if isinstance(kind, ir.OneOf):
+            return code("std::variant<{}>", text.join(", ", [self.spell(one) for one in kind.alternatives]))
+        if isinstance(kind, ir.Problem):
+            return Safe("restbind::problem_details")
+        return self.names.types[kind.name]
+
+    def member_type(self, member: ir.Member) -> Safe:
+        """The type of a member: its own, in std::optional or restbind::nullable where it may be missing or null."""
+        own = self.spell(member.type)
+        if member.presence == "optional_nullable":
+            return code("restbind::nullable<{}>", own)
+        return code("std::optional<{}>", own) if member.presence in WRAPPED else own
+
+    def headers(self, kind: ir.Type) -> set[str]:
+        """The headers that a type's spelling needs, named types left out."""
+        found = set()
+        for part in base_types(kind):
+            if isinstance(part, ir.Scalar):
+                found |= {SCALAR_HEADERS[part.kind]} if part.kind in SCALAR_HEADERS else set()
+            elif isinstance(part, ir.Open):
+                found.add({"any": "<boost/json/value.hpp>", "object": "<boost/json/object.hpp>", "array": "<boost/json/array.hpp>"}[part.kind])
+            elif isinstance(part, ir.Array):
+                found.add("<vector>")
+            elif isinstance(part, ir.Map):
+                found |= {"<map>", "<string>"}
+            elif isinstance(part, ir.OneOf):
+                found.add("<variant>")
+            elif isinstance(part, ir.Problem):
+                found.add("<restbind/core/problem.hpp>")
+        return found
+
+    def is_open(self, kind: ir.Type) -> bool:
+        """Whether JSON values of any shape occur in a type, named types left out."""
+        return any(isinstance(part, ir.Open) for part in base_types(kind))
+
+    # ----------------------------------------------------------------------------------------------------------- values
+
+    def value(self, kind: ir.Type, source: str) -> Safe:
+        """A default or limit as an expression of the C++ type that `kind` is spelt as."""
+        kind = self.resolve(kind)
+        if isinstance(kind, ir.Ref):
+            return self.enumerator(kind.name, source)
+        if not isinstance(kind, ir.Scalar):
+            raise UnsupportedText(f"a value of this type cannot be written in a header: {source}")
+        if kind.kind == "boolean":
+            return Safe("true" if source == "true" else "false")
+        if kind.kind in INTEGERS:
+            number = Decimal(source)
+            if number != number.to_integral_value():
+                raise UnsupportedText(f"{source} is not an integer")
+            return integer(int(number))
+        if kind.kind in ("float", "double"):
+            return code("{}F", floating(source)) if kind.kind == "float" else floating(source)
+        if kind.kind == "string":
+            return text.owned(source)
+        if kind.kind.startswith("base64"):
+            octets = ", ".join(str(octet) for octet in base64.b64decode(source, validate=True))
+            return Safe(f"{{.bytes = {{{octets}}}}}")
+        return {"decimal": decimal, "date": date, "date-time": instant}[kind.kind](source)
+
+    def enumerator(self, enum: str, value: str) -> Safe:
+        """An enumerator, or the constant of a string enum."""
+        name = self.names.enumerators.get((enum, value))
+        one = self.enums[enum]
+        if name is None:
+            if one.base == "string":
+                return text.owned(value)
+            return code("static_cast<{}>({})", self.names.types[enum], integer(int(Decimal(value))))
+        return code("{}::{}", self.names.values_of[enum] if one.base == "string" else self.names.types[enum], name)
+
+    def initialiser(self, member: ir.Member) -> Safe:
+        """What follows a member's name: no member is ever indeterminate, and none has to be named when others are set."""
+        if member.presence in WRAPPED:
+            return Safe("{}")
+        kind = self.resolve(member.type)
+        if member.presence == "defaulted" and member.default is not None and isinstance(kind, (ir.Scalar, ir.Ref)):
+            if isinstance(kind, ir.Ref) and kind.name in self.models:
+                return Safe("{}")
+            if isinstance(kind, ir.Ref) and self.enums[kind.name].base == "string":
+                return code(" = {}", text.owned(member.default))
+            value = self.value(kind, member.default)
+            return value if value.startswith("{") else code(" = {}", value)
+        if isinstance(kind, ir.Scalar) and kind.kind in ("boolean", "int32", "int64", "float", "double"):
+            return Safe({"boolean": " = false", "float": " = 0.0F", "double": " = 0.0"}.get(kind.kind, " = 0"))
+        return Safe("{}")
+
+    # ----------------------------------------------------------------------------------------------------------- limits
+
+    def holds(self, constraint: ir.Constraint, kind: ir.Type, value: Place) -> Condition | None:
+        """A condition that is true when `value` fulfils the constraint, and false for NaN. None when every value does."""
+        kind = self.resolve(kind)
+        keyword, limits = constraint.keyword, constraint.limits
+        if keyword == "enum":
+            return Condition([code("{} == {}", value.text, self._limit(kind, limit)) for limit in dict.fromkeys(limits)], "||")
+        if keyword in ("minItems", "maxItems"):
+            parts = [_count(keyword == "minItems", code("{}size()", value.reach), limits[0])]
+        elif keyword in ("minLength", "maxLength"):
+            if isinstance(kind, ir.Scalar) and kind.kind.startswith("base64"):
+                length = code("({}bytes.size() + 2U) / 3U * 4U", value.reach)  # that of the text on the wire
+            else:
+                length = code("restbind::code_points({})", value.text)
+            parts = [_count(keyword == "minLength", length, limits[0])]
+        elif keyword == "range":
+            parts = [self._bound(kind, value.text, ">=", limits[0]), self._bound(kind, value.text, "<=", limits[1])]
+        else:
+            sign = {"minimum": ">=", "maximum": "<=", "exclusiveMinimum": ">", "exclusiveMaximum": "<"}[keyword]
+            parts = [self._bound(kind, value.text, sign, limits[0])]
+        parts = [part for part in parts if part is not None]
+        return Condition(parts) if parts else None
+
+    def _limit(self, kind: ir.Type, source: str) -> Safe:
+        """One of the values of `enum`."""
+        if isinstance(kind, ir.Scalar) and kind.kind == "string":
+            return text.view(source)
+        return self.value(kind, source)
+
+    def _bound(self, kind: ir.Type, value: Safe, sign: str, limit: str) -> Safe | None:
+        if isinstance(kind, ir.Ref):  # an integer enum
+            return self._bound(ir.Scalar("int64"), code("static_cast<std::int64_t>({})", value), sign, limit)
+        assert isinstance(kind, ir.Scalar)
+        if kind.kind in ("float", "double"):
+            return code("{} {} {}", value, Safe(sign), floating(limit))
+        if kind.kind == "decimal":
+            return code("{} {} {}", value, Safe(sign), decimal(limit))
+        # A limit between two integers is moved to the one that means the same.
+        number = Decimal(limit)
+        whole = math.ceil(number) if sign in (">=", "<") else math.floor(number)
+        low, high = INTEGERS[kind.kind]
+        if (sign == ">=" and whole <= low) or (sign == ">" and whole < low):
+            return None
+        if (sign == "<=" and whole >= high) or (sign == "<" and whole > high):
+            return None
+        if not low <= whole <= high:
+            raise UnsupportedText(f"no {kind.kind} is {sign} {limit}")
+        return code("{} {} {}", value, Safe(sign), integer(whole))
+
+
+def _count(is_least: bool, size: Safe, limit: str) -> Safe | None:
+    """A limit on a size; unsigned, and none where every size fulfils it."""
+    number = int(Decimal(limit))
+    if is_least and number <= 0:
+        return None
+    if number >= 2**64:
+        return None
+    return code("{} {} {}U", size, Safe(">=" if is_least else "<="), number)

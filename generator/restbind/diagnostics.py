@@ -1,0 +1,233 @@
+"""What the generator has to say about a document: codes, places, and how they are printed.
+
+    spec.yaml:41:9: error RB012: minimum 5 is greater than maximum 3
+       41 |         minimum: 5
+          |         ^
+      hint: swap the two limits
+
+CODES is the one table of codes: a code never changes its meaning, and a removed one is not given again. An error means
+that the document contradicts itself or misuses an x-restbind key; a warning, that something is left out or taken in a
+wider sense and the rest can be used. `--strict` turns every warning into an error. All findings of a run are reported, sorted by place; of one code at most
+SHOWN_PER_CODE are printed, the others are counted in a closing line.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Iterable
+
+ERROR = "error"
+WARNING = "warning"
+
+SHOWN_PER_CODE = 20
+SHOWN_WIDTH = 160  # characters of a source line; a longer one is cut around the column
+
+
+@dataclass(frozen=True)
+class Code:
+    severity: str
+    meaning: str
+
+
+CODES: dict[str, Code] = {
+    # Reading.
+    "RB001": Code(ERROR, "a file cannot be read"),
+    "RB002": Code(ERROR, "a file is not UTF-8 text, or holds characters that YAML and JSON forbid"),
+    "RB003": Code(ERROR, "the syntax of YAML or JSON is broken"),
+    "RB004": Code(ERROR, "a key is given twice in one object"),
+    "RB005": Code(ERROR, "an anchor or alias cannot be used: unknown, containing itself, or expanding beyond the limit"),
+    "RB006": Code(ERROR, "values are nested too deeply"),
+    "RB007": Code(ERROR, "not an OpenAPI 3.0 or 3.1 document"),
+    "RB008": Code(ERROR, "a value has the wrong JSON type or is none of those allowed"),
+    "RB009": Code(ERROR, "a required key is missing"),
+    # Keywords.
+    "RB010": Code(WARNING, "a keyword is unknown"),
+    "RB011": Code(WARNING, "a keyword is known but not supported"),
+    "RB018": Code(ERROR, "an x-restbind key, or a key in one, is unknown"),
+    "RB019": Code(ERROR, "an x-restbind key stands in a wrong place"),
+    # Schemas.
+    "RB012": Code(ERROR, "limits contradict each other"),
+    "RB013": Code(WARNING, "a default has the wrong type or breaks the schema's own limits; it is not used"),
+    "RB014": Code(WARNING, "`required` names a property that does not exist"),
+    "RB015": Code(ERROR, "x-restbind-enum-names does not fit the enum"),
+    "RB016": Code(WARNING, "values of an enum are unusable: none, repeated, or not of the schema's type"),
+    "RB017": Code(WARNING, "a limit is unusable: negative, not whole, or no number"),
+    # References.
+    "RB020": Code(ERROR, "a $ref leads nowhere"),
+    "RB021": Code(ERROR, "a $ref leads back to itself"),
+    "RB022": Code(ERROR, "a $ref has a form that is not supported"),
+    "RB023": Code(WARNING, "a model contains itself without an array or map in between"),
+    # Fallbacks.
+    "RB030": Code(WARNING, "a schema cannot be expressed; the value becomes open JSON or a wider type"),
+    "RB031": Code(WARNING, "a constraint stands where the generated code does not check it"),
+    "RB032": Code(WARNING, "a format is unknown or does not fit the type"),
+    "RB033": Code(WARNING, "the name for an inline schema is taken; another one is used"),
+    "RB034": Code(WARNING, "a default cannot be used"),
+    "RB035": Code(WARNING, "a keyword does not fit the schema's type"),
+    # Operations.
+    "RB040": Code(ERROR, "an operationId is given twice"),
+    "RB041": Code(WARNING, "an operation has no operationId"),
+    "RB042": Code(WARNING, "placeholders of a path and path parameters do not match"),
+    "RB043": Code(ERROR, "parameters collide, or a client parameter is defined in different ways"),
+    "RB044": Code(WARNING, "an operation cannot be called by the generated client and is left out"),
+    "RB045": Code(WARNING, "an answer of an operation is not used"),
+    "RB046": Code(WARNING, "a parameter cannot be sent, or not as described"),
+    "RB047": Code(ERROR, "a status is not a number from 100 to 599"),
+    "RB048": Code(WARNING, "a media type is taken for plain application/json"),
+    "RB049": Code(WARNING, "a security scheme is not supported"),
+    # x-restbind keys.
+    "RB050": Code(ERROR, "x-restbind-retry is out of range"),
+    "RB051": Code(ERROR, "x-restbind-repeat does not fit the operation"),
+    "RB052": Code(ERROR, "x-restbind-refusal is unusable"),
+    "RB053": Code(ERROR, "the status of x-restbind-refusal is not among the operation's responses"),
+    "RB054": Code(ERROR, "a message holds an unknown placeholder"),
+    "RB056": Code(ERROR, "an error code or its name is given twice or is unusable"),
+    "RB057": Code(ERROR, "an error code names an operation that does not exist"),
+    "RB058": Code(ERROR, "x-restbind-token is unusable"),
+    "RB059": Code(ERROR, "x-restbind-environment is unusable or given twice"),
+    # Rules.
+    "RB060": Code(ERROR, "the syntax of a rule is broken"),
+    "RB061": Code(ERROR, "a rule names a member or variable that does not exist"),
+    "RB062": Code(ERROR, "the types in a rule do not fit"),
+    "RB063": Code(ERROR, "a rule reads a value that may be absent"),
+    "RB064": Code(ERROR, "a rule uses what is not supported, or is too long or too deep"),
+    "RB065": Code(ERROR, "the id of a rule is given twice"),
+    "RB066": Code(ERROR, "the fieldPath of a rule names no member"),
+}
+
+
+class Source:
+    """A text that was read. `name` is the file as given on the command line; `order` sorts files as they were read."""
+
+    def __init__(self, name: str, text: str = "", order: int = 0) -> None:
+        self.name = name
+        self.text = text
+        self.order = order
+        self._lines: list[str] | None = None
+
+    def line(self, number: int) -> str | None:
+        if self._lines is None:
+            self._lines = self.text.split("\n") if self.text else []
+        if 1 <= number <= len(self._lines):
+            return self._lines[number - 1].rstrip("\r")
+        return None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Line and column count from 1; line 0 means the file as a whole."""
+
+    source: Source
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.source.name}:{self.line}:{self.column}" if self.line else self.source.name
+
+    def moved(self, columns: int) -> "Place":
+        return replace(self, column=self.column + columns)
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    code: str
+    severity: str
+    place: Place
+    message: str
+    hint: str = ""
+
+    @property
+    def order(self) -> tuple[int, str, int, int, str, str]:
+        place = self.place
+        return (place.source.order, place.source.name, place.line, place.column, self.code, self.message)
+
+    def text(self) -> str:
+        lines = [f"{self.place}: {self.severity} {self.code}: {self.message}"]
+        lines += quoted_line(self.place)
+        if self.hint:
+            lines.append(f"  hint: {self.hint}")
+        return "\n".join(lines)
+
+
+def quoted_line(place: Place) -> list[str]:
+    """The source line and a caret below the column; nothing when the place is not a line."""
+    line = place.source.line(place.line)
+    if line is None:
+        return []
+    start = 0
+    if len(line) > SHOWN_WIDTH:
+        start = max(0, min(place.column - 1 - SHOWN_WIDTH // 2, len(line) - SHOWN_WIDTH))
+    shown = line[start:start + SHOWN_WIDTH]
+    before = shown[:max(0, place.column - 1 - start)]
+    gutter = f"{place.line:>5} | "
+    blank = "".join("\t" if character == "\t" else " " for character in before)
+    return [gutter + printable(shown), " " * (len(gutter) - 2) + "| " + blank + "^"]
+
+
+def printable(text: str) -> str:
+    """Control characters other than the tab as `?`, so that a document cannot steer the terminal."""
+    return "".join(c if c == "\t" or (c >= " " and not "\x7f" <= c <= "\x9f") else "?" for c in text)
+
+
+class Diagnostics:
+    """Collects the findings of a run. The same finding at the same place is kept once."""
+
+    def __init__(self, strict: bool = False) -> None:
+        self._strict = strict
+        self._found: dict[Diagnostic, None] = {}
+
+    def report(self, code: str, place: Place, message: str, hint: str = "") -> None:
+        severity = ERROR if self._strict else CODES[code].severity
+        self._found.setdefault(Diagnostic(code, severity, place, printable(message), printable(hint)))
+
+    def sorted(self) -> list[Diagnostic]:
+        return sorted(self._found, key=lambda found: found.order)
+
+    def count(self, severity: str) -> int:
+        return sum(1 for found in self._found if found.severity == severity)
+
+    @property
+    def has_errors(self) -> bool:
+        return self.count(ERROR) > 0
+
+    def text(self, show_all: bool = False) -> str:
+        """All findings as printed; '' when there are none."""
+        shown: list[str] = []
+        counts: Counter[str] = Counter()
+        for found in self.sorted():
+            counts[found.code] += 1
+            if show_all or counts[found.code] <= SHOWN_PER_CODE:
+                shown.append(found.text())
+        for code in sorted(counts):
+            hidden = 0 if show_all else counts[code] - SHOWN_PER_CODE
+            if hidden > 0:
+                shown.append(f"note: {hidden} more of {code} ({CODES[code].meaning}); --show-all prints them")
+        if counts:
+            shown.append(self._totals())
+        return "\n".join(shown) + "\n" if shown else ""
+
+    def _totals(self) -> str:
+        parts = []
+        for severity in (ERROR, WARNING):
+            number = self.count(severity)
+            if number:
+                parts.append(f"{number} {severity}{'' if number == 1 else 's'}")
+        return ", ".join(parts)
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """` Did you mean …?` without the leading space, or '' when nothing is near."""
+    found = difflib.get_close_matches(name, sorted(set(known)), n=3, cutoff=0.6)
+    if not found:
+        lowered = {text.lower(): text for text in sorted(set(known))}
+        found = [lowered[name.lower()]] if name.lower() in lowered else []
+    return f"did you mean {joined([f'`{text}`' for text in found], 'or')}?" if found else ""
+
+
+def joined(parts: list[str], word: str) -> str:
+    """`a, b or c`."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"

@@ -1,0 +1,305 @@
+"""The intermediate representation: what a document means, free of how it was written and of how C++ will spell it.
+
+`lower` builds it, `views` reads it. Everything is frozen, holds wire names and spec text only (no C++ identifiers), and
+carries the JSON pointer of its source (`pointer`, e.g. `#/components/schemas/Cart`) for doc comments and diagnostics.
+Numbers that stand in limits and defaults are kept as their source text, so that `5.0` is never respelled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Union
+
+
+@dataclass(frozen=True)
+class Doc:
+    """Text for a reader: summary and description as written, and why something was assumed ('' when stated)."""
+
+    summary: str = ""
+    description: str = ""
+    assumed: str = ""
+    deprecated: bool = False
+
+
+# ---------------------------------------------------------------------------------------------------------------- types
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """kind: boolean, int32, int64, float, double, decimal, string, date, date-time, base64, base64-png."""
+
+    kind: str
+
+
+@dataclass(frozen=True)
+class Open:
+    """JSON that the document leaves open. kind: any, object, array."""
+
+    kind: str
+
+
+@dataclass(frozen=True)
+class Array:
+    item: "Type"
+
+
+@dataclass(frozen=True)
+class Map:
+    """An object that is only `additionalProperties: <schema>`."""
+
+    value: "Type"
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """Alternatives told apart by the JSON type of the value."""
+
+    alternatives: tuple["Type", ...]
+
+
+@dataclass(frozen=True)
+class Ref:
+    """A named model or enum; `name` is a key of Api.models or Api.enums."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Problem:
+    """The problem document of the runtime."""
+
+
+Type = Union[Scalar, Open, Array, Map, OneOf, Ref, Problem]
+
+
+# ---------------------------------------------------------------------------------------------------------------- rules
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """One keyword that a value must fulfil.
+
+    keyword: minimum, maximum, exclusiveMinimum, exclusiveMaximum, range (minimum and maximum together: one message),
+    enum, minItems, maxItems, minLength, maxLength. limits: source texts, two for range, all values for enum.
+    message: the final text, placeholders filled in.
+    """
+
+    keyword: str
+    limits: tuple[str, ...]
+    message: str
+    pointer: str
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A cross-field rule. `expression` is the checked CEL syntax tree of `cel`; field_path a wire path ('' = the model)."""
+
+    id: str
+    expression: object
+    source: str
+    field_path: str
+    message: str
+    pointer: str
+
+
+# --------------------------------------------------------------------------------------------------------------- models
+
+
+@dataclass(frozen=True)
+class Member:
+    """One property of a model.
+
+    presence: required, nullable (required, null allowed), optional, optional_nullable, defaulted.
+    default: source text of a scalar default, '[]' for an empty array, None without one.
+    constraints hold for the member's own value, item_constraints for each element of an array member.
+    """
+
+    wire_name: str
+    type: Type
+    presence: str
+    default: str | None
+    constraints: tuple[Constraint, ...]
+    item_constraints: tuple[Constraint, ...]
+    doc: Doc
+    pointer: str
+
+
+@dataclass(frozen=True)
+class Model:
+    """An object with members. keeps_extra: unknown members are collected (additionalProperties: true was written)."""
+
+    name: str
+    members: tuple[Member, ...]
+    rules: tuple[Rule, ...]
+    keeps_extra: bool
+    doc: Doc
+    pointer: str
+
+
+@dataclass(frozen=True)
+class Enum:
+    """Integer or string values. base: int64 or string. names: as given by x-restbind-enum-names, else ''."""
+
+    name: str
+    base: str
+    values: tuple[str, ...]
+    names: tuple[str, ...]
+    doc: Doc
+    pointer: str
+
+
+@dataclass(frozen=True)
+class Alias:
+    """A named schema that is not an object with members: `using Name = type`."""
+
+    name: str
+    type: Type
+    doc: Doc
+    pointer: str
+
+
+# ----------------------------------------------------------------------------------------------------------- operations
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """place: path, query, header. client_name: the client-level setting that supplies it, '' when each call does."""
+
+    wire_name: str
+    place: str
+    type: Type
+    required: bool
+    default: str | None
+    client_name: str
+    constraints: tuple[Constraint, ...]
+    doc: Doc
+    pointer: str
+
+
+@dataclass(frozen=True)
+class Retry:
+    attempts: int
+    initial_delay_ms: int
+    multiplier: int
+    statuses: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """errors: list, map, none. keys: wire, pascal. detail: text with {count} or {first}."""
+
+    status: int
+    errors: str
+    keys: str
+    detail: str
+    doc: Doc
+
+
+@dataclass(frozen=True)
+class ErrorResponse:
+    status: str
+    doc: Doc
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One call. path keeps its {placeholders}.
+
+    request_name: the type a caller passes. It is the body's model or alias when there is a body and no per-call parameter;
+    otherwise a model made of the per-call parameters (and the body as member `body`), listed in Api.models with
+    pointer at the operation. body: the body's type, None without one. response: None for an answer without content.
+    repeat: safe, idempotent, not_idempotent. idempotent_when: checked CEL tree over the request, or None.
+    success_doc: what the document says about the answer of success_status; None where nobody filled it in.
+    """
+
+    id: str
+    method: str
+    path: str
+    tags: tuple[str, ...]
+    parameters: tuple[Parameter, ...]
+    request_name: str
+    body: Type | None
+    response: Type | None
+    success_status: int
+    error_responses: tuple[ErrorResponse, ...]
+    repeat: str
+    idempotent_when: object | None
+    retry: Retry
+    refusal: Refusal
+    secured: bool
+    doc: Doc
+    pointer: str
+    success_doc: Doc | None = None
+
+
+# ------------------------------------------------------------------------------------------------------------------ api
+
+
+@dataclass(frozen=True)
+class ErrorCode:
+    code: int
+    name: str
+    statuses: tuple[int, ...]
+    operation: str
+    condition: str
+    pointer: str
+
+
+@dataclass(frozen=True)
+class ClientParameter:
+    """A setting of the client that many operations send. default: None when the user must give one."""
+
+    name: str
+    wire_name: str
+    place: str
+    default: str | None
+    constraints: tuple[Constraint, ...]
+    doc: Doc
+    pointer: str
+
+
+@dataclass(frozen=True)
+class Token:
+    """OAuth 2.0 client credentials; path and scope keep their {placeholders}."""
+
+    path: str
+    scope: str
+    token_type: str
+    lifetime_seconds: int
+    renew_before_seconds: int
+    pointer: str
+
+
+@dataclass(frozen=True)
+class Environment:
+    name: str
+    description: str
+    pointer: str
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """id: `A-7` where the text starts with one or more ids, else ''."""
+
+    ids: tuple[str, ...]
+    text: str
+    pointer: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Api:
+    title: str
+    version: str
+    doc: Doc
+    file_name: str
+    models: tuple[Model, ...]
+    enums: tuple[Enum, ...]
+    aliases: tuple[Alias, ...]
+    operations: tuple[Operation, ...]
+    error_codes: tuple[ErrorCode, ...]
+    client_parameters: tuple[ClientParameter, ...]
+    environments: tuple[Environment, ...]
+    token: Token | None
+    assumptions: tuple[Assumption, ...]

@@ -1,0 +1,348 @@
+"""The registry: every keyword of OpenAPI 3.0 / 3.1 and JSON Schema 2020-12, and every x-restbind key.
+
+`where` is the kind of object a keyword stands in. `shape` is what its value may be: `text` (any scalar), `string`, `boolean`,
+`integer`, `number`, `scalar`, `any`, the name of a kind, `[shape]` for a list, `{shape}` for a map, and `|` between alternatives.
+`types` are the schema types it fits ('' = all).
+
+status: SUPPORTED has an effect on the generated code (doc comments count); ANNOTATION is known and has none, and nothing
+is lost by that; REFUSED is known, has no effect, and should have one: the note says what is not done, and a warning does
+so at each place (never for the value `false`).
+
+spec/keywords.md and spec/vocabulary.md are held to this table by a test.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from restbind.messages import DEFAULTS as MESSAGES
+
+SUPPORTED = "supported"
+ANNOTATION = "annotation"
+REFUSED = "refused"
+
+PREFIX = "x-restbind-"
+
+
+@dataclass(frozen=True)
+class Keyword:
+    where: str
+    name: str
+    shape: str
+    status: str
+    types: tuple[str, ...] = ()
+    note: str = ""
+    required: bool = False
+
+
+def _rows(where: str, table: str) -> list[Keyword]:
+    """One keyword a line: `name[!] | shape | status | types | note`; `!` marks a required key."""
+    found = []
+    for line in table.strip().splitlines():
+        name, shape, status, *rest = (part.strip() for part in line.split(" | "))
+        types = tuple(rest[0].split()) if rest and rest[0] != "-" else ()
+        note = rest[1] if len(rest) > 1 else ""
+        found.append(Keyword(where, name.rstrip("!"), shape.replace("/", "|"), status, types, note, name.endswith("!")))
+    return found
+
+
+_TABLES: dict[str, str] = {
+    "root": """
+        openapi! | text | supported
+        info! | info | supported
+        jsonSchemaDialect | string | annotation
+        servers | [server] | supported
+        paths | paths | supported
+        webhooks | any | refused | - | calls from the server to the client are not generated
+        components | components | supported
+        security | [security requirement] | supported
+        tags | [tag] | annotation
+        externalDocs | any | annotation
+        x-restbind-messages | messages | supported
+        x-restbind-retry | retry | supported
+        x-restbind-token | token | supported
+        x-restbind-error-codes | [error code] | supported
+        """,
+    "info": """
+        title! | text | supported
+        version! | text | supported
+        summary | text | supported
+        description | text | supported
+        termsOfService | string | annotation
+        contact | any | annotation
+        license | any | annotation
+        """,
+    "server": """
+        url | string | annotation | - | the base address is a setting of the client
+        description | text | supported
+        name | text | annotation
+        variables | any | annotation | - | the base address is a setting of the client
+        x-restbind-environment | string | supported
+        """,
+    "tag": """
+        name | text | annotation
+        summary | text | annotation
+        description | text | annotation
+        parent | string | annotation
+        kind | string | annotation
+        externalDocs | any | annotation
+        """,
+    "components": """
+        schemas | {schema} | supported
+        responses | {response} | supported
+        parameters | {parameter} | supported
+        examples | any | annotation
+        requestBodies | {request body} | supported
+        headers | any | annotation | - | headers of answers are not read
+        securitySchemes | {security scheme} | supported
+        links | any | annotation
+        callbacks | any | refused | - | calls from the server to the client are not generated
+        pathItems | {path item} | supported
+        mediaTypes | any | annotation
+        """,
+    "path item": """
+        $ref | string | supported
+        summary | text | annotation
+        description | text | annotation
+        get | operation | supported
+        put | operation | supported
+        post | operation | supported
+        delete | operation | supported
+        options | operation | supported
+        head | operation | supported
+        patch | operation | supported
+        trace | any | refused | - | the runtime has no method TRACE
+        servers | any | refused | - | all operations of a client share one base address
+        parameters | [parameter] | supported
+        """,
+    "operation": """
+        operationId | string | supported
+        summary | text | supported
+        description | text | supported
+        tags | [string] | supported
+        externalDocs | any | annotation
+        parameters | [parameter] | supported
+        requestBody | request body | supported
+        responses | responses | supported
+        callbacks | any | refused | - | calls from the server to the client are not generated
+        deprecated | boolean | supported
+        security | [security requirement] | supported
+        servers | any | refused | - | all operations of a client share one base address
+        x-restbind-repeat | repeat | supported
+        x-restbind-retry | retry | supported
+        x-restbind-refusal | refusal | supported
+        """,
+    "parameter": """
+        $ref | string | supported
+        name! | string | supported
+        in! | string | supported
+        description | text | supported
+        summary | text | annotation
+        required | boolean | supported
+        deprecated | boolean | supported
+        allowEmptyValue | boolean | annotation
+        style | string | supported
+        explode | boolean | annotation | - | lists and objects are not sent as parameters
+        allowReserved | boolean | refused | - | reserved characters are always percent-encoded
+        schema | schema | supported
+        content | any | refused | - | a parameter with a media type of its own is not sent
+        example | any | annotation
+        examples | any | annotation
+        x-restbind-client-parameter | string | supported
+        """,
+    "request body": """
+        $ref | string | supported
+        description | text | annotation
+        summary | text | annotation
+        content | {media type} | supported
+        required | boolean | supported
+        """,
+    "media type": """
+        schema | schema | supported
+        example | any | annotation
+        examples | any | annotation
+        encoding | any | annotation | - | only JSON bodies are sent and read
+        itemSchema | any | refused | - | streams of items are not read
+        """,
+    "response": """
+        $ref | string | supported
+        description | text | supported
+        summary | text | annotation
+        headers | any | annotation | - | headers of answers are not read
+        content | {media type} | supported
+        links | any | annotation
+        """,
+    "security scheme": """
+        $ref | string | supported
+        type | string | supported
+        description | text | annotation
+        name | string | annotation
+        in | string | annotation
+        scheme | string | supported
+        bearerFormat | string | annotation
+        flows | oauth flows | supported
+        openIdConnectUrl | string | annotation
+        oauth2MetadataUrl | string | annotation
+        deprecated | boolean | annotation
+        """,
+    "oauth flows": """
+        implicit | any | annotation
+        password | any | annotation
+        clientCredentials | any | supported
+        authorizationCode | any | annotation
+        deviceAuthorization | any | annotation
+        """,
+    "schema": """
+        $ref | string | supported | - | keys beside it hold too
+        $defs | {schema} | supported
+        definitions | {schema} | supported
+        $schema | string | annotation
+        $comment | text | annotation
+        $id | string | refused | - | references are resolved against the file
+        $anchor | string | refused | - | references are JSON pointers
+        $dynamicRef | string | refused | - | the value becomes open JSON
+        $dynamicAnchor | string | refused | - | references are JSON pointers
+        $vocabulary | any | annotation
+        type | string/[string] | supported
+        nullable | boolean | supported
+        enum | [any] | supported
+        const | any | supported
+        format | string | supported
+        title | text | supported
+        description | text | supported
+        default | any | supported
+        deprecated | boolean | supported
+        readOnly | boolean | annotation | - | one type serves requests and answers
+        writeOnly | boolean | annotation | - | one type serves requests and answers
+        example | any | annotation
+        examples | any | annotation
+        externalDocs | any | annotation
+        xml | any | annotation
+        properties | {schema} | supported | object
+        required | [string] | supported | object
+        additionalProperties | schema | supported | object | `false` is not enforced: unknown members are skipped
+        unevaluatedProperties | schema | annotation | object | unknown members are skipped
+        patternProperties | any | refused | object | members that are not listed are not typed
+        propertyNames | any | refused | object | names are not checked
+        minProperties | integer | refused | object | members are not counted
+        maxProperties | integer | refused | object | members are not counted
+        dependentRequired | any | refused | object | write an x-restbind-rules entry
+        dependentSchemas | any | refused | object | write an x-restbind-rules entry
+        dependencies | any | refused | object | write an x-restbind-rules entry
+        items | schema | supported | array
+        minItems | integer | supported | array
+        maxItems | integer | supported | array
+        uniqueItems | boolean | refused | array | elements are not compared
+        prefixItems | any | refused | array | the list becomes open JSON
+        contains | any | refused | array | elements are not counted
+        minContains | integer | refused | array | elements are not counted
+        maxContains | integer | refused | array | elements are not counted
+        unevaluatedItems | schema | annotation | array
+        minLength | integer | supported | string
+        maxLength | integer | supported | string
+        pattern | string | refused | string | strings are not matched against patterns
+        contentEncoding | string | supported | string
+        contentMediaType | string | supported | string
+        contentSchema | any | annotation | string
+        minimum | number | supported | integer number
+        maximum | number | supported | integer number
+        exclusiveMinimum | number/boolean | supported | integer number
+        exclusiveMaximum | number/boolean | supported | integer number
+        multipleOf | number | refused | integer number | multiples are not checked
+        allOf | [schema] | supported
+        oneOf | [schema] | supported | - | alternatives are told apart by their JSON type
+        anyOf | [schema] | supported | - | alternatives are told apart by their JSON type
+        not | any | refused | - | the schema is not checked
+        if | any | refused | - | write an x-restbind-rules entry
+        then | any | refused | - | write an x-restbind-rules entry
+        else | any | refused | - | write an x-restbind-rules entry
+        discriminator | any | refused | - | alternatives are told apart by their JSON type
+        x-restbind-messages | messages | supported
+        x-restbind-rules | [rule] | supported | object
+        x-restbind-enum-names | [string] | supported | integer string
+        x-restbind-problem | boolean | supported | object
+        """,
+    "retry": """
+        attempts | integer | supported
+        initialDelayMs | integer | supported
+        multiplier | integer | supported
+        statuses | [integer] | supported
+        """,
+    "token": """
+        path! | string | supported
+        scope! | string | supported
+        tokenType | string | supported
+        lifetimeSeconds! | integer | supported
+        typicalExpiresInSeconds | integer | annotation | - | what the provider usually answers
+        renewBeforeSeconds! | integer | supported
+        """,
+    "error code": """
+        code! | integer | supported
+        name! | string | supported
+        statuses! | [integer] | supported
+        operation! | string | supported
+        condition! | text | supported
+        """,
+    "repeat": """
+        class! | string | supported
+        idempotentWhen | string | supported
+        """,
+    "refusal": """
+        status! | integer | supported
+        errors! | string | supported
+        keys | string | supported
+        detail! | string | supported
+        """,
+    "messages": "\n".join(f"{keyword} | string | supported" for keyword in MESSAGES),
+    "rule": """
+        id! | string | supported
+        rule! | string | supported
+        fieldPath | string | supported
+        message! | text | supported
+        """,
+}
+
+# x-restbind-assumed marks anything that a provider did not state.
+_ASSUMED_IN = ("info", "server", "operation", "parameter", "request body", "response", "media type", "schema", "security scheme",
+               "retry", "token", "error code", "repeat", "refusal", "rule")
+
+# Kinds whose keys are names chosen by the author: what each value is.
+PATTERNS: dict[str, str] = {"paths": "path item", "responses": "response"}
+
+# Kinds in which `{"$ref": …}` stands for the object.
+REFERABLE = frozenset({"path item", "parameter", "request body", "response", "security scheme", "schema"})
+
+# Kinds made of x-restbind keys only: an unknown key there is a mistake in our own vocabulary.
+OWN_KINDS = frozenset({"messages", "retry", "token", "error code", "repeat", "refusal", "rule"})
+
+
+def _registry() -> tuple[Keyword, ...]:
+    found: list[Keyword] = []
+    for where, table in _TABLES.items():
+        found += _rows(where, table)
+        if where in _ASSUMED_IN:
+            found.append(Keyword(where, "x-restbind-assumed", "string", SUPPORTED))
+    return tuple(found)
+
+
+KEYWORDS: tuple[Keyword, ...] = _registry()
+KINDS: dict[str, dict[str, Keyword]] = {where: {k.name: k for k in KEYWORDS if k.where == where} for where in _TABLES}
+OWN_KEYS: dict[str, tuple[str, ...]] = {
+    name: tuple(k.where for k in KEYWORDS if k.name == name)
+    for name in sorted({k.name for k in KEYWORDS if k.name.startswith(PREFIX)})
+}
+
+# Formats by schema type; the value is the IR's scalar kind, or a reason why the value is only a string or number.
+FORMATS: dict[tuple[str, str], str] = {
+    ("integer", "int32"): "int32", ("integer", "int64"): "int64",
+    ("number", "float"): "float", ("number", "double"): "double", ("number", "decimal"): "decimal",
+    ("string", "date"): "date", ("string", "date-time"): "date-time", ("string", "byte"): "base64",
+}
+# Formats that say what a value means and need no type of their own.
+PLAIN_FORMATS: dict[str, frozenset[str]] = {
+    "string": frozenset((
+        "time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference uri-template iri iri-reference uuid "
+        "json-pointer relative-json-pointer regex password url html markdown phone currency commonmark char").split()),
+    "integer": frozenset("int8 int16 uint8 uint16 uint32 timestamp unix-time unixtime".split()),
+    "number": frozenset("int32 int64 percent".split()),
+}

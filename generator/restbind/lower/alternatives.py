@@ -1,0 +1,90 @@
+"""`oneOf` and `anyOf`: alternatives that the JSON type of the value tells apart."""
+
+from __future__ import annotations
+
+from restbind import ir
+from restbind.diagnostics import joined
+from restbind.lower import types
+from restbind.lower.context import Context, pascal
+from restbind.lower.layers import CHOICES, Schema, flatten, is_null_type
+from restbind.refs import Cursor
+
+MAX_NESTING = 16
+ALL = ("object", "array", "boolean", "integer", "number", "string")
+_WIDE = {"string": ir.Scalar("string"), "integer": ir.Scalar("int64"), "number": ir.Scalar("double"),
+         "boolean": ir.Scalar("boolean"), "array": ir.Open("array"), "object": ir.Open("object")}
+_SHAPES = ("$ref", "type", "properties", "items", "additionalProperties", "allOf", "oneOf", "anyOf", "enum", "const", "format")
+
+
+def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type | None:
+    """None when the alternatives only bound a value whose shape the schema gives itself; that is reported."""
+    at = schema.choices()
+    key = at.key.text
+    members = [member for member in at.elements() if not is_null_type(member)]
+    if schema.has("properties") or not any(shapes(member) for member in members):
+        lost = "members that only they name are kept as open JSON" if any(member.has("properties") for member in members) \
+            else "they are not checked"
+        context.report("RB030", at, f"the alternatives of `{key}` refine the schema; {lost}")
+        return None
+    kinds = {member.pointer: json_kinds(context, member) for member in members}
+    if any(not kinds[member.pointer] for member in members):
+        return types.ANY
+    return _told_apart(context, at, members, kinds, hint)
+
+
+def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict[str, tuple[str, ...]], hint: str) -> ir.Type:
+    clashing = [kind for kind in ALL if sum(kind in kinds[member.pointer] for member in members) > 1]
+    kept = [member for member in members if not any(kind in clashing for kind in kinds[member.pointer])]
+    inline = [member for member in kept if not member.has("$ref")]
+    found: list[ir.Type] = []
+    for member in members:
+        if member in kept:
+            name = hint if len(inline) < 2 else pascal(hint, kinds[member.pointer][0])
+            found += unfolded(types.lower_type(context, member, name))
+        else:
+            found += [_WIDE[kind] for kind in kinds[member.pointer]]
+    found = list(dict.fromkeys(found))
+    if clashing:
+        _report_clash(context, at, clashing, found)
+    return found[0] if len(found) == 1 else ir.OneOf(tuple(found))
+
+
+def _report_clash(context: Context, at: Cursor, clashing: list[str], found: list[ir.Type]) -> None:
+    wide = {"object": "open JSON objects", "array": "open JSON lists", "string": "plain strings", "integer": "plain integers",
+            "number": "doubles", "boolean": "booleans"}
+    named = joined([f"`{kind}`" for kind in clashing], "and")
+    result = joined([wide[kind] for kind in clashing], "and")
+    context.report("RB030", at, f"several alternatives are of type {named}, which does not tell them apart; they become {result}")
+
+
+def unfolded(type_: ir.Type) -> list[ir.Type]:
+    return list(type_.alternatives) if isinstance(type_, ir.OneOf) else [type_]
+
+
+def shapes(at: Cursor) -> bool:
+    """The alternative says what the value is, not only which members it must have."""
+    return at.kind == "boolean" or any(at.has(key) for key in _SHAPES)
+
+
+def allows_null_alternative(context: Context, at: Cursor, nesting: int = 0) -> bool:
+    """One of the alternatives, at any depth, is null or may be null."""
+    if nesting > MAX_NESTING:
+        return False
+    return any(is_null_type(member) or flatten(context, member).nullable() or allows_null_alternative(context, member, nesting + 1)
+               for layer in flatten(context, at).layers for key in CHOICES if layer.has(key) for member in layer.get(key).elements())
+
+
+def json_kinds(context: Context, at: Cursor, nesting: int = 0) -> tuple[str, ...]:
+    """The JSON types a schema's values have, null aside; () when it leaves them open."""
+    schema = flatten(context, at)
+    if nesting > MAX_NESTING:
+        return ()
+    choices = schema.choices()
+    if choices is not None and not schema.types():
+        found = [json_kinds(context, member, nesting + 1) for member in choices.elements() if not is_null_type(member)]
+        return () if any(not kinds for kinds in found) else tuple(dict.fromkeys(kind for kinds in found for kind in kinds))
+    known = [kind for kind in schema.types() if kind in ALL]
+    if known:
+        return tuple(known)
+    values = list(schema.first("enum").elements()) if schema.has("enum") else [schema.first("const")] if schema.has("const") else []
+    return tuple(dict.fromkeys(value.kind for value in values if value is not None and value.kind != "null"))

@@ -1,0 +1,39 @@
+"""What the document marks as assumed: `x-restbind-assumed`."""
+
+from __future__ import annotations
+
+import re
+
+from restbind import ir
+from restbind.refs import Cursor
+
+KEY = "x-restbind-assumed"
+
+# `A-3, A-11, A-12: …` at the start of a text or of a part after `;`.
+_IDS = re.compile(r"(?:^|;)\s*([A-Z]+-[0-9]+(?:\s*,\s*[A-Z]+-[0-9]+)*)\s*:")
+
+
+def ids_of(text: str) -> tuple[str, ...]:
+    found = [id_ for ids in _IDS.findall(text) for id_ in re.split(r"\s*,\s*", ids)]
+    return tuple(dict.fromkeys(found))
+
+
+def assumptions_of(root: Cursor) -> tuple[ir.Assumption, ...]:
+    """All of the main document, by line. The pointer is that of the object that the key stands in."""
+    found: list[tuple[int, int, ir.Assumption]] = []
+    pending = [root]
+    seen: set[int] = set()
+    while pending:
+        at = pending.pop()
+        if at.identity in seen:
+            continue  # reached through a YAML alias
+        seen.add(at.identity)
+        value = at.get(KEY)
+        if value is not None and value.kind == "string":
+            text = value.node.text
+            place = value.key_place
+            assumption = ir.Assumption(ids_of(text), text, at.pointer, place.source.name, place.line)
+            found.append((place.line, place.column, assumption))
+        pending += [child for _, child in at.items()]
+        pending += at.elements()
+    return tuple(assumption for _, _, assumption in sorted(found, key=lambda entry: entry[:2]))

@@ -1,0 +1,85 @@
+"""What all parts of lowering share: documents, diagnostics, the types found so far, and the names they take."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Union
+
+from restbind import ir
+from restbind.diagnostics import Diagnostics
+from restbind.refs import Cursor, Documents
+
+Named = Union[ir.Model, ir.Enum, ir.Alias]
+
+
+@dataclass
+class PendingRule:
+    """A rule that waits until all models are known."""
+
+    model: str
+    at: Cursor
+
+
+@dataclass
+class MemberDraft:
+    """A member whose type is known and whose limits and default wait until all types are."""
+
+    wire_name: str
+    type: ir.Type
+    required: bool
+    parts: tuple[Cursor, ...]  # the schemas that hold for it; one, but where allOf repeats a property
+
+
+@dataclass
+class Context:
+    root: Cursor
+    documents: Documents
+    diagnostics: Diagnostics
+    named: dict[str, Named] = field(default_factory=dict)       # in the order they were completed
+    targets: dict[int, ir.Type] = field(default_factory=dict)   # what a referenced schema became, by identity
+    names: set[str] = field(default_factory=set)                # taken names, components of the main file first
+    rules: list[PendingRule] = field(default_factory=list)
+    waiting: deque[tuple[str, Cursor]] = field(default_factory=deque)  # referenced schemas still to be lowered
+    places: dict[str, Cursor] = field(default_factory=dict)     # alias -> its schema
+    drafts: dict[str, list["MemberDraft"]] = field(default_factory=dict)  # model -> its members, limits still to come
+
+    def report(self, code: str, at: Cursor, message: str, hint: str = "") -> None:
+        """At the key that leads to `at`, which is where a reader looks; elements and roots have none."""
+        self.diagnostics.report(code, at.key_place, message, hint)
+
+    def claim(self, wanted: str, at: Cursor) -> str:
+        """`wanted`, or the next free `wanted2`, `wanted3`, … with a warning."""
+        name, number = wanted, 1
+        while name in self.names:
+            number += 1
+            name = f"{wanted}{number}"
+        if number > 1:
+            self.report("RB033", at, f"the name `{wanted}` is taken; this schema becomes `{name}`",
+                        "give the schema a name of its own under components/schemas")
+        self.names.add(name)
+        return name
+
+    def bare(self, type_: ir.Type) -> ir.Type | ir.Model | ir.Enum:
+        """A type with references and aliases taken away. To be asked once all types are known."""
+        while isinstance(type_, ir.Ref):
+            found = self.named.get(type_.name)
+            if found is None:
+                return ir.Open("any")
+            if not isinstance(found, ir.Alias):
+                return found
+            type_ = found.type
+        return type_
+
+
+def pascal(*words: str) -> str:
+    """`("VenuePictureRequest", "option")` -> `VenuePictureRequestOption`."""
+    parts = [part for word in words for part in re.split(r"[^A-Za-z0-9]+", word) if part]
+    return "".join(part[0].upper() + part[1:] for part in parts) or "Unnamed"
+
+
+def doc_of(at: Cursor) -> ir.Doc:
+    """The texts that stand beside each other in one object."""
+    return ir.Doc(summary=at.text("summary"), description=at.text("description"), assumed=at.text("x-restbind-assumed"),
+                  deprecated=at.is_true("deprecated"))

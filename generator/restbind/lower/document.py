@@ -1,0 +1,134 @@
+"""The order of lowering: read, check, types, recursion, members, rules, operations."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+
+from restbind import ir
+from restbind.check import check_document
+from restbind.diagnostics import Diagnostics, Place, Source
+from restbind.lower import service, types
+from restbind.lower.assumptions import assumptions_of
+from restbind.lower.context import Context, doc_of
+from restbind.lower.layers import flatten
+from restbind.lower.members import finish_models
+from restbind.lower.operations import Operations, check_security
+from restbind.lower.recursion import break_circles
+from restbind.lower.rules import finish_rules
+from restbind.refs import Cursor, Documents
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """api: None after errors. inputs: every file that was read, as paths."""
+
+    api: ir.Api | None
+    inputs: tuple[str, ...]
+
+
+def lower_document(path: str, diagnostics: Diagnostics) -> Lowered:
+    """Reads `path` and all it refers to. Everything wrong with it is reported; nothing is raised."""
+    documents = Documents(diagnostics)
+    api = None
+    try:
+        root = documents.open_main(path)
+        if root is not None and _is_openapi(root, diagnostics):
+            api = _lower(root, documents, diagnostics)
+    except RecursionError:
+        diagnostics.report("RB006", Place(Source(path)), "schemas are nested, or refer to each other, too deeply")
+    return Lowered(None if diagnostics.has_errors else api, tuple(documents.paths))
+
+
+def _is_openapi(root: Cursor, diagnostics: Diagnostics) -> bool:
+    if root.kind != "object":
+        diagnostics.report("RB007", root.place, "an OpenAPI document is an object")
+        return False
+    at = root.get("openapi")
+    if at is None:
+        old = root.get("swagger")
+        place, found = (old.key_place, "Swagger 2.0") if old is not None else (root.place, "no `openapi` key")
+        diagnostics.report("RB007", place, f"this is not an OpenAPI 3.0 or 3.1 document: {found}",
+                           "convert it to OpenAPI 3 first" if old is not None else "")
+        return False
+    version = getattr(at.node, "text", "")
+    if not re.match(r"3\.[01](\.|$)", version):
+        diagnostics.report("RB007", at.place, f"OpenAPI {version} is not supported", "3.0 and 3.1 are")
+        return False
+    return True
+
+
+def _lower(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> ir.Api:
+    check_document(root, documents, diagnostics)
+    context = Context(root, documents, diagnostics)
+    schemas = _component_schemas(root)
+    context.names.update(schemas)
+
+    operations = Operations(context)
+    operations.draft()
+    types.lower_waiting(context)
+    _lower_components(context, schemas)
+    break_circles(context)
+    finish_models(context)
+    parameters = operations.finish_parameters()
+    finish_rules(context)
+    check_security(context)
+    return _api(context, operations, operations.finish(parameters), list(schemas))
+
+
+def _component_schemas(root: Cursor) -> dict[str, Cursor]:
+    components = root.get("components")
+    schemas = components.get("schemas") if components is not None else None
+    return dict(schemas.items()) if schemas is not None else {}
+
+
+def _lower_components(context: Context, schemas: dict[str, Cursor]) -> None:
+    """Components that no operation uses, but for those that only describe problem documents."""
+    hidden = _reached_from_problems(context, schemas)
+    for name, at in schemas.items():
+        if at.identity in hidden and at.identity not in context.targets:
+            continue
+        type_ = types.reference(context, at, name)
+        if isinstance(type_, ir.Ref) and type_.name != name:  # a YAML alias of another component
+            context.named[name] = ir.Alias(name, type_, types.schema_doc(flatten(context, at)), at.pointer)
+            context.places[name] = at
+        types.lower_waiting(context)
+
+
+def _reached_from_problems(context: Context, schemas: dict[str, Cursor]) -> set[int]:
+    pending = [at for at in schemas.values() if at.is_true("x-restbind-problem")]
+    seen: set[int] = set()
+    while pending:
+        at = pending.pop()
+        if at.identity in seen:
+            continue
+        seen.add(at.identity)
+        if at.has("$ref") and (target := context.documents.resolve(at.get("$ref"))) is not None:
+            pending.append(target)
+        pending += [child for _, child in at.items()]
+        pending += at.elements()
+    return seen
+
+
+def _text(at: Cursor | None, key: str) -> str:
+    value = at.get(key) if at is not None else None
+    return getattr(value.node, "text", "") if value is not None else ""
+
+
+def _api(context: Context, operations: Operations, finished: tuple[ir.Operation, ...], order: list[str]) -> ir.Api:
+    rank = {name: index for index, name in enumerate(order)}
+    named = sorted(context.named.values(), key=lambda found: rank.get(found.name, len(rank)))  # stable: then as lowered
+    info = context.root.get("info")
+    return ir.Api(
+        title=_text(info, "title"), version=_text(info, "version"), doc=doc_of(info) if info is not None else ir.Doc(),
+        file_name=os.path.basename(context.root.document.path),
+        models=tuple(found for found in named if isinstance(found, ir.Model)),
+        enums=tuple(found for found in named if isinstance(found, ir.Enum)),
+        aliases=tuple(found for found in named if isinstance(found, ir.Alias)),
+        operations=finished,
+        error_codes=service.lower_error_codes(context, operations.ids),
+        client_parameters=operations.client_parameters.all(),
+        environments=service.lower_environments(context),
+        token=service.lower_token(context),
+        assumptions=assumptions_of(context.root))

@@ -1,0 +1,93 @@
+"""`enum` and `const`."""
+
+from __future__ import annotations
+
+from restbind import ir
+from restbind.lower import types
+from restbind.lower.context import Context
+from restbind.lower.layers import Schema
+from restbind.lower.numbers import INT64, whole
+from restbind.refs import Cursor
+
+
+def enum_values(schema: Schema) -> list[Cursor]:
+    """The values that `enum` or `const` lists, null and repetitions aside."""
+    at = schema.first("enum")
+    values = list(at.elements()) if at is not None else [schema.first("const")]
+    found: dict[tuple[str, str], Cursor] = {}
+    for value in values:
+        if value.kind != "null":
+            found.setdefault((value.kind, getattr(value.node, "text", value.pointer)), value)
+    return list(found.values())
+
+
+def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
+    values = enum_values(schema)
+    at = schema.first("enum") or schema.first("const")
+    if not values:
+        context.report("RB016", at, "the enum has no values; it is left out of account")
+        return types.by_types(context, schema, hint, own_name)
+    if schema.has("enum"):
+        _report_repeated(context, schema.first("enum"))
+    base = _base(context, schema, values)
+    if base is None:
+        return types.by_types(context, schema, hint, own_name) if schema.types() else _plain(context, at, values)
+    name = own_name or context.claim(hint, schema.at)
+    texts = tuple(str(whole(value)) if base == "int64" else value.node.text for value in values)
+    names = _names(context, schema, len(texts))
+    context.named[name] = ir.Enum(name, base, texts, names, types.type_doc(schema, own_name), schema.at.pointer)
+    return ir.Ref(name)
+
+
+def _base(context: Context, schema: Schema, values: list[Cursor]) -> str | None:
+    """int64 or string; None for values that no enum can hold."""
+    declared = schema.types()
+    kinds = {value.kind for value in values}
+    if declared == ("string",) or not declared and kinds == {"string"}:
+        if kinds & {"object", "array"}:
+            return None
+        for value in values:
+            if value.kind != "string":
+                context.report("RB016", value, f"`{value.node.text}` is not a string; its text is taken", "put it in quotes")
+        return "string"
+    if declared in (("integer",), ()) and kinds <= {"integer", "number"}:
+        numbers = [whole(value) for value in values]
+        if all(number is not None and INT64[0] <= number <= INT64[1] for number in numbers):
+            return "int64"
+    return None
+
+
+def _plain(context: Context, at: Cursor, values: list[Cursor]) -> ir.Type:
+    """An untyped enum of other values: a plain value of their type, unchecked."""
+    kinds = {value.kind for value in values}
+    names = {"boolean": "boolean", "number": "double", "string": "string", "integer": "int64"}
+    if len(kinds) == 1 and (kind := next(iter(kinds))) in names:
+        return ir.Scalar(names[kind])
+    if kinds <= {"integer", "number"}:
+        return ir.Scalar("double")
+    context.report("RB030", at, "an enum of values of different types cannot be expressed; the value becomes open JSON")
+    return types.ANY
+
+
+def _report_repeated(context: Context, at: Cursor) -> None:
+    seen: set[tuple[str, str]] = set()
+    for value in at.elements():
+        key = (value.kind, getattr(value.node, "text", value.pointer))
+        if key in seen:
+            context.report("RB016", value, f"the value `{value.node.text}` is listed twice")
+        seen.add(key)
+
+
+def _names(context: Context, schema: Schema, count: int) -> tuple[str, ...]:
+    at = schema.first("x-restbind-enum-names")
+    if at is None:
+        return ("",) * count
+    names = [element.node.text for element in at.elements() if element.kind == "string"]
+    if len(names) != count:
+        context.report("RB015", at, f"{len(names)} name{'' if len(names) == 1 else 's'} for {count} "
+                       f"value{'' if count == 1 else 's'}", "give one name for each value, in the same order")
+        return ("",) * count
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            context.report("RB015", at, f"the name `{name}` is given twice")
+    return tuple(names)

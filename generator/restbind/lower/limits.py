@@ -1,0 +1,197 @@
+"""Limits of a value -> constraints with their messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Mapping
+
+from restbind import ir
+from restbind.diagnostics import joined
+from restbind.lower.context import Context
+from restbind.lower.layers import Schema
+from restbind.lower.numbers import INT32, INT64, fits_decimal, json_text, value_of, whole
+from restbind.messages import DEFAULTS, fill
+from restbind.refs import Cursor
+
+NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength")}
+_RANGES = {"int32": INT32, "int64": INT64}
+_BOUNDED = (*NUMERIC, "minItems", "maxItems", "minLength", "maxLength")
+
+
+@dataclass(frozen=True)
+class Limit:
+    """keyword: with the two forms of exclusive limits already brought together. text: as the document writes it."""
+
+    keyword: str
+    value: Decimal
+    text: str
+    at: Cursor
+
+
+def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str) -> tuple[ir.Constraint, ...]:
+    """What the value itself must fulfil; limits that cannot be checked on such a value are reported."""
+    bare = context.bare(type_)
+    kind = kind_of(bare)
+    if kind == "number":
+        return _numeric(context, schema, bare, field)
+    if kind in COUNTS:
+        _report_unchecked(context, schema, COUNTS[kind])
+        return _counts(context, schema, COUNTS[kind], field)
+    if isinstance(bare, ir.Enum):  # its values say more than any limit
+        return (_enum(context, schema, bare, field),)
+    _report_unchecked(context, schema, ())
+    return ()
+
+
+def kind_of(bare: object) -> str:
+    """Which limits fit: number, string, array, or '' for none."""
+    if isinstance(bare, ir.Array):
+        return "array"
+    if isinstance(bare, ir.Scalar):
+        if bare.kind in ("int32", "int64", "float", "double", "decimal"):
+            return "number"
+        return "string" if bare.kind == "string" else ""
+    return ""
+
+
+def unchecked(context: Context, schema: Schema, where: str) -> None:
+    """Reports every limit of a value that stands where nothing is checked."""
+    for key in (*_BOUNDED, "enum", "const"):
+        for at in schema.all(key):
+            context.report("RB031", at, f"`{key}` is not checked {where}")
+
+
+def message_of(context: Context, schema: Schema, keyword: str, field: str, texts: Mapping[str, str]) -> str:
+    """The final text for a broken `keyword`: the schema's own, else the document's, else ours."""
+    tables = [*schema.all("x-restbind-messages"), *filter(None, [context.root.get("x-restbind-messages")])]
+    return fill(next((table.text(keyword) for table in tables if table.text(keyword)), DEFAULTS[keyword]), field, texts)
+
+
+def _report_unchecked(context: Context, schema: Schema, checked: tuple[str, ...]) -> None:
+    for key in _BOUNDED:
+        for at in schema.all(key) if key not in checked else ():
+            if value_of(at) is not None and not _misfit(schema, key):
+                context.report("RB031", at, f"`{key}` is not checked on a value of this kind")
+
+
+def _misfit(schema: Schema, key: str) -> bool:
+    """The keyword does not fit the declared type at all, which the keyword check has reported."""
+    fits = ("integer", "number") if key in NUMERIC else ("array",) if key.endswith("Items") else ("string",)
+    return bool(schema.types()) and not any(name in fits for name in schema.types())
+
+
+# -------------------------------------------------------------------------------------------------------------- numbers
+
+
+def _numeric(context: Context, schema: Schema, bare: ir.Scalar, field: str) -> tuple[ir.Constraint, ...]:
+    for key in ("minItems", "maxItems", "minLength", "maxLength"):
+        for at in schema.all(key) if not _misfit(schema, key) else ():
+            context.report("RB031", at, f"`{key}` is not checked on a number")
+    low = _tightest(_limits(context, schema, "minimum", "exclusiveMinimum"), lowest=False)
+    high = _tightest(_limits(context, schema, "maximum", "exclusiveMaximum"), lowest=True)
+    if low and high and _empty(low, high):
+        context.report("RB012", low.at, f"{low.keyword} {low.text} is greater than {high.keyword} {high.text}"
+                       if low.value > high.value else f"{low.keyword} {low.text} and {high.keyword} {high.text} leave no value")
+    low, high = (_within_type(context, limit, bare) for limit in (low, high))
+    own = schema.first("x-restbind-messages")
+    separate = own is not None and (own.has("minimum") or own.has("maximum")) and not own.has("range")
+    if low and high and (low.keyword, high.keyword) == ("minimum", "maximum") and not separate:
+        texts = {"minimum": low.text, "maximum": high.text}
+        message = message_of(context, schema, "range", field, texts)
+        return (ir.Constraint("range", (_for_type(low, bare), _for_type(high, bare)), message, low.at.pointer),)
+    return tuple(
+        ir.Constraint(limit.keyword, (_for_type(limit, bare),),
+                      message_of(context, schema, limit.keyword, field, {"limit": limit.text}), limit.at.pointer)
+        for limit in (low, high) if limit)
+
+
+def _limits(context: Context, schema: Schema, inclusive: str, exclusive: str) -> list[Limit]:
+    found = []
+    for layer in schema.layers:
+        flag, plain = layer.get(exclusive), layer.get(inclusive)
+        if plain is not None and (limit := _limit(context, plain, exclusive if layer.is_true(exclusive) else inclusive)):
+            found.append(limit)
+        if flag is not None and flag.kind != "boolean" and (limit := _limit(context, flag, exclusive)):
+            found.append(limit)
+    return found
+
+
+def _limit(context: Context, at: Cursor, keyword: str) -> Limit | None:
+    value = value_of(at)
+    if value is None:
+        if at.kind in ("integer", "number"):
+            context.report("RB017", at, f"{at.node.text} cannot be a limit")
+        return None
+    return Limit(keyword, value, json_text(at), at)
+
+
+def _tightest(limits: list[Limit], lowest: bool) -> Limit | None:
+    """The narrowest of several limits on one side; of equal ones the exclusive."""
+    if not limits:
+        return None
+    sign = -1 if lowest else 1
+    return max(limits, key=lambda limit: (sign * limit.value, limit.keyword.startswith("exclusive")))
+
+
+def _empty(low: Limit, high: Limit) -> bool:
+    exclusive = low.keyword.startswith("exclusive") or high.keyword.startswith("exclusive")
+    return low.value > high.value or (exclusive and low.value == high.value)
+
+
+def _within_type(context: Context, limit: Limit | None, bare: ir.Scalar) -> Limit | None:
+    """None for a limit that the type keeps anyway or cannot hold; limits on integers are whole."""
+    if limit is not None and bare.kind == "decimal" and not fits_decimal(limit.text):
+        context.report("RB017", limit.at, f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked")
+        return None
+    if limit is None or bare.kind not in _RANGES:
+        return limit
+    if limit.value != limit.value.to_integral_value():
+        context.report("RB017", limit.at, f"{limit.keyword} {limit.text} is not a whole number, but the type is integer")
+        return None
+    least, most = _RANGES[bare.kind]
+    if least <= limit.value <= most:
+        return limit
+    if (limit.value > most) == ("inimum" in limit.keyword):
+        context.report("RB012", limit.at, f"{limit.keyword} {limit.text} leaves no value of type {bare.kind}")
+    return None
+
+
+def _for_type(limit: Limit, bare: ir.Scalar) -> str:
+    return str(int(limit.value)) if bare.kind in _RANGES else limit.text
+
+
+# --------------------------------------------------------------------------------------------------------------- counts
+
+
+def _counts(context: Context, schema: Schema, keys: tuple[str, str], field: str) -> tuple[ir.Constraint, ...]:
+    found: list[ir.Constraint] = []
+    limits: dict[str, int] = {}
+    for key in keys:
+        candidates = [(number, at) for at in schema.all(key) if (number := _count(context, at, key)) is not None]
+        if not candidates:
+            continue
+        number, at = (max if key.startswith("min") else min)(candidates, key=lambda candidate: candidate[0])
+        limits[key] = number
+        if not (key.startswith("min") and number == 0):
+            message = message_of(context, schema, key, field, {"limit": str(number)})
+            found.append(ir.Constraint(key, (str(number),), message, at.pointer))
+    if len(limits) == 2 and limits[keys[0]] > limits[keys[1]]:
+        context.report("RB012", schema.first(keys[0]), f"{keys[0]} {limits[keys[0]]} is greater than {keys[1]} {limits[keys[1]]}")
+    return tuple(found)
+
+
+def _count(context: Context, at: Cursor, key: str) -> int | None:
+    number = whole(at)
+    if at.kind not in ("integer", "number"):
+        return None
+    if number is None or number < 0 or number > INT64[1]:
+        context.report("RB017", at, f"{key} must be a whole number, 0 or more, not {at.node.text}")
+        return None
+    return number
+
+
+def _enum(context: Context, schema: Schema, bare: ir.Enum, field: str) -> ir.Constraint:
+    message = message_of(context, schema, "enum", field, {"values": joined(list(bare.values), "or")})
+    return ir.Constraint("enum", bare.values, message, bare.pointer)

@@ -1,0 +1,224 @@
+"""Operations: one call each, or left out with a reason."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from restbind import ir
+from restbind.diagnostics import near
+from restbind.lower import service
+from restbind.lower.bodies import NoJson, lower_body, lower_responses
+from restbind.lower.context import Context, doc_of, pascal
+from restbind.lower.parameters import (
+    ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of,
+)
+from restbind.lower.rules import compile_rule
+from restbind.refs import Cursor
+
+METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass
+class OperationDraft:
+    """An operation whose limits and rules wait until all types are known."""
+
+    id: str
+    method: str
+    path: str
+    at: Cursor
+    parameters: list[ParameterDraft]
+    body: ir.Type | None
+    body_required: bool
+    response: ir.Type | None
+    success_status: int
+    error_responses: tuple[ir.ErrorResponse, ...]
+    statuses: set[str]
+
+
+class Operations:
+    """Lowers in two steps: `draft` finds all types, `finish` needs them."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._drafts: list[OperationDraft] = []
+        self._requests: dict[str, str] = {}  # operation's pointer -> name of its request type
+        self.ids: set[str] = set()
+        self.client_parameters = ClientParameters(context)
+        self._retry = service.lower_retry(context, context.root.get("x-restbind-retry"), service.NO_RETRY)
+
+    def draft(self) -> None:
+        paths = self._context.root.get("paths")
+        for path, item in paths.items() if paths is not None else ():
+            if path.startswith("x-"):
+                continue
+            if not path.startswith("/"):
+                self._context.report("RB042", item, f"the path `{path}` does not begin with `/`")
+                continue
+            target = self._context.documents.follow(item)
+            for method in METHODS:
+                at = target.get(method) if target is not None else None
+                if at is not None and at.kind == "object":
+                    self._draft_one(path, method, target, at)
+
+    def _draft_one(self, path: str, method: str, item: Cursor, at: Cursor) -> None:
+        id_ = self._id(path, method, at)
+        try:
+            draft = self._draft_of(id_, path, method, item, at)
+        except NoJson as reason:
+            self._leave_out(at, id_, f"only JSON can be sent and read, not {reason}")
+        except Unsendable as reason:
+            if str(reason):
+                self._leave_out(at, id_, str(reason))
+        else:
+            self._drafts.append(draft)
+
+    def _leave_out(self, at: Cursor, id_: str, reason: str) -> None:
+        self._context.report("RB044", at, f"the operation `{id_}` is left out: {reason}")
+
+    def _id(self, path: str, method: str, at: Cursor) -> str:
+        id_ = at.text("operationId")
+        if not id_:
+            words = pascal(method, path)
+            id_ = words[0].lower() + words[1:]
+            self._context.report("RB041", at, f"the operation has no operationId; it becomes `{id_}`")
+        if id_ in self.ids:
+            self._context.report("RB040", at.get("operationId") or at, f"the operationId `{id_}` is given twice")
+        self.ids.add(id_)
+        return id_
+
+    def _draft_of(self, id_: str, path: str, method: str, item: Cursor, at: Cursor) -> OperationDraft:
+        context = self._context
+        lists = [found for found in (item.get("parameters"), at.get("parameters")) if found is not None]
+        parameters = self._matched(id_, path, at, lower_parameters(context, lists, id_))
+        body_at = at.get("requestBody")
+        body_at = context.documents.follow(body_at) if body_at is not None else None
+        body = lower_body(context, body_at, id_)
+        responses = at.get("responses")
+        status, response, errors = (200, None, ())
+        statuses: set[str] = set()
+        if responses is not None:
+            status, response, errors = lower_responses(context, responses, id_)
+            statuses = {name for name, _ in responses.items()}
+        if method == "head":
+            response = None
+        return OperationDraft(id_, method, path, at, parameters, body, bool(body_at and body_at.is_true("required")), response,
+                              status, errors, statuses)
+
+    def _matched(self, draft_id: str, path: str, at: Cursor, parameters: list[ParameterDraft]) -> list[ParameterDraft]:
+        """Placeholders and path parameters, each with its other half."""
+        placeholders = _PLACEHOLDER.findall(path)
+        declared = [draft.wire_name for draft in parameters if draft.place == "path"]
+        for name in placeholders:
+            if name not in declared:
+                self._context.report("RB042", at, f"the operation `{draft_id}` is left out: its path has `{{{name}}}`, "
+                                     "but there is no path parameter of that name",
+                                     near(name, [found for found in declared if found not in placeholders]))
+                raise Unsendable
+        for draft in parameters:
+            if draft.place == "path" and draft.wire_name not in placeholders:
+                self._context.report("RB042", draft.at, f"the path parameter `{draft.wire_name}` does not stand in `{path}`",
+                                     near(draft.wire_name, [found for found in placeholders if found not in declared]))
+        return [draft for draft in parameters if draft.place != "path" or draft.wire_name in placeholders]
+
+    def finish_parameters(self) -> dict[str, list[ir.Parameter]]:
+        """The parameters of each operation, and the models that are made of them; needed before rules are checked."""
+        found: dict[str, list[ir.Parameter]] = {}
+        for draft in list(self._drafts):
+            parameters = [finish_parameter(self._context, parameter) for parameter in draft.parameters]
+            for parameter, source in zip(parameters, draft.parameters):
+                if parameter.client_name:
+                    self.client_parameters.add(parameter, source.at)
+            if self._request_model(draft, parameters):
+                found[draft.at.pointer] = parameters
+            else:
+                self._drafts.remove(draft)
+        return found
+
+    def _request_model(self, draft: OperationDraft, parameters: list[ir.Parameter]) -> bool:
+        """Makes the model of the per-call parameters, if there are any. False when names clash."""
+        members = [member_of(parameter) for parameter in parameters if not parameter.client_name]
+        if not members:
+            self._requests[draft.at.pointer] = draft.body.name if draft.body else ""
+            return True
+        if draft.body is not None:
+            presence = "required" if draft.body_required else "optional"
+            members.append(ir.Member("body", draft.body, presence, None, (), (), ir.Doc(description="The body of the request."),
+                                     f"{draft.at.pointer}/requestBody"))
+        names = [member.wire_name for member in members]
+        for index, name in enumerate(names):
+            if name in names[:index]:
+                self._leave_out(draft.at, draft.id, f"two of its parameters are called `{name}`")
+                return False
+        name = pascal(draft.id, "Request")
+        if name in self._context.names:
+            name = pascal(draft.id, "Parameters")
+        name = self._context.claim(name, draft.at)
+        self._context.named[name] = ir.Model(name, tuple(members), (), False, ir.Doc(
+            description=f"What a call of {draft.id} takes."), draft.at.pointer)
+        self._requests[draft.at.pointer] = name
+        return True
+
+    def finish(self, parameters: dict[str, list[ir.Parameter]]) -> tuple[ir.Operation, ...]:
+        return tuple(self._finish_one(draft, parameters[draft.at.pointer]) for draft in self._drafts)
+
+    def _finish_one(self, draft: OperationDraft, parameters: list[ir.Parameter]) -> ir.Operation:
+        at, request = draft.at, self._requests[draft.at.pointer]
+        repeat, idempotent_when = self._repeat(draft, request)
+        return ir.Operation(
+            id=draft.id, method=draft.method, path=draft.path, tags=tuple(tag.node.text for tag in at.texts("tags")),
+            parameters=tuple(parameters), request_name=request, body=draft.body, response=draft.response,
+            success_status=draft.success_status, error_responses=draft.error_responses, repeat=repeat,
+            idempotent_when=idempotent_when,
+            retry=service.lower_retry(self._context, at.get("x-restbind-retry"), self._retry),
+            refusal=service.lower_refusal(self._context, at.get("x-restbind-refusal"), draft.statuses),
+            secured=self._secured(at), doc=doc_of(at), pointer=at.pointer)
+
+    def _repeat(self, draft: OperationDraft, request: str) -> tuple[str, object | None]:
+        at = draft.at.get("x-restbind-repeat")
+        assumed = {"get": "safe", "head": "safe", "options": "safe", "put": "idempotent", "delete": "idempotent"}
+        natural = assumed.get(draft.method, "not_idempotent")
+        if at is None or at.kind != "object":
+            return natural, None
+        class_ = service.one_of(self._context, at, "class", ("safe", "idempotent", "not_idempotent"), "RB051", natural)
+        when = at.get("idempotentWhen")
+        if when is None:
+            return class_, None
+        if class_ != "not_idempotent":
+            self._context.report("RB051", when, f"`idempotentWhen` means nothing for the class `{class_}`")
+            return class_, None
+        if not isinstance(self._context.bare(ir.Ref(request)) if request else None, ir.Model):
+            self._context.report("RB051", when, "`idempotentWhen` needs a request with members")
+            return class_, None
+        return class_, compile_rule(self._context, when, self._context.bare(ir.Ref(request)).name)
+
+    def _secured(self, at: Cursor) -> bool:
+        """Some requirement names a scheme that the client can serve: it sends a bearer token."""
+        required = at.get("security") or self._context.root.get("security")
+        if required is None:
+            return False
+        return any(is_bearer(self._context, name) for element in required.elements() for name, _ in element.items())
+
+
+def is_bearer(context: Context, scheme: str) -> bool:
+    at = context.root.get("components")
+    at = at.get("securitySchemes") if at is not None else None
+    at = at.get(scheme) if at is not None else None
+    at = context.documents.follow(at) if at is not None else None
+    if at is None:
+        return False
+    flows = at.get("flows")
+    return at.text("type") == "oauth2" and flows is not None and flows.has("clientCredentials") \
+        or at.text("type") == "http" and at.text("scheme").lower() == "bearer"
+
+
+def check_security(context: Context) -> None:
+    """Names the security schemes that the client cannot serve, and requirements that name none."""
+    components = context.root.get("components")
+    schemes = components.get("securitySchemes") if components is not None else None
+    names = [name for name, _ in schemes.items()] if schemes is not None else []
+    for name in names:
+        if not is_bearer(context, name):
+            context.report("RB049", schemes.get(name), f"the security scheme `{name}` is not supported; nothing is sent for it",
+                           "OAuth 2.0 client credentials and bearer tokens are")

@@ -1,0 +1,62 @@
+"""Cross-field rules: `x-restbind-rules` of models and `idempotentWhen` of operations."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from restbind import cel, ir
+from restbind.diagnostics import near
+from restbind.lower.context import Context
+from restbind.refs import Cursor
+
+
+def finish_rules(context: Context) -> None:
+    """Checks all pending rules and puts them into their models."""
+    found: dict[str, list[ir.Rule]] = {}
+    for pending in context.rules:
+        rule = _rule(context, pending.at, pending.model, found.setdefault(pending.model, []))
+        if rule is not None:
+            found[pending.model].append(rule)
+    for name, rules in found.items():
+        context.named[name] = replace(context.named[name], rules=tuple(rules))
+
+
+def _rule(context: Context, at: Cursor, model: str, before: list[ir.Rule]) -> ir.Rule | None:
+    id_, source, field_path = at.text("id"), at.get("rule"), at.text("fieldPath")
+    if any(rule.id == id_ for rule in before):
+        context.report("RB065", at.get("id") or at, f"the rule `{id_}` is given twice")
+    if field_path:
+        _check_field_path(context, at.get("fieldPath"), model)
+    expression = compile_rule(context, source, model) if source is not None else None
+    if expression is None:
+        return None
+    return ir.Rule(id_, expression, source.node.text, field_path, at.text("message"), at.pointer)
+
+
+def compile_rule(context: Context, source: Cursor, model: str) -> object | None:
+    """The checked tree; None after a reported error. Errors are placed inside the rule's text where that is possible."""
+    if source.kind != "string":
+        return None
+    try:
+        return cel.compile_rule(source.node.text, model, context.named)
+    except cel.RuleError as error:
+        context.diagnostics.report(error.code, source.place_in_text(error.offset), error.message, error.hint)
+        return None
+
+
+def _check_field_path(context: Context, at: Cursor, model: str) -> None:
+    """`detail[0].seatId`, `detail.seatId`: each name must be a member of what stands before it."""
+    here: object = context.named[model]
+    for part in at.node.text.split("."):
+        name = re.sub(r"(\[[0-9]*\])+$", "", part)
+        if not isinstance(here, ir.Model):
+            context.report("RB066", at, f"`{name}` is read from a value without members")
+            return
+        member = next((member for member in here.members if member.wire_name == name), None)
+        if member is None:
+            context.report("RB066", at, f"{here.name} has no member `{name}`", near(name, [m.wire_name for m in here.members]))
+            return
+        here = context.bare(member.type)
+        while isinstance(here, ir.Array):
+            here = context.bare(here.item)

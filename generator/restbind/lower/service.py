@@ -1,0 +1,151 @@
+"""What the document says about the service as a whole: retries, refusals, error codes, token, environments."""
+
+from __future__ import annotations
+
+import re
+
+from restbind import ir
+from restbind.diagnostics import near
+from restbind.lower.context import Context, doc_of
+from restbind.lower.numbers import whole
+from restbind.refs import Cursor
+
+NO_RETRY = ir.Retry(attempts=1, initial_delay_ms=1000, multiplier=2, statuses=())
+DEFAULT_REFUSAL = ir.Refusal(422, "map", "wire", "The request contains {count} validation error(s)", ir.Doc())
+
+MAX_ATTEMPTS, MAX_DELAY_MS, MAX_MULTIPLIER, MAX_STATUSES = 10, 600_000, 10, 4
+MAX_LIFETIME_SECONDS = 10 * 365 * 24 * 3600
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def number_of(context: Context, at: Cursor, key: str, least: int, most: int, code: str) -> int | None:
+    """The whole number `key` of the object `at`; None if absent or, after a report, out of range."""
+    value = at.get(key)
+    if value is None or value.kind not in ("integer", "number"):
+        return None
+    number = whole(value)
+    if number is None or not least <= number <= most:
+        context.report(code, value, f"`{key}` must be a whole number from {least} to {most}, not {value.node.text}")
+        return None
+    return number
+
+
+def statuses_of(context: Context, at: Cursor, key: str = "statuses") -> tuple[int, ...]:
+    found: list[int] = []
+    value = at.get(key)
+    for element in value.elements() if value is not None else ():
+        number = whole(element)
+        if number is None or not 100 <= number <= 599:
+            context.report("RB047", element, f"`{getattr(element.node, 'text', element.kind)}` is not an HTTP status (100 to 599)")
+        elif number not in found:
+            found.append(number)
+    return tuple(found)
+
+
+def lower_retry(context: Context, at: Cursor | None, base: ir.Retry) -> ir.Retry:
+    """What `at` says, over `base`."""
+    if at is None or at.kind != "object":
+        return base
+    attempts = number_of(context, at, "attempts", 1, MAX_ATTEMPTS, "RB050")
+    delay = number_of(context, at, "initialDelayMs", 0, MAX_DELAY_MS, "RB050")
+    multiplier = number_of(context, at, "multiplier", 1, MAX_MULTIPLIER, "RB050")
+    statuses = statuses_of(context, at) if at.has("statuses") else base.statuses
+    if len(statuses) > MAX_STATUSES:
+        context.report("RB050", at.get("statuses"), f"at most {MAX_STATUSES} statuses can be retried, not {len(statuses)}")
+    return ir.Retry(base.attempts if attempts is None else attempts, base.initial_delay_ms if delay is None else delay,
+                    base.multiplier if multiplier is None else multiplier, statuses)
+
+
+def one_of(context: Context, at: Cursor, key: str, allowed: tuple[str, ...], code: str, default: str = "") -> str:
+    value = at.get(key)
+    if value is None or value.kind != "string":
+        return default
+    if value.node.text not in allowed:
+        context.report(code, value, f"`{key}` must be {', '.join(allowed[:-1])} or {allowed[-1]}, not `{value.node.text}`",
+                       near(value.node.text, allowed))
+        return default
+    return value.node.text
+
+
+def lower_refusal(context: Context, at: Cursor | None, responses: set[str]) -> ir.Refusal:
+    """`responses`: the statuses that the operation lists."""
+    if at is None or at.kind != "object":
+        return DEFAULT_REFUSAL
+    status = number_of(context, at, "status", 400, 499, "RB052")
+    errors = one_of(context, at, "errors", ("list", "map", "none"), "RB052", "map")
+    keys = one_of(context, at, "keys", ("wire", "pascal"), "RB052", "wire")
+    if status is not None and not responses & {str(status), "4XX", "default"}:
+        context.report("RB053", at.get("status"), f"the operation lists no response {status}", "describe that answer under `responses`")
+    return ir.Refusal(status or DEFAULT_REFUSAL.status, errors, keys, at.text("detail"), doc_of(at))
+
+
+def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorCode, ...]:
+    """`operations`: every operationId of the document, those left out included."""
+    found: list[ir.ErrorCode] = []
+    list_ = context.root.get("x-restbind-error-codes")
+    for at in list_.elements() if list_ is not None else ():
+        code = number_of(context, at, "code", 1, 2**31 - 1, "RB056")
+        name, operation = at.text("name"), at.text("operation")
+        if code is None or not name:
+            continue
+        if not _NAME.fullmatch(name):
+            context.report("RB056", at.get("name"), f"`{name}` cannot name an error code", "use lower-case letters, digits and `_`")
+        _check_unique(context, at, found, code, name)
+        if operation and operation not in operations:
+            context.report("RB057", at.get("operation"), f"no operation is called `{operation}`", near(operation, operations))
+        found.append(ir.ErrorCode(code, name, statuses_of(context, at), operation, _text(at, "condition"), at.pointer))
+    return tuple(found)
+
+
+def _check_unique(context: Context, at: Cursor, before: list[ir.ErrorCode], code: int, name: str) -> None:
+    for other in before:
+        if other.code == code:
+            context.report("RB056", at.get("code"), f"the error code {code} is given twice; first as `{other.name}`")
+        if other.name == name:
+            context.report("RB056", at.get("name"), f"the name `{name}` is given twice; first for {other.code}")
+
+
+def _text(at: Cursor, key: str) -> str:
+    value = at.get(key)
+    return getattr(value.node, "text", "") if value is not None else ""
+
+
+def lower_token(context: Context) -> ir.Token | None:
+    at = context.root.get("x-restbind-token")
+    if at is None or at.kind != "object":
+        return None
+    lifetime = number_of(context, at, "lifetimeSeconds", 1, MAX_LIFETIME_SECONDS, "RB058")
+    typical = number_of(context, at, "typicalExpiresInSeconds", 1, MAX_LIFETIME_SECONDS, "RB058")
+    renew = number_of(context, at, "renewBeforeSeconds", 0, MAX_LIFETIME_SECONDS, "RB058")
+    type_ = at.text("tokenType") or "Bearer"
+    if type_ != "Bearer":
+        context.report("RB058", at.get("tokenType"), f"the token type `{type_}` is not supported", "Bearer is")
+    if lifetime is not None and renew is not None and renew >= lifetime:
+        context.report("RB058", at.get("renewBeforeSeconds"), f"renewBeforeSeconds {renew} is not less than lifetimeSeconds {lifetime}")
+    if lifetime is not None and typical is not None and typical > lifetime:
+        context.report("RB058", at.get("typicalExpiresInSeconds"),
+                       f"typicalExpiresInSeconds {typical} is greater than lifetimeSeconds {lifetime}")
+    path = at.get("path")
+    if path is not None and path.kind == "string" and not path.node.text.startswith("/"):
+        context.report("RB058", path, "`path` must begin with `/`")
+    if lifetime is None or renew is None or not at.text("path") or not at.text("scope"):
+        return None
+    return ir.Token(at.text("path"), at.text("scope"), type_, lifetime, renew, at.pointer)
+
+
+def lower_environments(context: Context) -> tuple[ir.Environment, ...]:
+    found: list[ir.Environment] = []
+    servers = context.root.get("servers")
+    for at in servers.elements() if servers is not None else ():
+        name = at.text("x-restbind-environment")
+        if not at.has("x-restbind-environment"):
+            continue
+        if not _NAME.fullmatch(name):
+            context.report("RB059", at.get("x-restbind-environment"), f"`{name}` cannot name an environment",
+                           "use lower-case letters, digits and `_`")
+        elif any(other.name == name for other in found):
+            context.report("RB059", at.get("x-restbind-environment"), f"the environment `{name}` is given twice")
+        else:
+            found.append(ir.Environment(name, _text(at, "description"), at.pointer))
+    return tuple(found)

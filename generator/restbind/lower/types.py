@@ -1,0 +1,188 @@
+"""Schema -> type.
+
+A `$ref` becomes a reference to a named type, which is lowered later, so that long chains of models need no deep recursion.
+Inline objects and enums are named after where they stand. What cannot be expressed becomes open JSON, with a warning.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import replace
+
+from restbind import ir
+from restbind.diagnostics import near
+from restbind.keywords import FORMATS, PLAIN_FORMATS
+from restbind.lower import alternatives, enums, objects
+from restbind.lower.context import Context, doc_of, pascal
+from restbind.lower.layers import Schema, flatten, next_step
+from restbind.refs import Cursor, unescape
+
+_COMPONENT = re.compile(r"#/(?:components/schemas|\$defs|definitions)/([^/]+)$")
+ANY = ir.Open("any")
+
+
+def lower_type(context: Context, at: Cursor, hint: str, own_name: str = "") -> ir.Type:
+    """The type of the value that `at` describes, null aside.
+
+    hint: the name for an inline object or enum. own_name: the name that is already set aside for this schema.
+    """
+    seen: set[int] = set()
+    while at.kind == "object" and at.identity not in seen:
+        seen.add(at.identity)
+        step = next_step(context, at)
+        if step is None:
+            break
+        if at.has("$ref"):
+            return reference(context, step, hint)
+        at = step
+    if at.is_true("x-restbind-problem"):
+        return ir.Problem()
+    return _build(context, flatten(context, at), hint, own_name)
+
+
+def lower_parts(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Type:
+    """The type of a value for which several schemas hold."""
+    return _build(context, flatten(context, *parts), hint, "")
+
+
+def reference(context: Context, target: Cursor, hint: str) -> ir.Type:
+    """The named type for a referenced schema; the same one each time."""
+    if target.identity not in context.targets:
+        if target.is_true("x-restbind-problem"):
+            context.targets[target.identity] = ir.Problem()
+        else:
+            name = _reserved_name(context, target, hint)
+            context.targets[target.identity] = ir.Ref(name)
+            context.waiting.append((name, target))
+    return context.targets[target.identity]
+
+
+def _reserved_name(context: Context, target: Cursor, hint: str) -> str:
+    component = _COMPONENT.search(target.pointer)
+    if component and target.pointer.startswith("#/components/schemas/"):
+        return unescape(component.group(1))  # claimed before anything else was lowered
+    if component:
+        return context.claim(unescape(component.group(1)), target)
+    if target.pointer.endswith("#"):
+        return context.claim(pascal(os.path.splitext(os.path.basename(target.document.path))[0]), target)
+    return context.claim(hint, target)
+
+
+def lower_waiting(context: Context) -> None:
+    """Lowers all referenced schemas, and those that they refer to."""
+    while context.waiting:
+        name, target = context.waiting.popleft()
+        type_ = lower_type(context, target, name, own_name=name)
+        if type_ == ir.Ref(name) and name not in context.named:
+            flatten(context, target)  # a schema that is only a reference to itself; this reports it
+        elif type_ != ir.Ref(name):
+            context.places[name] = target
+            context.named[name] = ir.Alias(name, type_, schema_doc(flatten(context, target)), target.pointer)
+
+
+def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
+    if schema.at.kind == "boolean":
+        if schema.at.node.text.lower() == "false":
+            context.report("RB030", schema.at, "the schema `false` allows no value; it becomes open JSON")
+        return ANY
+    if schema.has("$dynamicRef"):
+        return ANY
+    if schema.choices() is not None:
+        found = alternatives.lower_alternatives(context, schema, hint, own_name)
+        if found is not None:
+            return found
+    if schema.has("enum") or schema.has("const"):
+        return enums.lower_enum(context, schema, hint, own_name)
+    return by_types(context, schema, hint, own_name)
+
+
+def by_types(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
+    types = schema.types()
+    if not types:
+        if schema.has("type") and not all(_is_null(value) for value in schema.all("type")):
+            context.report("RB030", schema.at, "the types of the schema and of what it refers to contradict each other; "
+                           "the value becomes open JSON")
+        return ANY
+    if len(types) == 1:
+        return typed(context, schema, types[0], hint, own_name)
+    nameable = [name for name in types if name in ("object", "array")]
+    return ir.OneOf(tuple(typed(context, schema, name, hint if len(nameable) < 2 else pascal(hint, name), own_name if
+                                name == "object" else "") for name in types))
+
+
+def _is_null(value: Cursor) -> bool:
+    return value.kind == "string" and value.node.text == "null"
+
+
+def typed(context: Context, schema: Schema, name: str, hint: str, own_name: str) -> ir.Type:
+    """A schema of the one JSON type `name`."""
+    if name == "object":
+        return objects.lower_object(context, schema, hint, own_name)
+    if name == "array":
+        return _array(context, schema, hint)
+    if name == "boolean":
+        return ir.Scalar("boolean")
+    if name in ("integer", "number", "string"):
+        return ir.Scalar(_scalar_kind(context, schema, name))
+    context.report("RB030", schema.first("type") or schema.at, f"the type `{name}` does not exist; the value becomes open JSON",
+                   near(name, ("object", "array", "boolean", "integer", "number", "string", "null")))
+    return ANY
+
+
+def _array(context: Context, schema: Schema, hint: str) -> ir.Type:
+    items = schema.first("items")
+    if items is None or schema.has("prefixItems"):
+        return ir.Open("array")
+    item = element_type(context, items, pascal(hint, "Item"))
+    return ir.Open("array") if item == ANY else ir.Array(item)
+
+
+def element_type(context: Context, at: Cursor, hint: str) -> ir.Type:
+    """The type of an element of a list or map; one that may be null becomes open JSON."""
+    type_ = lower_type(context, at, hint)
+    if type_ != ANY and flatten(context, at).nullable() or alternatives.allows_null_alternative(context, at):
+        context.report("RB030", at, "elements that may be null cannot be expressed; they become open JSON")
+        return ANY
+    return type_
+
+
+def _scalar_kind(context: Context, schema: Schema, name: str) -> str:
+    if name == "string" and schema.has("contentEncoding"):
+        return _encoded(context, schema)
+    plain = {"integer": "int64", "number": "double", "string": "string"}[name]
+    format_ = schema.text("format")
+    if not format_:
+        return plain
+    if (name, format_) in FORMATS:
+        return FORMATS[name, format_]
+    if format_ not in PLAIN_FORMATS[name]:
+        known = [known for type_, known in FORMATS if type_ == name] + sorted(PLAIN_FORMATS[name])
+        what = {"int64": "a 64-bit integer", "double": "a double", "string": "a string"}[plain]
+        context.report("RB032", schema.first("format"), f"the format `{format_}` is not known for type `{name}`; the value is {what}",
+                       near(format_, known))
+    return plain
+
+
+def _encoded(context: Context, schema: Schema) -> str:
+    encoding = schema.text("contentEncoding")
+    if encoding.lower() != "base64":
+        context.report("RB032", schema.first("contentEncoding"), f"the encoding `{encoding}` is not supported; the value is a string",
+                       "base64 is supported")
+        return "string"
+    return "base64-png" if schema.text("contentMediaType").lower() == "image/png" else "base64"
+
+
+def type_doc(schema: Schema, own_name: str) -> ir.Doc:
+    """Texts for a type. What is assumed about an inline schema is assumed about its member, which says so."""
+    doc = schema_doc(schema)
+    return doc if own_name else replace(doc, assumed="")
+
+
+def schema_doc(schema: Schema) -> ir.Doc:
+    """Texts of the schema as it stands; a description is taken from what it refers to if it has none of its own."""
+    at = schema.at
+    description = next((layer.text("description") for layer in schema.layers if layer.text("description")), "")
+    own = doc_of(at)
+    summary = own.summary or ("" if description else at.text("title"))
+    return ir.Doc(summary, description, own.assumed, own.deprecated)

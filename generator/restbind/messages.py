@@ -1,0 +1,38 @@
+"""Texts for broken limits, and the placeholders in them."""
+
+from __future__ import annotations
+
+import re
+from typing import Iterator, Mapping
+
+DEFAULTS: dict[str, str] = {
+    "minimum": "{Field} must be greater than or equal to {limit}",
+    "maximum": "{Field} must be less than or equal to {limit}",
+    "exclusiveMinimum": "{Field} must be greater than {limit}",
+    "exclusiveMaximum": "{Field} must be less than {limit}",
+    "range": "{Field} must be between {minimum} and {maximum}",
+    "enum": "{Field} must be {values}",
+    "minItems": "{Field} must have at least {limit} element(s)",
+    "maxItems": "{Field} must have at most {limit} element(s)",
+    "minLength": "{Field} must have at least {limit} character(s)",
+    "maxLength": "{Field} must have at most {limit} character(s)",
+}
+
+_OWN_PLACEHOLDERS = {"range": ("minimum", "maximum"), "enum": ("values",)}
+_PLACEHOLDER = re.compile(r"\{([A-Za-z]+)\}")
+
+
+def placeholders(keyword: str) -> tuple[str, ...]:
+    """What may stand in braces in a message for `keyword`."""
+    return ("Field", "field", *_OWN_PLACEHOLDERS.get(keyword, ("limit",)))
+
+
+def unknown_placeholders(text: str, allowed: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    """Offset and text of each placeholder that is not allowed."""
+    return ((found.start(), found.group()) for found in _PLACEHOLDER.finditer(text) if found.group(1) not in allowed)
+
+
+def fill(template: str, field: str, texts: Mapping[str, str]) -> str:
+    """`{Field}` is the wire name with a capital first letter."""
+    known = {"Field": field[:1].upper() + field[1:], "field": field, **texts}
+    return _PLACEHOLDER.sub(lambda found: known.get(found.group(1), found.group()), template)

@@ -1,0 +1,120 @@
+"""Names: from what a document calls things to legal, readable and stable C++ identifiers.
+
+Every function here is pure and independent of the order of sets and dictionaries, so a document gives the same names on
+any machine. A `Scope` hands out names within one C++ scope and resolves collisions.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from .text import Safe
+
+KEYWORDS = frozenset(
+    """alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class compl
+    concept const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype default delete do
+    double dynamic_cast else enum explicit export extern false float for friend goto if inline int long mutable namespace
+    new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires return
+    short signed sizeof static static_assert static_cast struct switch template this thread_local throw true try typedef
+    typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
+    contract_assert final import module override post pre reflexpr synchronized atomic_cancel atomic_commit
+    atomic_noexcept""".split()
+)
+
+# Macros that common platform headers define with ordinary names: a member called so would be replaced in silence.
+PLATFORM_MACROS = frozenset(
+    """assert errno stdin stdout stderr major minor makedev unix linux i386 offsetof setjmp va_arg va_copy va_end va_start
+    signals slots emit foreach forever min max near far small interface huge pascal cdecl complex I NAN NULL EOF BUFSIZ
+    INFINITY HUGE_VAL DOMAIN SING OVERFLOW UNDERFLOW PLOSS TLOSS TRUE FALSE ERROR DELETE IN OUT OPTIONAL VOID CONST CALLBACK
+    STRICT ABSOLUTE RELATIVE NO_ERROR INTERFACE THIS IGNORE INFINITE BOOL CHAR SHORT LONG INT FLOAT UINT DWORD WORD BYTE
+    PASCAL FAR NEAR TRANSPARENT OPAQUE DIFFERENCE YIELD ECHO TAB0 SEEK_SET SEEK_CUR SEEK_END EDOM ERANGE EILSEQ
+    GetObject GetMessage SendMessage CreateFile DeleteFile GetUserName PostMessage LoadImage DrawText""".split()
+)
+
+# Names that would hide what generated code itself says: `std::string std;`.
+NAMESPACES = frozenset({"std", "restbind", "boost"})
+
+RESERVED = KEYWORDS | PLATFORM_MACROS | NAMESPACES
+
+# Letters that have no decomposition into a base letter and a mark.
+LETTERS = {
+    "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D",
+    "ł": "l", "Ł": "L", "þ": "th", "Þ": "Th", "ð": "d", "Ð": "D", "ı": "i", "ħ": "h", "Ħ": "H",
+}
+
+
+def to_ascii(text: str) -> str:
+    """Accents are dropped (`é` -> `e`); what is no Latin letter or digit becomes `u4e2d`, set apart by underscores."""
+    out = []
+    for char in text:
+        if char.isascii():
+            out.append(char)
+            continue
+        plain = LETTERS.get(char) or unicodedata.normalize("NFKD", char)
+        plain = "".join(c for c in plain if not unicodedata.combining(c))
+        if plain and plain.isascii():
+            out.append(plain)
+        elif not unicodedata.combining(char):
+            out.append(f"_u{ord(char):04x}_")
+    return "".join(out)
+
+
+def _legal(text: str, fallback: str) -> str:
+    """Makes `text`, which holds only ASCII letters, digits and underscores, an identifier that nothing else owns."""
+    text = re.sub(r"_{2,}", "_", text).strip("_") or fallback
+    if text[0].isdigit():
+        text = f"{fallback}_{text}"
+    return f"{text}_" if text in RESERVED else text
+
+
+def snake_case(text: str, fallback: str = "value") -> str:
+    """A function, member or enumerator: `cartItemId` -> cart_item_id, `HTTPCode` -> http_code, `x-tenant` -> x_tenant."""
+    text = re.sub(r"[^0-9A-Za-z]+", "_", to_ascii(text))
+    text = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", text)
+    return _legal(text.lower(), fallback)
+
+
+def type_name(text: str) -> str:
+    """A type keeps its name where that is legal; each run of other characters becomes one underscore."""
+    return _legal(re.sub(r"[^0-9A-Za-z]+", "_", to_ascii(text)), "type")
+
+
+def value_name(text: str) -> str:
+    """An enumerator for a value without a name: 800 -> value_800, -5 -> value_minus_5, `` -> empty, `a-b` -> a_b."""
+    if re.fullmatch(r"-?[0-9]+", text):
+        return "value_" + text.replace("-", "minus_")
+    return snake_case(text) if text else "empty"
+
+
+class Scope:
+    """Hands out names that differ within one C++ scope.
+
+    A name that only one candidate asks for is kept whatever the others do, so a new member never renames an old one unless
+    both want the very same name; then the first in the document keeps it and later ones get `_2`, `_3`, …
+    """
+
+    def __init__(self, reserved: Iterable[str] = (), also: Iterable[str] = ("",)):
+        """`reserved` names are never handed out. `also`: prefixes whose names are taken together with the plain one."""
+        self._taken = set(reserved)
+        self._also = tuple(also)
+
+    def names(self, candidates: Iterable[str]) -> list[Safe]:
+        """One name for each candidate, in their order."""
+        wanted = [f"{name}_" if self._is_taken(name) else name for name in candidates]
+        natural = set(wanted)
+        result = []
+        for name in wanted:
+            chosen, number = name, 2
+            while self._is_taken(chosen) or (chosen != name and chosen in natural):
+                chosen, number = f"{name.rstrip('_')}_{number}", number + 1
+            self._take(chosen)
+            result.append(Safe(chosen))
+        return result
+
+    def _is_taken(self, name: str) -> bool:
+        return any(prefix + name in self._taken for prefix in self._also)
+
+    def _take(self, name: str) -> None:
+        self._taken.update(prefix + name for prefix in self._also)

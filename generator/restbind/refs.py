@@ -1,0 +1,189 @@
+"""Documents, cursors into them, and `$ref`.
+
+A `Cursor` is a node together with where it stands: document and JSON pointer. `Documents` holds the main file and every
+file a reference reached. References may name the same document (`#/components/schemas/Cart`) or another file, relative to the
+file they stand in (`common.yaml#/Money`); pointers use `~0`, `~1` and percent-encoding. Nothing is fetched from a network.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from typing import Iterator
+from urllib.parse import unquote
+
+from restbind.diagnostics import Diagnostics, Place, Source, near
+from restbind.loader import List, Map, Node, Scalar, load_file
+
+
+@dataclass(eq=False)
+class Document:
+    """One file. `label` stands before the `#` of its pointers: '' for the main file, else the path relative to it."""
+
+    source: Source
+    path: str
+    label: str
+    root: Node | None
+
+
+@dataclass(frozen=True, eq=False)
+class Cursor:
+    node: Node
+    document: Document
+    pointer: str  # with the document's label, e.g. `#/components/schemas/Cart`
+    key: Scalar | None = field(default=None, repr=False)
+
+    @property
+    def place(self) -> Place:
+        return Place(self.document.source, self.node.line, self.node.column)
+
+    @property
+    def key_place(self) -> Place:
+        """Where the key stands that leads here; the value's own place for elements and roots."""
+        return Place(self.document.source, self.key.line, self.key.column) if self.key else self.place
+
+    def place_in_text(self, offset: int) -> Place:
+        """Where a character of a string stands; the string's own place if its characters are not in the file one by one."""
+        return self.place.moved(self.node.text_column - self.node.column + offset) if self.node.text_column else self.place
+
+    @property
+    def kind(self) -> str:
+        return self.node.kind
+
+    def get(self, name: str) -> "Cursor | None":
+        if not isinstance(self.node, Map) or name not in self.node.entries:
+            return None
+        return Cursor(self.node.entries[name], self.document, f"{self.pointer}/{escape(name)}", self.node.keys[name])
+
+    def has(self, name: str) -> bool:
+        return isinstance(self.node, Map) and name in self.node.entries
+
+    def items(self) -> Iterator[tuple[str, "Cursor"]]:
+        """Keys and values of an object; nothing for other values."""
+        if isinstance(self.node, Map):
+            for name in self.node.entries:
+                yield name, self.get(name)
+
+    def elements(self) -> Iterator["Cursor"]:
+        """Elements of an array; nothing for other values."""
+        if isinstance(self.node, List):
+            for index, node in enumerate(self.node.items):
+                yield Cursor(node, self.document, f"{self.pointer}/{index}")
+
+    def text(self, name: str) -> str:
+        """The member `name` if it is a string, else ''. Wrong types are the keyword check's to report."""
+        value = self.get(name)
+        return value.node.text if value and value.kind == "string" else ""
+
+    def texts(self, name: str) -> list["Cursor"]:
+        value = self.get(name)
+        return [element for element in value.elements() if element.kind == "string"] if value else []
+
+    def is_true(self, name: str) -> bool:
+        value = self.get(name)
+        return bool(value and value.kind == "boolean" and value.node.text.lower() == "true")
+
+    @property
+    def identity(self) -> int:
+        """The same for two cursors at one node: for finding cycles."""
+        return id(self.node)
+
+
+def escape(token: str) -> str:
+    return token.replace("~", "~0").replace("/", "~1")
+
+
+def unescape(token: str) -> str:
+    return token.replace("~1", "/").replace("~0", "~")
+
+
+class Documents:
+    """All files of a run, in the order they were read."""
+
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        self._diagnostics = diagnostics
+        self._by_path: dict[str, Document] = {}
+        self._resolved: dict[tuple[int, str], Cursor | None] = {}
+
+    @property
+    def paths(self) -> list[str]:
+        return [document.path for document in self._by_path.values()]
+
+    def open_main(self, name: str) -> Cursor | None:
+        return self._root(self._open(name, ""))
+
+    def _open(self, path: str, label: str) -> Document:
+        known = os.path.normpath(path)
+        if known not in self._by_path:
+            source, root = load_file(path, path, len(self._by_path), self._diagnostics)
+            self._by_path[known] = Document(source, path, label, root)
+        return self._by_path[known]
+
+    @staticmethod
+    def _root(document: Document) -> Cursor | None:
+        return Cursor(document.root, document, f"{document.label}#") if document.root is not None else None
+
+    def resolve(self, ref: Cursor) -> Cursor | None:
+        """What the string at `ref` (the value of a `$ref`) names; None after a reported error."""
+        key = (id(ref.node), ref.document.path)
+        if key not in self._resolved:
+            self._resolved[key] = self._resolve(ref)
+        return self._resolved[key]
+
+    def follow(self, start: Cursor) -> Cursor | None:
+        """`start`, or where its chain of `$ref`s ends; None after a reported error."""
+        seen: set[int] = set()
+        at: Cursor | None = start
+        while at is not None and at.has("$ref"):
+            if at.identity in seen:
+                self._diagnostics.report("RB021", start.get("$ref").place, f"`{start.text('$ref')}` leads back to itself")
+                return None
+            seen.add(at.identity)
+            at = self.resolve(at.get("$ref"))
+        return at
+
+    def _resolve(self, ref: Cursor) -> Cursor | None:
+        if ref.kind != "string":
+            return None  # the keyword check reports it
+        text = ref.node.text
+        file, _, fragment = text.partition("#")
+        if re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", file) or file.startswith("//"):
+            self._report(ref, "RB022", f"`{text}` is a remote reference; nothing is fetched",
+                         "keep a copy beside the document and refer to that")
+            return None
+        if fragment and not fragment.startswith("/"):
+            self._report(ref, "RB022", f"`{text}` refers to an anchor, which is not supported",
+                         "use a JSON pointer, such as #/components/schemas/Name")
+            return None
+        document = self._document(ref, file)
+        root = self._root(document)
+        if root is None:
+            self._report(ref, "RB020", f"`{text}` leads into a file that cannot be read")
+            return None
+        return self._walk(ref, root, fragment)
+
+    def _document(self, ref: Cursor, file: str) -> Document:
+        if not file:
+            return ref.document
+        relative = unquote(file)
+        folder = os.path.dirname(ref.document.path)
+        label = os.path.normpath(os.path.join(os.path.dirname(ref.document.label), relative)).replace(os.sep, "/")
+        return self._open(os.path.join(folder, relative), label)
+
+    def _walk(self, ref: Cursor, at: Cursor, fragment: str) -> Cursor | None:
+        for raw in fragment.split("/")[1:] if fragment else []:
+            token = unescape(unquote(raw))
+            found = at.get(token)
+            if found is None and isinstance(at.node, List) and re.fullmatch("0|[1-9][0-9]{0,8}", token):
+                found = next((element for index, element in enumerate(at.elements()) if index == int(token)), None)
+            if found is None:
+                names = list(at.node.entries) if isinstance(at.node, Map) else []
+                self._report(ref, "RB020", f"`{ref.node.text}` leads nowhere: `{at.pointer}` has no `{token}`",
+                             near(token, names))
+                return None
+            at = found
+        return at
+
+    def _report(self, ref: Cursor, code: str, message: str, hint: str = "") -> None:
+        self._diagnostics.report(code, ref.place, message, hint)

@@ -1,0 +1,72 @@
+"""From views to text: Jinja2, set up so that nothing can be printed that was not made safe, and nothing missing passes."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+
+import jinja2
+
+from . import ir, views
+from .naming import KEYWORDS
+from .text import Safe
+
+_TEMPLATES = pathlib.Path(__file__).parent / "templates"
+
+
+def _only_safe(value: object) -> object:
+    """Refuses document text that went through no escaper."""
+    if isinstance(value, jinja2.Undefined):
+        str(value)  # raises with the name of what is missing
+    if isinstance(value, (Safe, int)) and not isinstance(value, bool):
+        return value
+    raise TypeError(f"a template prints text that was not made safe: {value!r}")
+
+
+def environment(templates: pathlib.Path = _TEMPLATES) -> jinja2.Environment:
+    """The one environment that headers are rendered in."""
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(templates),
+        undefined=jinja2.StrictUndefined,
+        finalize=_only_safe,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def check_namespace(namespace: str) -> None:
+    """Raises ValueError, with what is wrong, for what is no C++ namespace such as `ticketing::v1`."""
+    for part in namespace.split("::"):
+        if not re.fullmatch(r"[A-Za-z][0-9A-Za-z_]*", part) or "__" in part:
+            raise ValueError(f"`{namespace}` is not a namespace such as `ticketing::v1`: `{part}` is no name of one")
+        if part in KEYWORDS or part in ("std", "boost", "restbind"):
+            raise ValueError(f"`{namespace}` cannot be the namespace of generated code: `{part}` is taken")
+
+
+def render_api(api: ir.Api, namespace: str, folder: str = "") -> dict[str, str]:
+    """The headers of an API: file name -> text.
+
+    `folder` is the name of the folder that they will stand in, by default the last part of the namespace. Beside it goes
+    one header of the same name that includes all others: `../v1.hpp` for the folder `v1`.
+    """
+    check_namespace(namespace)
+    folder = folder or namespace.rsplit("::", 1)[-1]
+    if not re.fullmatch(r"[0-9A-Za-z_.+-]+", folder):
+        raise ValueError(f"the folder `{folder}` cannot stand in an #include: use letters, digits, `_`, `.`, `+`, `-`")
+    view = views.api_view(api, namespace, folder)
+    jinja = environment()
+    values = {
+        "models": view.models,
+        "validation": view.validation,
+        "codes": view.codes,
+        "operations": view.operations,
+        "client": view.client,
+        "version": view.version,
+    }
+    files = {
+        f"{name}.hpp": jinja.get_template(f"{name}.hpp.j2").render(values, page=view.pages[name]) for name in views.FILES
+    }
+    files[f"../{folder}.hpp"] = jinja.get_template("umbrella.hpp.j2").render(values, page=view.pages["umbrella"])
+    return dict(sorted(files.items()))

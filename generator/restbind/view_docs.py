@@ -1,0 +1,194 @@
+"""What doc comments say: limits, presence, errors and repeats in words."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from . import ir, text
+from .cpp_cel import Emitter
+from .cpp_names import Names
+from .cpp_types import Types
+from .text import Safe, code, prose, span
+
+_PRESENCE = {
+    "required": "Required.",
+    "nullable": "Required; empty when null.",
+    "optional": "Optional; left out when empty.",
+    "optional_nullable": "Optional; may be null.",
+}
+
+
+def source(pointer: str) -> tuple[str, Safe]:
+    """The section that names a place in the document."""
+    return "@par Source", span(pointer)
+
+
+def sentences(doc: ir.Doc) -> list[Safe]:
+    """Summary and description as paragraphs, the assumption not among them."""
+    parts = [doc.summary.strip(), doc.description.strip()]
+    if parts[0] == parts[1]:
+        parts.pop()
+    return [_ended(prose(part)) for part in parts if part]
+
+
+def assumed(doc: ir.Doc) -> list[Safe]:
+    return [code("Assumed: {}", _ended(prose(" ".join(doc.assumed.split()))))] if doc.assumed.strip() else []
+
+
+def deprecated(doc: ir.Doc) -> list[tuple[str, Safe]]:
+    return [("@deprecated", Safe("The document says so."))] if doc.deprecated else []
+
+
+def _ended(sentence: Safe) -> Safe:
+    """With a full stop, unless the text ends in some other mark, a code span or a block."""
+    last = sentence.rsplit("\n", 1)[-1]
+    open_end = sentence[-1].isalnum() or sentence[-1] in ")'\"" or (sentence[-1] == "`" and not last.startswith("```"))
+    return code("{}.", sentence) if open_end else sentence
+
+
+def named(doc: ir.Doc, otherwise: Safe, indent: int, pointer: str, more: list[Safe] | None = None) -> Safe:
+    """The comment of a type: what it is, what is assumed, and where it stands in the document."""
+    paragraphs = sentences(doc) or [otherwise]
+    return text.doc([*paragraphs, *(more or []), *assumed(doc)], indent, [*deprecated(doc), source(pointer)])
+
+
+# --------------------------------------------------------------------------------------------------------------- limits
+
+
+def _plural(count: str, one: str) -> str:
+    return f"{count} {one}" if count == "1" else f"{count} {one}s"
+
+
+def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
+    """A constraint in words, without a capital and a full stop: `greater than 0`, `at least 1 element`."""
+    limits = [prose(" ".join(one.split())) for one in constraint.limits]
+    if constraint.keyword == "enum":
+        kind = types.resolve(kind)
+        names = [_value(kind, source, types) for source in dict.fromkeys(constraint.limits)]
+        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    return {
+        "minimum": lambda: f"at least {limits[0]}",
+        "maximum": lambda: f"at most {limits[0]}",
+        "exclusiveMinimum": lambda: f"greater than {limits[0]}",
+        "exclusiveMaximum": lambda: f"less than {limits[0]}",
+        "range": lambda: f"{limits[0]} to {limits[1]} inclusive",
+        "minItems": lambda: f"at least {_plural(limits[0], 'element')}",
+        "maxItems": lambda: f"at most {_plural(limits[0], 'element')}",
+        "minLength": lambda: f"at least {_plural(limits[0], 'character')}",
+        "maxLength": lambda: f"at most {_plural(limits[0], 'character')}",
+    }[constraint.keyword]()
+
+
+def _value(kind: ir.Type, source: str, types: Types) -> str:
+    """One value of an enumeration: `numbers_only` (801), or the plain value."""
+    if isinstance(kind, ir.Ref):
+        one = types.enums[kind.name]
+        if one.base == "string":
+            return span(source)
+        name = types.names.enumerators.get((kind.name, source))
+        return f"`{name}` ({prose(source)})" if name else prose(source)
+    return span(source) if isinstance(kind, ir.Scalar) and kind.kind == "string" else prose(source)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def facts(constraints: tuple[ir.Constraint, ...], items: tuple[ir.Constraint, ...], kind: ir.Type, types: Types,
+          presence: str, default: str | None) -> Safe:
+    """Limits, then whether the value must be there, then its default: `Greater than 0. Required.`"""
+    parts = [_sentence(limit(one, kind, types)) for one in constraints]
+    element = types.resolve(kind)
+    if isinstance(element, ir.Array):
+        parts += [f"Each element: {limit(one, element.item, types)}." for one in items]
+    if presence == "defaulted":
+        parts.append(f"Default: {_default(kind, default, types)}; always sent.")
+    else:
+        parts.append(_PRESENCE[presence])
+    return Safe(" ".join(parts))
+
+
+def _default(kind: ir.Type, default: str | None, types: Types) -> str:
+    if default in (None, "[]", "{}"):
+        return "empty"
+    return _value(types.resolve(kind), default, types) if default else "an empty text"
+
+
+def member(one: ir.Member, types: Types, indent: int) -> Safe:
+    """The comment of a member: what it is, its limits, and what is assumed about it."""
+    stated = sentences(one.doc)
+    known = facts(one.constraints, one.item_constraints, one.type, types, one.presence, one.default)
+    if stated and "\n" not in stated[-1] and not (one.constraints or one.item_constraints):
+        stated[-1] = code("{} {}", stated[-1], known)
+    else:
+        stated.append(known)
+    return text.doc([*stated, *assumed(one.doc)], indent, deprecated(one.doc))
+
+
+# ----------------------------------------------------------------------------------------------------------- operations
+
+
+def request_line(operation: ir.Operation) -> Safe:
+    return span(f"{operation.method.upper()} {operation.path}")
+
+
+def _seconds(milliseconds: int) -> str:
+    return f"{Decimal(milliseconds) / 1000:f} s"
+
+
+def retry(operation: ir.Operation, types: Types) -> Safe:
+    """When the runtime sends a request again, in words."""
+    rule = operation.retry
+    parts = []
+    if rule.attempts > 1 and rule.statuses:
+        statuses = [str(status) for status in rule.statuses]
+        listed = statuses[0] if len(statuses) == 1 else f"{', '.join(statuses[:-1])} and {statuses[-1]}"
+        pauses = [_seconds(rule.initial_delay_ms * rule.multiplier**step) for step in range(min(rule.attempts - 1, 4))]
+        more = ", …" if rule.attempts - 1 > 4 else ""
+        parts.append(f"{listed}: {rule.attempts} attempts in all, pauses of {' then '.join(pauses)}{more}.")
+    else:
+        parts.append("No status leads to a repeat.")
+    if operation.repeat == "safe":
+        parts.append("A lost answer leads to a repeat, too: the request changes nothing.")
+    elif operation.repeat == "idempotent":
+        parts.append("Never after a lost answer: `error::outcome_unknown()`. A request that was cut off is sent again: twice has the effect of once.")
+    else:
+        parts.append("Never after a lost answer: `error::outcome_unknown()`.")
+    if operation.idempotent_when is not None:
+        condition = Emitter(types, "request").condition(operation.idempotent_when)
+        parts.append(f"A request that was cut off is sent again where `{condition}`, because twice then has the effect of once.")
+    return Safe(" ".join(parts))
+
+
+def errors(operation: ir.Operation, api: ir.Api, names: Names, has_rules: bool, statuses: bool) -> Safe:
+    """The typed errors of an operation, then the statuses that the document lists, then where the rest is told."""
+    lines: list[Safe] = []
+    if has_rules:
+        lines.append(code("- `error_kind::refused_locally` ({}): a rule is broken and nothing was sent; the problem document is the "
+                          "one that the service would send.", operation.refusal.status))
+    for index, one in enumerate(api.error_codes):
+        if one.operation == operation.id:
+            lines.append(code("- `error_code::{}` ({}, status {}): {}", names.codes[index], one.code,
+                              status_list(one.statuses), _ended(prose(" ".join(one.condition.split())))))
+    if statuses:
+        for answer in operation.error_responses:
+            said = sentences(answer.doc)
+            lines.append(code("- {}: {}", prose(answer.status), Safe(" ".join(said[0].split())) if said else Safe("a refusal.")))
+    if not lines:
+        return Safe("See `restbind::error`.")
+    return text.join("\n", [*lines, Safe("- everything else: see `restbind::error`.")])
+
+
+def status_list(statuses: tuple[int, ...]) -> Safe:
+    return text.join(" or ", [code("{}", status) for status in statuses])
+
+
+def answer(operation: ir.Operation, types: Types) -> Safe:
+    """What a call returns."""
+    said = sentences(operation.success_doc) if operation.success_doc else []
+    if not said and isinstance(operation.response, ir.Ref):
+        target = types.models.get(operation.response.name) or types.aliases.get(operation.response.name)
+        said = sentences(target.doc) if target else []
+    if said:
+        return Safe(" ".join(said[0].split()))
+    return Safe("Nothing but success." if operation.response is None else "The answer.")

@@ -1,0 +1,227 @@
+"""Views of models.hpp: types in the order in which C++ can take them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from . import ir, text, view_docs
+from .cpp_names import base_types
+from .cpp_types import Types, integer
+from .text import Safe, code
+
+# The most members that BOOST_DESCRIBE_STRUCT takes.
+DESCRIBE_LIMIT = 52
+
+_PRESENCE = {name: Safe(f"restbind::presence::{name}") for name in ("required", "nullable", "optional", "optional_nullable", "defaulted")}
+
+
+@dataclass(frozen=True)
+class MemberView:
+    doc: Safe
+    declaration: Safe
+    row: Safe
+
+
+@dataclass(frozen=True)
+class TypeView:
+    """One type; `template` is the file that prints it."""
+
+    template: Safe
+    name: Safe
+    doc: Safe
+    members: tuple[MemberView, ...] = ()
+    count: int = 0
+    table_head: Safe = Safe("")
+    described: Safe = Safe("")
+    equality: Safe = Safe("")
+    values: Safe = Safe("")
+    spelling: Safe = Safe("")
+
+
+@dataclass(frozen=True)
+class ComparisonView:
+    head: Safe
+    line: Safe
+
+
+@dataclass(frozen=True)
+class ModelsView:
+    """`recursive`: types that contain themselves; their comparison can only be defined once all of them are complete."""
+
+    forward: tuple[Safe, ...]
+    types: tuple[TypeView, ...]
+    recursive: tuple[ComparisonView, ...]
+    headers: frozenset[str]
+
+
+Named = ir.Model | ir.Enum | ir.Alias
+
+
+def _edges(one: Named) -> tuple[set[str], set[str]]:
+    """Names that a type needs complete, and names that it only holds in a vector or map."""
+    hard: set[str] = set()
+    soft: set[str] = set()
+
+    def visit(kind: ir.Type, inside: bool) -> None:
+        if isinstance(kind, ir.Ref):
+            (soft if inside else hard).add(kind.name)
+        elif isinstance(kind, ir.Array):
+            visit(kind.item, True)
+        elif isinstance(kind, ir.Map):
+            visit(kind.value, True)
+        elif isinstance(kind, ir.OneOf):
+            for alternative in kind.alternatives:
+                visit(alternative, inside)
+
+    if isinstance(one, ir.Model):
+        for member in one.members:
+            visit(member.type, False)
+    elif isinstance(one, ir.Alias):
+        visit(one.type, False)
+    return hard, soft
+
+
+def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
+    """All named types with what they need first, else as in the document; and those that must be declared beforehand.
+
+    A cycle is possible only through vectors and maps, whose elements may be incomplete while the types are defined.
+    """
+    named: dict[str, Named] = {one.name: one for one in [*api.models, *api.enums, *api.aliases]}
+    hard = {name: _edges(one)[0] for name, one in named.items()}
+    soft = {name: _edges(one)[1] for name, one in named.items()}
+    rank = {name: index for index, name in enumerate(named)}
+    reach = {name: _reachable(name, hard, soft) for name in named}
+    done: dict[str, None] = {}
+    forward: dict[str, None] = {}
+
+    def emit(start: str) -> None:
+        stack = [(start, False)]
+        while stack:
+            name, ready = stack.pop()
+            if name in done:
+                continue
+            if ready:
+                done[name] = None
+                forward.update(dict.fromkeys(sorted((n for n in soft[name] if n not in done), key=rank.__getitem__)))
+                continue
+            stack.append((name, True))
+            needed = hard[name] | {other for other in soft[name] if name not in reach[other]}
+            stack.extend((other, False) for other in sorted(needed - {name}, key=rank.__getitem__, reverse=True) if other not in done)
+
+    for name in named:
+        emit(name)
+    return [named[name] for name in done], list(forward)
+
+
+def _reachable(start: str, hard: dict[str, set[str]], soft: dict[str, set[str]]) -> set[str]:
+    """Everything that `start` is made of, itself only where it is in a cycle."""
+    seen: set[str] = set()
+    todo = [start]
+    while todo:
+        name = todo.pop()
+        for other in (hard[name] | soft[name]) - seen:
+            seen.add(other)
+            todo.append(other)
+    return seen
+
+
+def models_view(api: ir.Api, types: Types) -> ModelsView:
+    order, forward = ordered(api)
+    headers: set[str] = set()
+    edges = {one.name: _edges(one) for one in order}
+    hard, soft = ({name: both[index] for name, both in edges.items()} for index in (0, 1))
+    views, recursive = [], []
+    for one in order:
+        cycle = {name for name in _reachable(one.name, hard, soft) if one.name in _reachable(name, hard, soft)}
+        views.append(_type_view(one, types, headers, cycle))
+        if cycle and isinstance(one, ir.Model):
+            recursive.append(_comparison(one, types))
+    return ModelsView(tuple(types.names.types[name] for name in forward), tuple(views), tuple(recursive), frozenset(headers))
+
+
+def _comparison(model: ir.Model, types: Types) -> ComparisonView:
+    """Member by member: a defaulted one would be looked at before all types that it compares are complete."""
+    name = types.names.types[model.name]
+    members = [types.names.member(model.name, one.wire_name) for one in model.members] + ([Safe("extra")] if model.keeps_extra else [])
+    head = text.call("inline bool operator==(", [[code("{} const& a", name)], [code("{} const& b", name)]], ")", 0)
+    return ComparisonView(head, text.condition("return ", [code("a.{} == b.{}", one, one) for one in members], "&&", ";", 4))
+
+
+def _type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
+    name = types.names.types[one.name]
+    if isinstance(one, ir.Model):
+        return _model_view(one, name, types, headers, cycle)
+    if isinstance(one, ir.Alias):
+        headers |= types.headers(one.type)
+        doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer)
+        return TypeView(Safe("models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type))
+    if one.base == "string":
+        headers |= {"<string>", "<string_view>"}
+        doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer,
+                              [code("A text; `{}` has the ones that are known. Others are kept as they come.", types.names.values_of[one.name])])
+        members = tuple(
+            MemberView(Safe(""), _constant(types.names.enumerators[one.name, value], value), Safe("")) for value in one.values
+        )
+        return TypeView(Safe("models_string_enum.hpp.j2"), name, doc, members, values=types.names.values_of[one.name])
+    headers.add("<cstdint>")
+    doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer, [Safe("Other values than these are kept as they come.")])
+    members = tuple(
+        MemberView(Safe(""), code("{} = {},", types.names.enumerators[one.name, value], integer(int(value))), Safe(""))
+        for value in one.values
+    )
+    return TypeView(Safe("models_integer_enum.hpp.j2"), name, doc, members)
+
+
+def _constant(name: Safe, value: str) -> Safe:
+    return text.call(f"inline constexpr std::string_view {name} = ", [text.view_lines(value, 88)], ";", 0)
+
+
+def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
+    headers |= {"<boost/describe/class.hpp>", "<restbind/core/member.hpp>", "<array>"}
+    members = []
+    for one in model.members:
+        headers |= types.headers(one.type)
+        if one.presence in ("optional", "nullable"):
+            headers.add("<optional>")
+        elif one.presence == "optional_nullable":
+            headers.add("<restbind/core/nullable.hpp>")
+        # An initialiser would look at a type that contains this one, and so is not complete yet.
+        in_cycle = any(isinstance(part, ir.Ref) and part.name in cycle for part in base_types(one.type))
+        initialiser = Safe("") if in_cycle else types.initialiser(one)
+        declaration = code("{} {}{};", types.member_type(one), types.names.member(model.name, one.wire_name), initialiser)
+        row = code("{{{}, {}}},", text.view(one.wire_name), _PRESENCE[one.presence])
+        members.append(MemberView(view_docs.member(one, types, 4), declaration, row))
+    identifiers = [types.names.member(model.name, one.wire_name) for one in model.members]
+    if model.keeps_extra:
+        headers.add("<boost/json/object.hpp>")
+        members.append(MemberView(text.doc([Safe("Members that the document does not name, as they came.")], 4),
+                                  Safe("boost::json::object extra{};"), Safe('{"", restbind::presence::extra},')))
+        identifiers.append(Safe("extra"))
+    doc = view_docs.named(model.doc, code("{}.", name), 0, model.pointer)
+    table = text.call(f"constexpr std::array<restbind::member, {len(members)}> restbind_members(", [[code("{} const*", name)]], ") noexcept", 0)
+    other = [code("{} const&", name)]
+    equality = text.call("friend bool operator==(", [other, other], ");" if cycle else ") = default;", 4)
+    return TypeView(Safe("models_struct.hpp.j2" if members else "models_empty_struct.hpp.j2"), name, doc, tuple(members),
+                    count=len(members), table_head=table,
+                    equality=equality, described=_describe(name, identifiers))
+
+
+def _describe(name: Safe, members: list[Safe]) -> Safe:
+    """The description of a structure. What the macro has no room for is described by the parts that it is made of."""
+    if len(members) <= DESCRIBE_LIMIT:
+        return text.call(f"BOOST_DESCRIBE_STRUCT({name}, (), (", [[one] for one in members], "))", 0) if members else code(
+            "BOOST_DESCRIBE_STRUCT({}, (), ())", name)
+    rows = [code("    BOOST_DESCRIBE_MEMBER_IMPL({}, {})", name, one) for one in members]
+    lines = [
+        Safe(f"// More members than BOOST_DESCRIBE_STRUCT takes ({DESCRIBE_LIMIT}): the same, written out."),
+        code("BOOST_DESCRIBE_MAYBE_UNUSED BOOST_DESCRIBE_BASES({})", name),
+        code("BOOST_DESCRIBE_MAYBE_UNUSED inline auto boost_public_member_descriptor_fn({}**)", name),
+        Safe("{"),
+        Safe("    return boost::describe::detail::member_descriptor_fn_impl<boost::describe::mod_public>(0"),
+        *[code("    {}", row) for row in rows],
+        Safe("    );"),
+        Safe("}"),
+        code("BOOST_DESCRIBE_MAYBE_UNUSED BOOST_DESCRIBE_PROTECTED_MEMBERS({})", name),
+        code("BOOST_DESCRIBE_MAYBE_UNUSED BOOST_DESCRIBE_PRIVATE_MEMBERS({})", name),
+    ]
+    return text.join("\n", lines)

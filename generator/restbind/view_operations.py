@@ -1,0 +1,295 @@
+"""Views of operations.hpp and of the two clients."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from . import ir, text, view_docs
+from .cpp_cel import Emitter
+from .cpp_types import Place, Types
+from .text import Safe, UnsupportedText, code
+from .view_validation import Validation
+
+_METHODS = {"get": "get", "post": "post", "put": "put", "patch": "patch", "delete": "delete_", "head": "head", "options": "options"}
+NO_REQUEST = Safe("no_request")
+# The room of restbind::http::retry_rule::statuses.
+STATUS_LIMIT = 4
+
+
+@dataclass(frozen=True)
+class ParameterView:
+    doc: Safe
+    declaration: Safe
+    checks: tuple[Safe, ...]
+
+
+@dataclass(frozen=True)
+class OperationView:
+    name: Safe
+    doc: Safe
+    client_doc: Safe
+    blocking_doc: Safe
+    request: Safe
+    response: Safe
+    info: tuple[Safe, ...]
+    repeat_head: Safe
+    repeat: tuple[Safe, ...]
+    build_head: Safe
+    build: tuple[Safe, ...]
+    read_template: Safe
+    call_head: Safe
+    refused: tuple[Safe, ...]
+    async_template: Safe
+    async_head: Safe
+    async_call: Safe
+    blocking_head: Safe
+
+
+@dataclass(frozen=True)
+class OperationsView:
+    """`no_request` holds the one type of requests without content, where there are such operations."""
+
+    no_request: tuple[Safe, ...]
+    parameters: tuple[ParameterView, ...]
+    parameters_doc: Safe
+    operations: tuple[OperationView, ...]
+    all_operations: Safe
+    headers: frozenset[str]
+
+
+def operations_view(api: ir.Api, types: Types, validation: Validation) -> OperationsView:
+    builder = _Operations(api, types, validation)
+    views = tuple(builder.view(operation) for operation in api.operations)
+    names = [code("operations::{}", view.name) for view in views]
+    listed = text.call("using all_operations = boost::mp11::mp_list<", [[name] for name in names], ">;", 0) if names else Safe(
+        "using all_operations = boost::mp11::mp_list<>;")
+    doc = Safe("Values that every call of one client shares.") if api.client_parameters else Safe(
+        "Values that every call of one client shares: this API has none.")
+    without = tuple({NO_REQUEST: None for operation in api.operations if not operation.request_name})
+    return OperationsView(without, tuple(builder.parameter(one) for one in api.client_parameters), text.doc([doc]), views, listed,
+                          frozenset(builder.headers))
+
+
+class _Operations:
+    def __init__(self, api: ir.Api, types: Types, validation: Validation) -> None:
+        self._api = api
+        self._types = types
+        self._names = types.names
+        self._validation = validation
+        self._no_parameters_needed = all(one.default is not None for one in api.client_parameters)
+        self.headers: set[str] = set()
+
+    # ------------------------------------------------------------------------------------------------ client parameters
+
+    def parameter(self, one: ir.ClientParameter) -> ParameterView:
+        name = self._names.parameters[one.name]
+        place = {"header": "Sent as header {}.", "path": "Path segment {}, escaped where it is sent.", "query": "Query parameter {}."}[one.place]
+        stated = view_docs.sentences(one.doc)
+        facts = [code(place, view_docs.span(one.wire_name))]
+        facts += [Safe(f"{words[0].upper()}{words[1:]}.") for words in
+                  (view_docs.limit(limit, ir.Scalar("string"), self._types) for limit in one.constraints)]
+        facts.append(Safe("Required.") if one.default is None else code("Default: {}.", view_docs.span(one.default)))
+        doc = text.doc([*stated, text.join(" ", facts), *view_docs.assumed(one.doc)], 4, [view_docs.source(one.pointer)])
+        initialiser = Safe("{}") if one.default is None else code(" = {}", text.owned(one.default))
+        return ParameterView(doc, code("std::string {}{};", name, initialiser), tuple(self._checks(one, name)))
+
+    def _checks(self, one: ir.ClientParameter, name: Safe) -> list[Safe]:
+        """Statements that refuse a value that could not be sent, or that breaks a limit."""
+        what = {"header": "header", "path": "path segment", "query": "query parameter"}[one.place]
+        if one.place == "header":
+            self.headers |= {"<restbind/http/ascii.hpp>", "<restbind/http/headers.hpp>"}
+            test = code("        if (restbind::http::trim({0}).empty() || !restbind::http::is_header_value({0}))", name)
+            wrong = "must not be empty and holds printable ASCII only"
+        elif one.place == "path":
+            self.headers.add("<restbind/core/utf8.hpp>")
+            test = code('        if ({0}.empty() || {0} == "." || {0} == ".." || restbind::utf8_prefix({0}) != {0}.size())', name)
+            wrong = "must be UTF-8 and neither empty nor . or .."
+        else:
+            self.headers.add("<restbind/core/utf8.hpp>")
+            test = code("        if (restbind::utf8_prefix({0}) != {0}.size())", name)
+            wrong = "must be UTF-8"
+        lines = [test, _refusal(f"{one.name} ({what} {one.wire_name}) {wrong}")]
+        for limit in one.constraints:
+            if limit.keyword == "minLength" and limit.limits[0] in ("0", "1") and one.place != "query":
+                continue  # said already
+            condition = self._types.holds(limit, ir.Scalar("string"), Place(name, code("{}.", name)))
+            if condition is not None:
+                self.headers.add("<restbind/core/utf8.hpp>")
+                lines += [text.condition("if (!(", condition.parts, condition.operator, "))", 8), _refusal(limit.message)]
+        return lines
+
+    # ------------------------------------------------------------------------------------------------------- operations
+
+    def view(self, operation: ir.Operation) -> OperationView:
+        name = self._names.operations[operation.id]
+        request = self._names.types[operation.request_name] if operation.request_name else NO_REQUEST
+        response = self._types.spell(operation.response)
+        checks = self._validation.of_request(operation, 12)
+        return OperationView(
+            name=name,
+            doc=self._doc(operation, bool(checks)),
+            client_doc=self._client_doc(operation, bool(checks), True),
+            blocking_doc=self._client_doc(operation, bool(checks), False),
+            request=request,
+            response=response,
+            info=tuple(self._info(operation)),
+            repeat_head=Safe("request_type const&" if operation.idempotent_when is None else "request_type const& request"),
+            repeat=tuple(self._repeat(operation)),
+            build_head=self._build_head(operation, bool(checks)),
+            build=tuple(self._build(operation, checks)),
+            read_template=Safe("operation_read_nothing.hpp.j2" if operation.response is None else "operation_read_json.hpp.j2"),
+            **self._heads(name, request, response),
+        )
+
+    def _heads(self, name: Safe, request: Safe, response: Safe) -> dict[str, Safe | tuple[Safe, ...]]:
+        """The first lines of the clients' functions. Nothing has to be named where there is nothing to say."""
+        otherwise = " = {}" if request == NO_REQUEST else ""
+        argument = [Safe(f"{request} const& request{otherwise}")]
+        options = [Safe("restbind::net::call_options const& options = {}")]
+        waiting = [[code("{} const& request", request)], [Safe("restbind::net::call_options const& options")], [Safe("Token&& token")]]
+        refused = [[code("{}&&", request)], [Safe("restbind::net::call_options const& = {}")]]
+        return {
+            "call_head": text.call(f"{name}(", [argument, options], ") const", 4),
+            "refused": () if request == NO_REQUEST else (text.call(f"void {name}(", refused, ") const = delete;", 4),),
+            "async_template": text.call("template <boost::asio::completion_token_for<",
+                                        [[code("void(restbind::result<{}>)> Token", response)]], ">", 4),
+            "async_head": text.call(f"auto async_{name}(", waiting, ") const", 4),
+            "async_call": text.call(f"return this->async_call<operations::{name}>(", [[Safe("request")], [Safe("options")],
+                                    [Safe("std::forward<Token>(token)")]], ");", 8),
+            "blocking_head": text.call(f"{name}(", [argument, options], ") const", 4),
+        }
+
+    def _doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
+        stated = view_docs.sentences(operation.doc)
+        refusal = view_docs.assumed(operation.refusal.doc) if has_rules else []
+        return text.doc(
+            [*stated, code("{}.", view_docs.request_line(operation)), *view_docs.assumed(operation.doc), *refusal], 0,
+            [*view_docs.deprecated(operation.doc),
+             ("@par Errors", view_docs.errors(operation, self._api, self._names, has_rules, True)),
+             ("@par Retry", view_docs.retry(operation, self._types)),
+             view_docs.source(operation.pointer)])
+
+    def _client_doc(self, operation: ir.Operation, has_rules: bool, asynchronous: bool) -> Safe:
+        stated = view_docs.sentences(operation.doc) or [code("{}.", view_docs.request_line(operation))]
+        checked = "Validated before anything is sent; encoded" if has_rules else "Encoded"
+        when = "before the call returns." if asynchronous else "on the calling thread."
+        return text.doc(
+            stated, 4,
+            [*view_docs.deprecated(operation.doc),
+             ("@param request", Safe(f"{checked} {when}")),
+             ("@param options", Safe("How this call differs from the client's other calls.")),
+             ("@returns", view_docs.answer(operation, self._types)),
+             ("@par Errors", view_docs.errors(operation, self._api, self._names, has_rules, False)),
+             ("@par Retry", view_docs.retry(operation, self._types)),
+             view_docs.source(operation.pointer)])
+
+    def _info(self, operation: ir.Operation) -> list[Safe]:
+        rule = operation.retry
+        if len(rule.statuses) > STATUS_LIMIT:
+            raise UnsupportedText(f"{operation.pointer}: at most {STATUS_LIMIT} statuses can lead to a repeat")
+        refusal = operation.refusal
+        retry = [
+            code(".attempts = {}", rule.attempts),
+            code(".first_delay = std::chrono::milliseconds({})", rule.initial_delay_ms),
+            code(".multiplier = {}", rule.multiplier),
+            code(".statuses = {{{}}}", text.join(", ", [code("{}", status) for status in rule.statuses])),
+        ]
+        style = [
+            code(".status = {}", refusal.status),
+            code(".shape = restbind::errors_shape::{}", Safe(refusal.errors)),
+            code(".keys = restbind::key_style::{}", Safe(refusal.keys or "wire")),
+            code(".detail = {}", text.view(refusal.detail)),
+        ]
+        return [
+            _field(".id = ", operation.id),
+            code("        .verb = restbind::http::method::{},", Safe(_METHODS[operation.method.lower()])),
+            _field(".path = ", operation.path),
+            code("        .repeat = restbind::http::repeat_class::{},", Safe(operation.repeat)),
+            text.call(".retry = {", [[one] for one in retry], "},", 8),
+            text.call(".refusal = {", [[one] for one in style], "},", 8),
+            code("        .success_status = {},", operation.success_status),
+            _field(".pointer = ", operation.pointer, "};"),
+        ]
+
+    def _repeat(self, operation: ir.Operation) -> list[Safe]:
+        """Lines above the answer that holds for every request: none unless some requests are more harmless than others."""
+        if operation.idempotent_when is None:
+            return []
+        emitter = Emitter(self._types, "request")
+        condition = emitter.split(operation.idempotent_when)
+        self.headers |= emitter.headers
+        return [text.condition("if (", condition.parts, condition.operator, ")", 8),
+                Safe("            return restbind::http::repeat_class::idempotent;")]
+
+    def _build_head(self, operation: ir.Operation, has_rules: bool) -> Safe:
+        shared = any(one.client_name for one in operation.parameters)
+        mark = "" if shared else "[[maybe_unused]] "
+        rules = "" if has_rules else "[[maybe_unused]] "
+        otherwise = " = {}" if self._no_parameters_needed else ""
+        # After a parameter with a default all have one.
+        arguments = [
+            Safe("request_type const& request"),
+            Safe(f"{mark}parameters const& shared{otherwise}"),
+            Safe(f"{rules}restbind::validation_policy policy = restbind::validation_policy::enforce"),
+            Safe("std::string_view path_prefix = {}"),
+            Safe(f"{rules}restbind::problem_details* verdict = nullptr"),
+        ]
+        return text.call("static restbind::result<restbind::http::request> build(", [[one] for one in arguments], ")", 4)
+
+    def _build(self, operation: ir.Operation, checks: list[Safe]) -> list[Safe]:
+        lines: list[Safe] = []
+        by_path = {one.wire_name: one for one in operation.parameters if one.place == "path"}
+        for index, piece in enumerate(re.split(r"\{([^{}]*)\}", operation.path)):
+            if index % 2:
+                lines.append(code("        builder.segment({}, {});", text.view(piece), self._value(operation, by_path[piece])))
+            elif piece:
+                lines.append(code("        builder.literal({});", text.view(piece)))
+        for one in operation.parameters:
+            if one.place in ("query", "header"):
+                lines.append(code("        builder.{}({}, {});", Safe(one.place), text.view(one.wire_name), self._value(operation, one)))
+        lines += _validate(checks)
+        lines.append(Safe("        builder.repeat(repeat(request));"))
+        if operation.body is not None:
+            lines += self._body(operation)
+        return lines
+
+    def _value(self, operation: ir.Operation, one: ir.Parameter) -> Safe:
+        if one.client_name:
+            return code("shared.{}", self._names.parameters[one.client_name])
+        return code("request.{}", self._member_of(operation, one))
+
+    def _member_of(self, operation: ir.Operation, one: ir.Parameter) -> Safe:
+        """The request's member for a parameter: members stand in the order of the parameters."""
+        model = self._types.models[operation.request_name]
+        own = [parameter for parameter in operation.parameters if not parameter.client_name]
+        return self._names.member(model.name, model.members[own.index(one)].wire_name)
+
+    def _body(self, operation: ir.Operation) -> list[Safe]:
+        if all(one.client_name for one in operation.parameters):
+            return [Safe("        builder.json_body(request);")]
+        member = self._types.models[operation.request_name].members[-1]
+        name = self._names.member(operation.request_name, member.wire_name)
+        if member.presence == "optional":
+            return [code("        if (request.{})", name), code("            builder.json_body(*request.{});", name)]
+        return [code("        builder.json_body(request.{});", name)]
+
+
+def _field(head: str, value: str, tail: str = ",") -> Safe:
+    """A member of `info` with a text that may have to be broken."""
+    return text.call(head, [text.view_lines(value, text.WIDTH - 16)], tail, 8)
+
+
+def _refusal(message: str) -> Safe:
+    return text.call("return restbind::error(", [[Safe("restbind::error_kind::invalid_argument")], text.view_lines(message, text.WIDTH - 18)], ");", 12)
+
+
+def _validate(checks: list[Safe]) -> list[Safe]:
+    if not checks:
+        return []
+    if len(checks) == 1 and "\n" not in checks[0]:
+        rules = Safe(f"[&request](restbind::violations& found) {{ {checks[0].strip()} }}")
+        if len(rules) + 14 <= text.WIDTH:
+            return [text.call("builder.validate(", [[Safe("policy")], [Safe("verdict")], [rules]], ");", 8)]
+    return [Safe("        builder.validate(policy, verdict, [&request](restbind::violations& found) {"),
+            *checks, Safe("        });")]

@@ -1,0 +1,221 @@
+"""View of validation.hpp: one function for each model of a request that has rules itself or below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from . import ir, text
+from .cpp_cel import Emitter
+from .cpp_types import WRAPPED, Place, Types
+from .text import Safe, code
+from .view_models import ordered
+
+# Elements that are handed over by value.
+_BY_VALUE = frozenset({"boolean", "int32", "int64", "float", "double", "date", "date-time", "decimal"})
+
+
+@dataclass(frozen=True)
+class FunctionView:
+    doc: Safe
+    head: Safe
+    lines: tuple[Safe, ...]
+
+
+@dataclass(frozen=True)
+class ValidationView:
+    forward: tuple[Safe, ...]
+    functions: tuple[FunctionView, ...]
+    headers: frozenset[str]
+
+
+class Validation:
+    """Which models have rules, and the statements that check them."""
+
+    def __init__(self, api: ir.Api, types: Types) -> None:
+        self._api = api
+        self._types = types
+        self._headers: set[str] = set()
+        self._bodies = {
+            operation.request_name
+            for operation in api.operations
+            if operation.body is not None and any(not one.client_name for one in operation.parameters)
+        }
+        self._called: set[str] = set()
+        reachable = self._reachable()
+        self._models = [one for one in ordered(api)[0] if isinstance(one, ir.Model) and one.name in reachable]
+        # Grows until nothing is added: a model counts once it, or one that it holds, has a rule.
+        self._with_rules: frozenset[str] = frozenset()
+        while True:
+            found = frozenset(model.name for model in self._models if self._statements(model))
+            if found == self._with_rules:
+                break
+            self._with_rules = found
+
+    def view(self) -> ValidationView:
+        """All functions, callees first; those of a cycle are declared beforehand."""
+        self._headers.clear()
+        functions, forward, done = [], {}, set()
+        for model in self._models:
+            if model.name not in self._with_rules:
+                continue
+            self._called = set()
+            lines = self._statements(model)
+            name = self._types.names.types[model.name]
+            doc = text.doc([code("Checks {} {} by the rules of the service; adds one violation per broken rule.", _article(name), name)])
+            functions.append(FunctionView(doc, _head(name, ")"), tuple(lines)))
+            done.add(model.name)
+            forward.update(dict.fromkeys(one.name for one in self._models if one.name in self._called - done))
+        declared = tuple(_head(self._types.names.types[name], ");") for name in forward)
+        return ValidationView(declared, tuple(functions), frozenset(self._headers))
+
+    def of_request(self, operation: ir.Operation, indent: int) -> list[Safe]:
+        """The statements that check a request, whose name is `request`; none where no rule applies to it."""
+        if not operation.request_name:
+            return []
+        return self._walk(ir.Ref(operation.request_name), Place(Safe("request"), Safe("request.")), "", indent, 1)
+
+    # -------------------------------------------------------------------------------------------------------- internals
+
+    def _reachable(self) -> set[str]:
+        seen: set[str] = set()
+        todo = [operation.request_name for operation in self._api.operations if operation.request_name]
+        while todo:
+            name = todo.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            if name in self._types.models:
+                kinds = [member.type for member in self._types.models[name].members]
+            elif name in self._types.aliases:
+                kinds = [self._types.aliases[name].type]
+            else:
+                kinds = []
+            todo += [one for kind in kinds for one in _referred(kind)]
+        return seen
+
+    def _statements(self, model: ir.Model) -> list[Safe]:
+        lines: list[Safe] = []
+        for member in model.members:
+            lines += self._member(model, member)
+        for rule in model.rules:
+            emitter = Emitter(self._types)
+            condition = emitter.split(rule.expression)
+            self._headers |= emitter.headers
+            lines.append(code("\n    // {}", text.line(rule.id)) if lines else code("    // {}", text.line(rule.id)))
+            lines.append(_test("if (!(", condition.parts, condition.operator, "))", 4))
+            lines.append(_add(rule.field_path, rule.message, 8))
+        return lines
+
+    def _member(self, model: ir.Model, member: ir.Member) -> list[Safe]:
+        name = self._types.names.member(model.name, member.wire_name)
+        own = code("value.{}", name)
+        wrapped = member.presence in WRAPPED
+        place = Place(code("*{}", own), code("{}->", own)) if wrapped else Place(own, code("{}.", own))
+        wire = member.wire_name
+        if model.name in self._bodies and wire == "body" and member is model.members[-1]:
+            wire = ""  # places are told as the service sees them: from the body on
+        lines = self._checks(member.constraints, member.type, place, wire, own if wrapped else None, 4)
+        inner = self._walk(member.type, place, wire, 8 if wrapped else 4, 1, member.item_constraints)
+        if inner and wrapped:
+            braces = len(inner) > 1
+            lines.append(code("    if ({})", own))
+            lines += [Safe("    {"), *inner, Safe("    }")] if braces else inner
+        else:
+            lines += inner
+        return lines
+
+    def _checks(self, constraints: Sequence[ir.Constraint], kind: ir.Type, place: Place, wire: str, guard: Safe | None, indent: int) -> list[Safe]:
+        """One statement for each constraint that can be broken."""
+        lines = []
+        for one in constraints:
+            condition = self._types.holds(one, kind, place)
+            if condition is None:
+                continue
+            head, tail = (f"if ({guard} && !(", "))") if guard else ("if (!(", "))")
+            lines.append(_test(head, condition.parts, condition.operator, tail, indent))
+            lines.append(_add(wire, one.message, indent + 4))
+        return lines
+
+    def _walk(self, kind: ir.Type, place: Place, wire: str, indent: int, depth: int,
+              items: Sequence[ir.Constraint] = ()) -> list[Safe]:
+        """Statements that look below a value; none where no rule is found there."""
+        kind = self._types.resolve(kind)
+        pad = Safe(" " * indent)
+        if isinstance(kind, ir.Ref):
+            if kind.name not in self._with_rules:
+                return []
+            self._called.add(kind.name)
+            if not wire:
+                return [code("{}validate({}, found);", pad, place.text)]
+            return [code("{}found.enter({}, [&] {{ validate({}, found); }});", pad, text.view(wire), place.text)]
+        if isinstance(kind, ir.OneOf):
+            return self._walk_alternatives(kind, place, wire, indent, depth)
+        if not isinstance(kind, (ir.Array, ir.Map)):
+            return []
+        item = kind.item if isinstance(kind, ir.Array) else kind.value
+        name = Safe("element" if depth == 1 else f"element_{depth}")
+        inner = self._checks(items, item, Place(name, code("{}.", name)), "", None, indent + 4)
+        inner += self._walk(item, Place(name, code("{}.", name)), "", indent + 4, depth + 1)
+        if not inner:
+            return []
+        resolved = self._types.resolve(item)
+        small = isinstance(resolved, ir.Scalar) and resolved.kind in _BY_VALUE or (
+            isinstance(resolved, ir.Ref) and resolved.name in self._types.enums and self._types.enums[resolved.name].base != "string")
+        spelt = self._types.spell(item)
+        parameter = code("{} {}" if small else "{} const& {}", spelt, name)
+        head = code("found.each({}, {}, ", text.view(wire), place.text)
+        return _lambda(head, parameter, inner, indent)
+
+    def _walk_alternatives(self, kind: ir.OneOf, place: Place, wire: str, indent: int, depth: int) -> list[Safe]:
+        lines: list[Safe] = []
+        name = Safe("one" if depth == 1 else f"one_{depth}")
+        for alternative in kind.alternatives:
+            inner = self._walk(alternative, Place(code("*{}", name), code("{}->", name)), wire, indent + 4, depth + 1)
+            if inner:
+                pad = Safe(" " * indent)
+                lines.append(code("{}if (auto const* {} = std::get_if<{}>(&{}))", pad, name, self._types.spell(alternative), place.text))
+                lines += inner
+                self._headers.add("<variant>")
+        return lines
+
+
+def _article(name: Safe) -> Safe:
+    return Safe("an" if name[0] in "AEIOUaeiou" else "a")
+
+
+def _head(name: Safe, tail: str) -> Safe:
+    return text.call("inline void validate(", [[code("{} const& value", name)], [Safe("restbind::violations& found")]], tail, 0)
+
+
+def _referred(kind: ir.Type) -> list[str]:
+    if isinstance(kind, ir.Ref):
+        return [kind.name]
+    if isinstance(kind, ir.Array):
+        return _referred(kind.item)
+    if isinstance(kind, ir.Map):
+        return _referred(kind.value)
+    if isinstance(kind, ir.OneOf):
+        return [name for one in kind.alternatives for name in _referred(one)]
+    return []
+
+
+def _test(head: str, parts: Sequence[Safe], operator: str, tail: str, indent: int) -> Safe:
+    return text.condition(head, parts, operator, tail, indent)
+
+
+def _add(wire: str, message: str, indent: int) -> Safe:
+    return text.call("found.add(", [[text.view(wire)], text.view_lines(message, text.WIDTH - indent - 6)], ");", indent)
+
+
+def _lambda(head: Safe, parameter: Safe, inner: list[Safe], indent: int) -> list[Safe]:
+    """A call whose last argument is a lambda: on one line, on two, or with a body of its own."""
+    pad = " " * indent
+    if len(inner) == 1 and "\n" not in inner[0]:
+        body = inner[0].strip()
+        lambda_ = f"[&found]({parameter}) {{ {body} }});"
+        if len(pad + head + lambda_) <= text.WIDTH:
+            return [Safe(pad + head + lambda_)]
+        if len(pad) + 4 + len(lambda_) <= text.WIDTH:
+            return [Safe(f"{pad}{head.rstrip()}\n{pad}    {lambda_}")]
+    return [Safe(f"{pad}{head}[&found]({parameter}) {{"), *inner, Safe(f"{pad}}});")]

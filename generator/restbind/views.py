@@ -1,0 +1,197 @@
+"""One view per generated header: names, order and text are final here; a template only prints them."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from . import ir, text, view_docs
+from .cpp_names import Names
+from .cpp_types import Types
+from .text import Safe, code
+from .view_models import ModelsView, models_view
+from .view_operations import OperationsView, operations_view
+from .view_validation import Validation, ValidationView
+
+# Version of the contract with the runtime; rises together with RESTBIND_CODEGEN_VERSION.
+CODEGEN_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Page:
+    """What all headers begin and end with."""
+
+    source: Safe
+    about: Safe
+    namespace: Safe
+    codegen_version: int
+    includes: tuple[tuple[Safe, ...], ...]
+
+
+@dataclass(frozen=True)
+class CodeView:
+    """`gap` stands in front: an empty line, but for the first."""
+
+    gap: tuple[Safe, ...]
+    doc: Safe
+    name: Safe
+    number: int
+    row: Safe
+
+
+@dataclass(frozen=True)
+class CodesView:
+    codes: tuple[CodeView, ...]
+    count: int
+    status_count: int
+    category_name: Safe
+    category_id: Safe
+
+
+@dataclass(frozen=True)
+class EnvironmentView:
+    gap: tuple[Safe, ...]
+    doc: Safe
+    name: Safe
+    text: Safe
+
+
+@dataclass(frozen=True)
+class EnvironmentsView:
+    """`all` is told by one enumeration; an API without environments has no such view."""
+
+    all: tuple[EnvironmentView, ...]
+
+
+@dataclass(frozen=True)
+class ClientView:
+    options_doc: Safe
+    options: tuple[Safe, ...]
+    environments: tuple[EnvironmentsView, ...]
+    tenant_clients: tuple[Safe, ...]
+    tenant_blocking_clients: tuple[Safe, ...]
+
+
+@dataclass(frozen=True)
+class VersionView:
+    title: Safe
+    version: Safe
+
+
+@dataclass(frozen=True)
+class ApiView:
+    """Everything that the templates of one API may print."""
+
+    pages: dict[str, Page]
+    models: ModelsView
+    validation: ValidationView
+    codes: CodesView
+    operations: OperationsView
+    client: ClientView
+    version: VersionView
+
+
+ERROR_CODES_HEADERS = frozenset(
+    """<boost/system/error_category.hpp> <boost/system/error_code.hpp> <boost/system/is_error_code_enum.hpp> <array> <cstdint>
+    <limits> <string> <string_view> <type_traits>""".split()
+)
+OPERATIONS_HEADERS = frozenset(
+    """"error_codes.hpp" "models.hpp" "validation.hpp" <restbind/core/result.hpp> <restbind/core/validation.hpp>
+    <restbind/http/operation.hpp> <restbind/json/decode.hpp> <restbind/json/encode.hpp> <boost/mp11/list.hpp> <chrono> <string>
+    <string_view> <utility>""".split()
+)
+CLIENT_HEADERS = frozenset(
+    """"operations.hpp" <restbind/core/result.hpp> <restbind/net/client.hpp> <boost/asio/any_io_executor.hpp>
+    <boost/asio/async_result.hpp> <boost/asio/awaitable.hpp> <chrono> <string> <string_view> <utility>""".split()
+)
+BLOCKING_CLIENT_HEADERS = frozenset(
+    """"client.hpp" <restbind/core/result.hpp> <restbind/net/blocking_client.hpp> <string> <utility>""".split()
+)
+FILES = ("blocking_client", "client", "error_codes", "models", "operations", "validation", "version")
+
+
+def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
+    """The views of all headers of an API. `folder` is the name of the folder that they stand in."""
+    types = Types(api, Names(api, namespace))
+    validation = Validation(api, types)
+    models = models_view(api, types)
+    rules = validation.view()
+    operations = operations_view(api, types, validation)
+    is_open = any("<boost/json/" in header for header in models.headers) or any(
+        operation.response is not None and types.is_open(operation.response) for operation in api.operations)
+    extra = {"<restbind/json/open_value.hpp>"} if is_open else set()
+    umbrella = frozenset(f'"{folder}/{name}.hpp"' for name in FILES)
+    title = text.line(f"{api.title} {api.version}")
+    headers = {
+        "models": ("Models", models.headers),
+        "validation": ("Rules on requests", frozenset({'"models.hpp"', "<restbind/core/validation.hpp>"}) | rules.headers),
+        "error_codes": ("Error codes", ERROR_CODES_HEADERS),
+        "operations": ("Operations, without any networking,", OPERATIONS_HEADERS | operations.headers | extra),
+        "client": ("Client", CLIENT_HEADERS),
+        "blocking_client": ("Client without coroutines", BLOCKING_CLIENT_HEADERS),
+        "version": ("Name and version", frozenset({"<string_view>"})),
+        "umbrella": ("Everything", umbrella),
+    }
+    pages = {
+        name: Page(text.line(api.file_name), code("{} of {}.", Safe(about), title), Safe(namespace), CODEGEN_VERSION,
+                   _groups(needed if name == "umbrella" else needed | {"<restbind/core/config.hpp>"}))
+        for name, (about, needed) in headers.items()
+    }
+    return ApiView(pages, models, rules, _codes_view(api, types.names, namespace), operations, _client_view(api, types.names),
+                   VersionView(text.view(api.title), text.view(api.version)))
+
+
+def _groups(headers: frozenset[str] | set[str]) -> tuple[tuple[Safe, ...], ...]:
+    """Includes in the order own, runtime, Boost, standard; sorted within each."""
+    groups: list[list[Safe]] = [[], [], [], []]
+    for header in sorted(headers):
+        index = 0 if header[0] == '"' else 1 if header.startswith("<restbind/") else 2 if header.startswith("<boost/") else 3
+        groups[index].append(Safe(header))
+    return tuple(tuple(group) for group in groups if group)
+
+
+def _gap(before: list) -> tuple[Safe, ...]:
+    return (Safe(""),) if before else ()
+
+
+def _codes_view(api: ir.Api, names: Names, namespace: str) -> CodesView:
+    count = max([1, *(len(one.statuses) for one in api.error_codes)])
+    views = []
+    for one, name in zip(api.error_codes, names.codes):
+        status = code("Status {}, ", view_docs.status_list(one.statuses)) if one.statuses else Safe("")
+        condition = view_docs.sentences(ir.Doc(description=" ".join(one.condition.split())))
+        doc = text.doc([text.join(" ", [*condition, code("{}{}.", status, view_docs.span(one.operation))])], 4)
+        statuses = text.join(", ", [code("{}", status) for status in one.statuses])
+        row = text.call("{", [[code("error_code::{}", name)], [text.view(one.name)], [code("{{{}}}", statuses)], [text.view(one.operation)],
+                              text.view_lines(one.condition, text.WIDTH - 10)], "},", 4)
+        views.append(CodeView(_gap(views), doc, name, one.code, row))
+    # Two copies of the category, in two shared libraries, are the same one: its identity is this number.
+    digest = hashlib.sha256(f"restbind error category {namespace}".encode()).hexdigest()[:16]
+    return CodesView(tuple(views), len(views), count, text.literal(namespace.replace("::", ".")), Safe(f"0x{digest.upper()}U"))
+
+
+def _client_view(api: ir.Api, names: Names) -> ClientView:
+    lines = []
+    said = "Options with everything that the document states. Addresses are left to the application"
+    if api.token:
+        said += ", and so are credentials."
+        lines = [
+            text.call("options.token_path = ", [text.view_lines(api.token.path, text.WIDTH - 8)], ";", 4),
+            text.call("options.token_scope = ", [text.view_lines(api.token.scope, text.WIDTH - 8)], ";", 4),
+            code("    options.token_lifetime = std::chrono::seconds({});", api.token.lifetime_seconds),
+            code("    options.renew_before = std::chrono::seconds({});", api.token.renew_before_seconds),
+        ]
+    elif not any(operation.secured for operation in api.operations):
+        said += "; requests carry no token."
+        lines = [Safe("    options.anonymous = true;")]
+    else:
+        said += ", and so is the way to a token."
+    sections = [view_docs.source(api.token.pointer)] if api.token else []
+    known: list[EnvironmentView] = []
+    for one, name in zip(api.environments, names.environments):
+        doc = text.doc(view_docs.sentences(ir.Doc(description=one.description)) or [view_docs.span(one.name)], 4)
+        known.append(EnvironmentView(_gap(known), doc, name, text.view(one.name)))
+    has_tenant = "tenant" in names.parameters.values()
+    return ClientView(
+        text.doc([Safe(said)], 0, sections), tuple(lines), (EnvironmentsView(tuple(known)),) if known else (),
+        (Safe("client"),) if has_tenant else (), (Safe("blocking_client"),) if has_tenant else ())
