@@ -1,0 +1,145 @@
+// Bytes that travel as base64 text.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace restbind
+{
+
+/** Bytes; base64 in JSON. */
+struct base64_bytes
+{
+    /** The decoded bytes. */
+    std::vector<unsigned char> bytes;
+
+    bool operator==(base64_bytes const&) const = default;
+};
+
+/** The bytes of a PNG picture; base64 in JSON. Reading refuses bytes that do not start as a PNG
+   does. */
+struct base64_png
+{
+    /** The decoded bytes: a whole PNG file. Only its first 8 bytes were checked. */
+    std::vector<unsigned char> bytes;
+
+    bool operator==(base64_png const&) const = default;
+};
+
+/** True when `bytes` start with the signature of PNG. */
+constexpr bool has_png_signature(std::span<unsigned char const> bytes) noexcept
+{
+    constexpr std::array<unsigned char, 8> signature{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    return bytes.size() >= signature.size() &&
+           std::equal(signature.begin(), signature.end(), bytes.begin());
+}
+
+namespace detail
+{
+
+inline constexpr std::string_view base64_alphabet =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** The value of each base64 character; 64 for all other bytes. */
+inline constexpr std::array<unsigned char, 256> base64_values = []
+{
+    std::array<unsigned char, 256> values{};
+    values.fill(64);
+    for (std::size_t i = 0; i < base64_alphabet.size(); ++i)
+        values[static_cast<unsigned char>(base64_alphabet[i])] = static_cast<unsigned char>(i);
+    return values;
+}();
+
+} // namespace detail
+
+/** Writes RFC 4648 base64 with padding and without line breaks. */
+inline std::string base64_encode(std::span<unsigned char const> bytes)
+{
+    std::string out;
+    out.reserve((bytes.size() + 2) / 3 * 4);
+    auto const put = [&out](std::uint32_t group, int shift)
+    { out.push_back(detail::base64_alphabet[group >> shift & 63u]); };
+    std::size_t at = 0;
+    for (; bytes.size() - at >= 3; at += 3)
+    {
+        std::uint32_t const group = std::uint32_t{bytes[at]} << 16 |
+                                    std::uint32_t{bytes[at + 1]} << 8 |
+                                    std::uint32_t{bytes[at + 2]};
+        put(group, 18);
+        put(group, 12);
+        put(group, 6);
+        put(group, 0);
+    }
+    if (bytes.size() - at == 1)
+    {
+        std::uint32_t const group = std::uint32_t{bytes[at]} << 16;
+        put(group, 18);
+        put(group, 12);
+        out += "==";
+    }
+    else if (bytes.size() - at == 2)
+    {
+        std::uint32_t const group = std::uint32_t{bytes[at]} << 16 | std::uint32_t{bytes[at + 1]}
+                                                                         << 8;
+        put(group, 18);
+        put(group, 12);
+        put(group, 6);
+        out.push_back('=');
+    }
+    return out;
+}
+
+/** Reads RFC 4648 base64, strictly: the alphabet with `+` and `/`, padding required, no line breaks
+   or spaces, and the unused bits of the last character are zero.
+
+    @returns Nothing when `text` breaks one of these rules. The empty text is no bytes.
+*/
+inline std::optional<std::vector<unsigned char>> base64_decode(std::string_view text)
+{
+    std::optional<std::vector<unsigned char>> result;
+    if (text.size() % 4 != 0)
+        return result;
+    std::size_t const padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
+    auto& bytes = result.emplace();
+    bytes.resize(text.size() / 4 * 3 - padding);
+    auto const value = [](char c)
+    { return std::uint32_t{detail::base64_values[static_cast<unsigned char>(c)]}; };
+
+    unsigned char* out = bytes.data();
+    std::size_t const whole = text.size() - (padding == 0 ? 0 : 4);
+    std::uint32_t wrong = 0; // collects the bit 64 of characters outside the alphabet
+    for (std::size_t at = 0; at != whole; at += 4)
+    {
+        std::uint32_t const a = value(text[at]), b = value(text[at + 1]), c = value(text[at + 2]),
+                            d = value(text[at + 3]);
+        wrong |= a | b | c | d;
+        std::uint32_t const group = a << 18 | b << 12 | c << 6 | d;
+        *out++ = static_cast<unsigned char>(group >> 16 & 255u);
+        *out++ = static_cast<unsigned char>(group >> 8 & 255u);
+        *out++ = static_cast<unsigned char>(group & 255u);
+    }
+    if (padding != 0)
+    {
+        std::uint32_t const a = value(text[whole]), b = value(text[whole + 1]);
+        std::uint32_t const c = padding == 1 ? value(text[whole + 2]) : 0;
+        wrong |= a | b | c;
+        std::uint32_t const unused = padding == 1 ? c & 3u : b & 15u;
+        if (unused != 0)
+            wrong = 64;
+        *out++ = static_cast<unsigned char>(a << 2 | b >> 4);
+        if (padding == 1)
+            *out++ = static_cast<unsigned char>((b & 15u) << 4 | c >> 2);
+    }
+    if ((wrong & 64u) != 0)
+        result.reset();
+    return result;
+}
+
+} // namespace restbind

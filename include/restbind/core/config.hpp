@@ -1,0 +1,26 @@
+// Version numbers and the one switch of the runtime.
+#pragma once
+
+/** Version of the runtime: major * 10000 + minor * 100 + patch. */
+#define RESTBIND_VERSION 100
+
+/** Version of the runtime as text. */
+#define RESTBIND_VERSION_STRING "0.1.0"
+
+/** Version of the contract between generated code and this runtime.
+
+    Generated headers check it and stop with "regenerate" when it is another one. It rises when
+   generated code of an earlier generator would no longer mean the same.
+*/
+#define RESTBIND_CODEGEN_VERSION 1
+
+/** In front of each function whose body may be compiled once.
+
+    `inline` in a header-only program. Empty when RESTBIND_SEPARATE_COMPILATION is defined (for the
+   whole program): the bodies then come from the one source file that includes <restbind/src.hpp>.
+*/
+#ifdef RESTBIND_SEPARATE_COMPILATION
+#define RESTBIND_DECL
+#else
+#define RESTBIND_DECL inline
+#endif

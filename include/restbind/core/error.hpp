@@ -1,0 +1,523 @@
+// What went wrong: one small value for validation, transport, tokens, refusals and unreadable
+// answers.
+#pragma once
+
+#include <restbind/core/problem.hpp>
+#include <restbind/core/utf8.hpp>
+
+#include <boost/assert/source_location.hpp>
+#include <boost/system/error_category.hpp>
+#include <boost/system/error_code.hpp>
+#include <boost/system/is_error_code_enum.hpp>
+#include <boost/system/is_error_condition_enum.hpp>
+#include <boost/system/system_error.hpp>
+#include <boost/throw_exception.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace restbind
+{
+
+/** What happened, in the coarse grain that a program acts on. */
+enum class error_kind : unsigned char
+{
+    none = 0,          ///< nothing; only a default-constructed error has it
+    refused_locally,   ///< a local rule is broken; nothing was sent; problem() is what the server
+                       ///< would have said
+    invalid_argument,  ///< a tenant, address, header, option or value that cannot be sent; nothing
+                       ///< was sent
+    refused,           ///< 400, 422, and any other 4xx without a kind of its own
+    unauthorized,      ///< 401
+    forbidden,         ///< 403
+    not_found,         ///< 404
+    conflict,          ///< 409
+    server_error,      ///< 500, and any other 5xx without a kind of its own
+    unavailable,       ///< 503
+    unexpected_status, ///< 1xx as the final answer, or 2xx or 3xx that the operation does not
+                       ///< declare
+    unreadable,        ///< the answer's body is not what the operation promises: json_path(),
+                       ///< json_offset()
+    protocol,          ///< the answer is not proper HTTP
+    too_large,         ///< a limit on the answer's size was passed
+    resolve,           ///< the host's name could not be looked up
+    connect,           ///< no connection could be made
+    write,             ///< the request could not be sent
+    read,              ///< the answer could not be received
+    token_refused,     ///< the identity provider said no: token_refusal()
+    token_unavailable, ///< the identity provider could not be reached, or its answer could not be
+                       ///< used
+    timed_out,         ///< the deadline passed
+    cancelled,         ///< the caller cancelled
+    shut_down          ///< the client was closed
+};
+
+/** How far a call had come. */
+enum class phase : unsigned char
+{
+    none,
+    validate,
+    encode,
+    token,
+    pool,
+    resolve,
+    connect,
+    handshake,
+    write,
+    first_byte,
+    read,
+    decode,
+    backoff
+};
+
+/** A kind in words, for a log or an operator: "name lookup failed". Lives as long as the program.
+ */
+constexpr std::string_view to_string(error_kind kind) noexcept
+{
+    switch (kind)
+    {
+    case error_kind::none:
+        return "no error";
+    case error_kind::refused_locally:
+        return "refused locally, nothing was sent";
+    case error_kind::invalid_argument:
+        return "invalid argument, nothing was sent";
+    case error_kind::refused:
+        return "refused";
+    case error_kind::unauthorized:
+        return "unauthorized";
+    case error_kind::forbidden:
+        return "forbidden";
+    case error_kind::not_found:
+        return "not found";
+    case error_kind::conflict:
+        return "conflict";
+    case error_kind::server_error:
+        return "server error";
+    case error_kind::unavailable:
+        return "service unavailable";
+    case error_kind::unexpected_status:
+        return "unexpected status";
+    case error_kind::unreadable:
+        return "unreadable answer";
+    case error_kind::protocol:
+        return "HTTP protocol error";
+    case error_kind::too_large:
+        return "answer too large";
+    case error_kind::resolve:
+        return "name lookup failed";
+    case error_kind::connect:
+        return "connection failed";
+    case error_kind::write:
+        return "sending failed";
+    case error_kind::read:
+        return "receiving failed";
+    case error_kind::token_refused:
+        return "token refused";
+    case error_kind::token_unavailable:
+        return "token unavailable";
+    case error_kind::timed_out:
+        return "timed out";
+    case error_kind::cancelled:
+        return "cancelled";
+    case error_kind::shut_down:
+        return "client shut down";
+    }
+    return "unknown error";
+}
+
+/** A phase in one word. Lives as long as the program. */
+constexpr std::string_view to_string(phase at) noexcept
+{
+    switch (at)
+    {
+    case phase::none:
+        return "";
+    case phase::validate:
+        return "validate";
+    case phase::encode:
+        return "encode";
+    case phase::token:
+        return "token";
+    case phase::pool:
+        return "pool";
+    case phase::resolve:
+        return "resolve";
+    case phase::connect:
+        return "connect";
+    case phase::handshake:
+        return "handshake";
+    case phase::write:
+        return "write";
+    case phase::first_byte:
+        return "first byte";
+    case phase::read:
+        return "read";
+    case phase::decode:
+        return "decode";
+    case phase::backoff:
+        return "backoff";
+    }
+    return "unknown phase";
+}
+
+namespace detail
+{
+
+class restbind_category final : public boost::system::error_category
+{
+public:
+    constexpr restbind_category() noexcept
+        : error_category(0x7E5B1D4C0A3F9E21u)
+    {
+    }
+
+    char const* name() const noexcept override { return "restbind"; }
+    std::string message(int value) const override
+    {
+        return std::string(to_string(static_cast<error_kind>(static_cast<unsigned char>(value))));
+    }
+};
+
+inline constexpr restbind_category category_instance{};
+
+} // namespace detail
+
+/** The error category "restbind"; its values are those of error_kind. */
+inline boost::system::error_category const& category() noexcept
+{
+    return detail::category_instance;
+}
+
+/** A kind as an error code of category(). */
+inline boost::system::error_code make_error_code(error_kind kind) noexcept
+{
+    return {static_cast<int>(kind), category()};
+}
+
+/** What the identity provider said when it refused a token (RFC 6749, section 5.2). */
+struct token_refusal
+{
+    /** The provider's code, such as `invalid_client`. */
+    std::string error;
+    /** The provider's explanation. Text of the provider: show it, do not parse it. */
+    std::string error_description;
+    /** The provider's own numbers. */
+    std::vector<std::int64_t> error_codes;
+    /** The provider's name for the request, for its support. */
+    std::string correlation_id;
+
+    bool operator==(token_refusal const&) const = default;
+};
+
+namespace detail
+{
+
+template <class E>
+concept error_enum =
+    boost::system::is_error_code_enum<E>::value || boost::system::is_error_condition_enum<E>::value;
+
+} // namespace detail
+
+/** Why a call has no result.
+
+    Small and cheap to copy: details are shared between the copies and never change under a reader.
+   References that it hands out live as long as any copy of this error in which they were not
+   replaced. No part of it holds a client secret or a token, except that body() is what the server
+   sent, whatever that is; message() and operator<< leave the body out.
+*/
+class error
+{
+public:
+    /** The most bytes of an answer's body that an error keeps. */
+    static constexpr std::size_t max_body = 64 * 1024;
+
+    /** No error: kind none. */
+    error() noexcept = default;
+
+    /** An error whose code() is that of its kind.
+
+        @param detail One sentence for a log; never a secret.
+    */
+    explicit error(error_kind kind, std::string detail = {})
+        : code_(make_error_code(kind))
+        , kind_(kind)
+    {
+        if (!detail.empty())
+            change().detail = std::move(detail);
+    }
+
+    /** What happened. */
+    error_kind kind() const noexcept { return kind_; }
+    /** The finest code there is: the service's typed error code, the operating system's code, or
+       else that of kind(). */
+    boost::system::error_code const& code() const noexcept { return code_; }
+    /** The HTTP status; 0 when there was no answer. For refused_locally the one that the server
+       would have sent. */
+    int status() const noexcept { return status_; }
+    /** How often the request was sent, the first time included; 0 when it never was. */
+    unsigned attempts() const noexcept { return attempts_; }
+    /** How far the call had come. */
+    phase at() const noexcept { return phase_; }
+    /** True when the request may have taken effect although there is no result: ask the service
+       before repeating. */
+    bool outcome_unknown() const noexcept { return outcome_unknown_; }
+
+    /** One sentence for a log; may be empty. */
+    std::string const& detail() const noexcept { return details().detail; }
+    /** The problem document that came, or that the server would have sent. An empty one when there
+       is none. */
+    problem_details const& problem() const noexcept { return details().problem; }
+    /** True when problem() came from the server or stands for what the server would have sent. */
+    bool has_problem() const noexcept { return details().has_problem; }
+    /** The broken rules, the same list whether found here or by the server. */
+    std::vector<validation_error> const& validation_errors() const noexcept
+    {
+        return details().problem.errors;
+    }
+    /** The answer's body as received, up to max_body bytes of it. */
+    std::string const& body() const noexcept { return details().body; }
+    /** The service's own name for the request, for its support; may be empty. */
+    std::string_view trace_id() const noexcept
+    {
+        auto const& id = details().problem.trace_id;
+        return id ? std::string_view(*id) : std::string_view();
+    }
+    /** What the identity provider said; null unless kind() is token_refused. */
+    restbind::token_refusal const* token_refusal() const noexcept
+    {
+        auto const& refusal = details().refusal;
+        return refusal ? &*refusal : nullptr;
+    }
+    /** Where an answer could not be read or a value could not be written:
+       `cartItemDetail[3].seatProperties.seatId`. Empty for the value as a whole. */
+    std::string const& json_path() const noexcept { return details().json_path; }
+    /** The offset in bytes at which reading stopped; 0 for what could not be written. */
+    std::size_t json_offset() const noexcept { return details().json_offset; }
+
+    /** The whole story in one line, fit for an operator: kind, status, code, detail, the first
+       validation errors, attempts. Text of the server is bounded and its control characters are
+       escaped. */
+    std::string message() const;
+
+    // For the layers that fill an error in.
+    error& with_kind(error_kind kind) noexcept
+    {
+        if (code_ == make_error_code(kind_))
+            code_ = make_error_code(kind);
+        kind_ = kind;
+        return *this;
+    }
+    error& with_phase(phase at) noexcept
+    {
+        phase_ = at;
+        return *this;
+    }
+    error& with_status(int status) noexcept
+    {
+        status_ = status;
+        return *this;
+    }
+    error& with_code(boost::system::error_code const& code) noexcept
+    {
+        code_ = code;
+        return *this;
+    }
+    /** Above 65535 it stays there. */
+    error& with_attempts(unsigned attempts) noexcept
+    {
+        attempts_ = static_cast<std::uint16_t>(attempts < 0xFFFFu ? attempts : 0xFFFFu);
+        return *this;
+    }
+    error& with_outcome_unknown(bool unknown = true) noexcept
+    {
+        outcome_unknown_ = unknown;
+        return *this;
+    }
+    error& with_detail(std::string detail)
+    {
+        change().detail = std::move(detail);
+        return *this;
+    }
+    error& with_problem(problem_details problem)
+    {
+        auto& d = change();
+        d.problem = std::move(problem);
+        d.has_problem = true;
+        return *this;
+    }
+    /** Keeps the first max_body bytes. */
+    error& with_body(std::string body)
+    {
+        if (body.size() > max_body)
+            body.resize(max_body);
+        change().body = std::move(body);
+        return *this;
+    }
+    error& with_json_location(std::string path, std::size_t offset)
+    {
+        auto& d = change();
+        d.json_path = std::move(path);
+        d.json_offset = offset;
+        return *this;
+    }
+    error& with_token_refusal(restbind::token_refusal refusal)
+    {
+        change().refusal = std::move(refusal);
+        return *this;
+    }
+
+    /** True when kind() is `kind`. */
+    friend bool operator==(error const& e, error_kind kind) noexcept { return e.kind_ == kind; }
+    /** Compares code() with an enumerator of any error code or error condition, such as the
+       service's typed codes. */
+    template <detail::error_enum E>
+    friend bool operator==(error const& e, E value)
+    {
+        return e.code_ == value;
+    }
+
+    /** Prints message(). */
+    friend std::ostream& operator<<(std::ostream& out, error const& e)
+    {
+        return out << e.message();
+    }
+
+private:
+    struct details_type
+    {
+        std::string detail;
+        problem_details problem;
+        std::string body;
+        std::string json_path;
+        std::size_t json_offset = 0;
+        std::optional<restbind::token_refusal> refusal;
+        bool has_problem = false;
+    };
+
+    details_type const& details() const noexcept
+    {
+        static details_type const nothing;
+        return details_ ? *details_ : nothing;
+    }
+    // Other copies keep what they have: a change works on details of this error's own.
+    details_type& change()
+    {
+        auto own =
+            details_ ? std::make_shared<details_type>(*details_) : std::make_shared<details_type>();
+        details_type& result = *own;
+        details_ = std::move(own);
+        return result;
+    }
+
+    std::shared_ptr<details_type const> details_;
+    boost::system::error_code code_;
+    int status_ = 0;
+    std::uint16_t attempts_ = 0;
+    error_kind kind_ = error_kind::none;
+    phase phase_ : 7 = phase::none;
+    bool outcome_unknown_ : 1 = false;
+};
+
+inline std::string error::message() const
+{
+    // The most validation errors that are spelt out.
+    constexpr std::size_t most_errors = 3;
+
+    auto const& d = details();
+    std::string out(to_string(kind_));
+    if (status_ != 0)
+        out.append(" (").append(std::to_string(status_)).append(1, ')');
+    auto const add = [&out](std::string_view text)
+    {
+        if (!text.empty())
+            out.append(": ").append(text);
+    };
+    if (code_.category() != category())
+        add(printable(code_.message()));
+    if (!d.json_path.empty())
+        add("at " + printable(d.json_path));
+    add(printable(d.detail));
+    if (d.problem.detail != d.detail)
+        add(printable(
+            d.problem.detail.empty() && d.detail.empty() ? d.problem.title : d.problem.detail));
+    for (std::size_t i = 0; i != d.problem.errors.size(); ++i)
+    {
+        if (i == most_errors)
+        {
+            out.append(" (+").append(std::to_string(d.problem.errors.size() - i)).append(" more)");
+            break;
+        }
+        auto const& e = d.problem.errors[i];
+        out.append(i == 0 ? ": " : "; ");
+        if (!e.field.empty())
+            out.append(printable(e.field, 100)).append(": ");
+        out.append(printable(e.message, 200));
+    }
+    if (d.refusal)
+    {
+        add(printable(d.refusal->error, 100));
+        add(printable(d.refusal->error_description));
+        if (!d.refusal->correlation_id.empty())
+            out.append(" (correlation id: ")
+                .append(printable(d.refusal->correlation_id, 100))
+                .append(1, ')');
+    }
+    if (code_.category() != category())
+        out.append(" [").append(code_.to_string()).append(1, ']');
+    std::string_view separator = " (";
+    auto const note = [&](std::string_view text)
+    {
+        out.append(separator).append(text);
+        separator = ", ";
+    };
+    if (phase_ != phase::none)
+        note("phase: " + std::string(to_string(phase_)));
+    if (attempts_ > 1)
+        note(std::to_string(attempts_) + " attempts");
+    if (auto const id = trace_id(); !id.empty())
+        note("trace id: " + printable(id, 100));
+    if (separator == ", ")
+        out.push_back(')');
+    if (outcome_unknown_)
+        out.append("; the request may have taken effect");
+    return out;
+}
+
+/** What result<T>::value() throws: a boost::system::system_error that carries the whole error. */
+class exception : public boost::system::system_error
+{
+public:
+    explicit exception(restbind::error e)
+        : system_error(e.code())
+        , error_(std::move(e))
+        , text_(std::make_shared<std::string const>(error_.message()))
+    {
+    }
+
+    /** What went wrong. */
+    restbind::error const& error() const noexcept { return error_; }
+    /** error().message(). */
+    char const* what() const noexcept override { return text_->c_str(); }
+
+private:
+    restbind::error error_;
+    std::shared_ptr<std::string const>
+        text_; // shared: an exception must not throw when it is copied
+};
+
+/** Found by boost::system::result: makes value() throw restbind::exception. */
+[[noreturn]] inline void throw_exception_from_error(
+    error const& e, boost::source_location const& where)
+{
+    boost::throw_exception(exception(e), where);
+}
+
+} // namespace restbind

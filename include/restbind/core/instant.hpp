@@ -1,0 +1,173 @@
+// Points in time and dates, as RFC 3339 writes them.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace restbind
+{
+
+/** A point in time in UTC with a resolution of 1 ns; from 1677-09-21 to 2262-04-11. */
+using utc_instant = std::chrono::sys_time<std::chrono::nanoseconds>;
+
+/** A day of the calendar. */
+using date = std::chrono::year_month_day;
+
+namespace detail
+{
+
+/** Reads `count` decimal digits at `at`. @returns -1 when there are not as many. */
+constexpr int digits_at(std::string_view text, std::size_t at, std::size_t count) noexcept
+{
+    if (at > text.size() || text.size() - at < count)
+        return -1;
+    int value = 0;
+    for (std::size_t i = at; i != at + count; ++i)
+    {
+        if (text[i] < '0' || text[i] > '9')
+            return -1;
+        value = value * 10 + (text[i] - '0');
+    }
+    return value;
+}
+
+inline void append_padded(std::string& out, int value, int width)
+{
+    for (int divisor = width == 4 ? 1000 : 10; divisor > 0; divisor /= 10)
+        out.push_back(static_cast<char>('0' + value / divisor % 10));
+}
+
+} // namespace detail
+
+/** Reads `YYYY-MM-DD`. @returns Nothing when it is written otherwise or is not a day of the
+   calendar. */
+constexpr std::optional<date> parse_date(std::string_view text) noexcept
+{
+    int const year = detail::digits_at(text, 0, 4);
+    int const month = detail::digits_at(text, 5, 2);
+    int const day = detail::digits_at(text, 8, 2);
+    if (text.size() != 10 || text[4] != '-' || text[7] != '-' || year < 0 || month < 0 || day < 0)
+        return {};
+    date const result{std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
+        std::chrono::day(static_cast<unsigned>(day))};
+    if (!result.ok())
+        return {};
+    return result;
+}
+
+/** Writes `YYYY-MM-DD`. @returns An empty text for what is no day of the calendar or no year from 0
+   to 9999. */
+inline std::string format_date(date const& value)
+{
+    std::string out;
+    int const year = static_cast<int>(value.year());
+    if (!value.ok() || year < 0 || year > 9999)
+        return out;
+    detail::append_padded(out, year, 4);
+    out.push_back('-');
+    detail::append_padded(out, static_cast<int>(static_cast<unsigned>(value.month())), 2);
+    out.push_back('-');
+    detail::append_padded(out, static_cast<int>(static_cast<unsigned>(value.day())), 2);
+    return out;
+}
+
+/** Reads an RFC 3339 timestamp: `2025-01-15T10:30:00.1234567Z`, `2025-01-15T11:30:00+01:00`.
+
+    The offset is required and honoured. Of the fraction the first 9 digits count. A leap second
+   (23:59:60 UTC) is the first instant of the next minute.
+    @returns Nothing when it is written otherwise, is no such time, or does not fit into a
+   utc_instant.
+*/
+constexpr std::optional<utc_instant> parse_utc_instant(std::string_view text) noexcept
+{
+    using namespace std::chrono;
+    auto const day = parse_date(text.substr(0, 10));
+    int const hour = detail::digits_at(text, 11, 2);
+    int const minute = detail::digits_at(text, 14, 2);
+    int const second = detail::digits_at(text, 17, 2);
+    if (!day || text.size() < 20 || (text[10] != 'T' && text[10] != 't') || text[13] != ':' ||
+        text[16] != ':')
+        return {};
+    if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60)
+        return {};
+
+    std::size_t at = 19;
+    std::int64_t fraction = 0;
+    if (text[at] == '.')
+    {
+        std::size_t const first = ++at;
+        std::int64_t unit = 100'000'000;
+        for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at, unit /= 10)
+            fraction += (text[at] - '0') * unit;
+        if (at == first || at == text.size())
+            return {};
+    }
+
+    int offset = 0; // in minutes
+    if (text[at] == 'Z' || text[at] == 'z')
+        ++at;
+    else
+    {
+        int const offset_hour = detail::digits_at(text, at + 1, 2);
+        int const offset_minute = detail::digits_at(text, at + 4, 2);
+        if ((text[at] != '+' && text[at] != '-') || text.size() < at + 6 || text[at + 3] != ':')
+            return {};
+        if (offset_hour < 0 || offset_hour > 23 || offset_minute < 0 || offset_minute > 59)
+            return {};
+        offset = (offset_hour * 60 + offset_minute) * (text[at] == '-' ? -1 : 1);
+        at += 6;
+    }
+    if (at != text.size())
+        return {};
+
+    auto const days = sys_days(*day).time_since_epoch().count();
+    std::int64_t const minutes =
+        static_cast<std::int64_t>(days) * 1440 + hour * 60 + minute - offset;
+    if (second == 60 && (minutes % 1440 + 1440) % 1440 != 1439)
+        return {};
+    std::int64_t const seconds_since = minutes * 60 + second;
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 1'000'000'000;
+    if (seconds_since <= -most || seconds_since >= most)
+        return {};
+    return utc_instant(nanoseconds(seconds_since * 1'000'000'000 + fraction));
+}
+
+/** Writes an RFC 3339 timestamp in UTC with as many digits of the fraction as are needed:
+   `2025-01-15T10:30:00.5Z`. */
+inline std::string format_utc_instant(utc_instant value)
+{
+    using namespace std::chrono;
+    auto const day = floor<days>(value);
+    std::string out = format_date(date(day));
+    auto rest = (value - day).count();
+    auto const part = [&rest](std::int64_t unit)
+    {
+        auto const count = static_cast<int>(rest / unit);
+        rest %= unit;
+        return count;
+    };
+    out.push_back('T');
+    detail::append_padded(out, part(3'600'000'000'000), 2);
+    out.push_back(':');
+    detail::append_padded(out, part(60'000'000'000), 2);
+    out.push_back(':');
+    detail::append_padded(out, part(1'000'000'000), 2);
+    if (rest != 0)
+    {
+        out.push_back('.');
+        std::int64_t unit = 100'000'000;
+        do
+            out.push_back(static_cast<char>('0' + part(std::exchange(unit, unit / 10))));
+        while (rest != 0);
+    }
+    out.push_back('Z');
+    return out;
+}
+
+} // namespace restbind

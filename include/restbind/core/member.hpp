@@ -1,0 +1,45 @@
+// How the members of a described type are called on the wire, and whether they may be missing.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace restbind
+{
+
+/** Whether a member may be absent or null in JSON. A member that is absent keeps its initialiser.
+ */
+enum class presence : std::uint8_t
+{
+    required, ///< always there, never null (unless the member's own type holds null)
+    nullable, ///< always there, may be null; the member is std::optional or restbind::nullable
+    optional, ///< may be absent, never null; a std::optional, left out when empty
+    optional_nullable, ///< may be absent, may be null; std::optional (both read as empty) or
+                       ///< restbind::nullable
+    defaulted, ///< may be absent, never null (unless the member's own type holds null); always
+               ///< written
+    extra      ///< the last member: collects members that have no name here
+};
+
+/** One member of a described type.
+
+    A described type `D` has a table of these, found by argument-dependent lookup, in the order of
+   its description:
+    @code
+    constexpr std::array<restbind::member, 2> restbind_members(D const*) noexcept
+    {
+        return {{{"cartId", restbind::presence::required}, {"detail",
+   restbind::presence::defaulted}}};
+    }
+    @endcode
+    The parameter only selects the table; it is never dereferenced.
+*/
+struct member
+{
+    /** The name on the wire. Lives as long as the program. Empty for presence::extra. */
+    std::string_view name;
+    /** Whether it may be absent or null. */
+    presence need = presence::required;
+};
+
+} // namespace restbind

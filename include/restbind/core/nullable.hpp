@@ -1,0 +1,114 @@
+// A member that tells "absent" from "null".
+#pragma once
+
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace restbind
+{
+
+/** The tag that makes a nullable null. */
+struct null_t
+{
+    explicit constexpr null_t() = default;
+};
+
+/** Says null: `request.note = restbind::null;`. */
+inline constexpr null_t null{};
+
+/** A value, null, or absent; absent to begin with.
+
+    Reads like std::optional: only the state "value" counts as true.
+*/
+template <class T>
+class nullable
+{
+public:
+    using value_type = T;
+
+    /** Absent. */
+    constexpr nullable() noexcept = default;
+    /** Absent. */
+    constexpr nullable(std::nullopt_t) noexcept {}
+    /** Null. */
+    constexpr nullable(null_t) noexcept
+        : null_(true)
+    {
+    }
+    /** A value. */
+    template <class U = T>
+    requires(std::is_constructible_v<T, U&&> && !std::is_same_v<std::remove_cvref_t<U>, nullable> &&
+             !std::is_same_v<std::remove_cvref_t<U>, null_t> &&
+             !std::is_same_v<std::remove_cvref_t<U>,
+                 std::nullopt_t>) constexpr explicit(!std::is_convertible_v<U&&, T>)
+        nullable(U&& value)
+        : value_(std::forward<U>(value))
+    {
+    }
+
+    /** True when the member is not there at all. */
+    constexpr bool is_absent() const noexcept { return !value_.has_value() && !null_; }
+    /** True when the member is there and null. */
+    constexpr bool is_null() const noexcept { return !value_.has_value() && null_; }
+    /** True when there is a value. */
+    constexpr bool has_value() const noexcept { return value_.has_value(); }
+    /** True when there is a value. */
+    constexpr explicit operator bool() const noexcept { return value_.has_value(); }
+
+    /** The value. @pre has_value() */
+    constexpr T& operator*() & noexcept { return *value_; }
+    constexpr T const& operator*() const& noexcept { return *value_; }
+    constexpr T&& operator*() && noexcept { return *std::move(value_); }
+    /** A member of the value. @pre has_value() */
+    constexpr T* operator->() noexcept { return &*value_; }
+    constexpr T const* operator->() const noexcept { return &*value_; }
+
+    /** The value, or `other` when null or absent. */
+    template <class U>
+    constexpr T value_or(U&& other) const&
+    {
+        return value_.value_or(std::forward<U>(other));
+    }
+    template <class U>
+    constexpr T value_or(U&& other) &&
+    {
+        return std::move(value_).value_or(std::forward<U>(other));
+    }
+
+    /** Makes a value from `arguments`. @returns The new value. */
+    template <class... Arguments>
+    constexpr T& emplace(Arguments&&... arguments)
+    {
+        null_ = false;
+        return value_.emplace(std::forward<Arguments>(arguments)...);
+    }
+    /** Becomes absent. */
+    constexpr void reset() noexcept
+    {
+        value_.reset();
+        null_ = false;
+    }
+    /** Becomes null. */
+    constexpr void set_null() noexcept
+    {
+        value_.reset();
+        null_ = true;
+    }
+
+    /** Equal when in the same state and, if both have one, with equal values. */
+    friend constexpr bool operator==(nullable const& a, nullable const& b)
+    {
+        return a.value_ == b.value_ && (a.value_.has_value() || a.null_ == b.null_);
+    }
+    /** True when there is a value and it equals `b`. */
+    friend constexpr bool operator==(nullable const& a, T const& b) { return a.value_ == b; }
+    /** True when null. */
+    friend constexpr bool operator==(nullable const& a, null_t) noexcept { return a.is_null(); }
+
+private:
+    std::optional<T> value_;
+    bool null_ = false;
+};
+
+} // namespace restbind

@@ -1,0 +1,70 @@
+// The problem document (RFC 7807, RFC 9457): what a service says when it refuses.
+#pragma once
+
+#include <restbind/core/instant.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace restbind
+{
+
+/** One broken rule and the request member that breaks it. */
+struct validation_error
+{
+    /** Where, as the service names it: `detail[3].seatId`; for services that group by member
+       `VenueId`. */
+    std::string field;
+    /** What is wrong, in the words of the service. */
+    std::string message;
+
+    bool operator==(validation_error const&) const = default;
+};
+
+/** How validation errors stand in a problem document. */
+enum class errors_shape : unsigned char
+{
+    none, ///< they do not; `detail` says it all
+    list, ///< `"errors": [{"field": …, "message": …}]`
+    map   ///< `"errors": {"VenueId": ["…", "…"]}`
+};
+
+/** A problem document, read leniently: a member of the wrong type counts as absent. */
+struct problem_details
+{
+    /** A URI that names the kind of problem. */
+    std::string type = "about:blank";
+    /** A short summary of the kind of problem; often the HTTP reason phrase. */
+    std::string title;
+    /** The HTTP status as the document states it, 0 when it does not. May differ from the answer's
+       own status. */
+    int status = 0;
+    /** What went wrong this time. Text of the service: show it, do not parse it. */
+    std::string detail;
+    /** The path of the request. */
+    std::optional<std::string> instance;
+    /** The business error code. */
+    std::optional<std::int64_t> error_code;
+    /** The number of validation errors as the document states it; may differ from errors.size(). */
+    std::optional<std::int64_t> error_count;
+    /** The validation errors, whatever their shape on the wire. Those of one map key stand
+       together. */
+    std::vector<validation_error> errors;
+    /** The shape that `errors` has on the wire. */
+    errors_shape shape = errors_shape::none;
+    /** The service's own name for this request, for its support. */
+    std::optional<std::string> trace_id;
+    /** When it happened. */
+    std::optional<utc_instant> timestamp;
+    /** `timestamp` as received; it is what is written back. Absent when `timestamp` is. */
+    std::optional<std::string> timestamp_text;
+    /** Members that have no place above: name and JSON text, in the order received. */
+    std::vector<std::pair<std::string, std::string>> extra;
+
+    bool operator==(problem_details const&) const = default;
+};
+
+} // namespace restbind

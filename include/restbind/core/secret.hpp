@@ -1,0 +1,154 @@
+// Text that must not outlive its use: client secrets and access tokens.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace restbind
+{
+
+/** Overwrites memory with zeros in a way that the optimiser must keep. */
+inline void wipe(void* memory, std::size_t size) noexcept
+{
+    auto* const bytes = static_cast<unsigned char volatile*>(memory);
+    for (std::size_t i = 0; i < size; ++i)
+        bytes[i] = 0;
+#if defined(__GNUC__)
+    // The stores must not be seen as dead because the memory is freed right after.
+    __asm__ __volatile__("" : : "r"(memory) : "memory");
+#endif
+}
+
+/** Overwrites all that a string owns, also beyond its size, and empties it. Its capacity stays. */
+inline void wipe(std::string& text) noexcept
+{
+    text.resize(text.capacity()); // never allocates
+    wipe(text.data(), text.size());
+    text.clear();
+}
+
+namespace detail
+{
+
+/** A block of bytes of fixed size that is wiped before its memory is given back. */
+template <class Allocator = std::allocator<char>>
+class wiped_block
+{
+public:
+    wiped_block() noexcept = default;
+    explicit wiped_block(std::string_view bytes)
+    {
+        if (bytes.empty())
+            return;
+        Allocator allocator;
+        data_ = allocator.allocate(bytes.size());
+        size_ = bytes.size();
+        bytes.copy(data_, size_);
+    }
+    wiped_block(wiped_block&& other) noexcept
+        : data_(std::exchange(other.data_, nullptr))
+        , size_(std::exchange(other.size_, 0))
+    {
+    }
+    wiped_block& operator=(wiped_block&& other) noexcept
+    {
+        if (this != &other)
+        {
+            release();
+            data_ = std::exchange(other.data_, nullptr);
+            size_ = std::exchange(other.size_, 0);
+        }
+        return *this;
+    }
+    ~wiped_block() { release(); }
+
+    std::string_view view() const noexcept { return {data_, size_}; }
+
+private:
+    void release() noexcept
+    {
+        if (!data_)
+            return;
+        wipe(data_, size_);
+        Allocator allocator;
+        allocator.deallocate(data_, size_);
+        data_ = nullptr;
+        size_ = 0;
+    }
+
+    char* data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+} // namespace detail
+
+/** A client secret, an access token, or anything else that belongs in no log.
+
+    Owns its bytes and overwrites them with zeros when it is destroyed or reassigned. It is moved,
+   never copied by accident: a copy is made with clone(), and a moved-from secret is empty. Printing
+   it prints `***`.
+*/
+class secret
+{
+public:
+    /** Empty. */
+    secret() noexcept = default;
+    /** Copies the bytes; the caller's own copy is the caller's to wipe. */
+    explicit secret(std::string_view text)
+        : block_(text)
+    {
+    }
+    /** Copies the bytes; the caller's own copy is the caller's to wipe. */
+    explicit secret(char const* text)
+        : block_(std::string_view(text))
+    {
+    }
+    /** Takes over the text: `text` is wiped and empty afterwards. */
+    explicit secret(std::string&& text)
+        : block_(text)
+    {
+        wipe(text);
+    }
+
+    secret(secret&&) noexcept = default;
+    secret& operator=(secret&&) noexcept = default;
+    secret(secret const&) = delete;
+    secret& operator=(secret const&) = delete;
+    ~secret() = default;
+
+    /** A second copy, made on purpose. */
+    secret clone() const { return secret(block_.view()); }
+    /** The bytes, for the one place that sends them. Valid until this secret is changed, moved or
+       destroyed. */
+    std::string_view reveal() const noexcept { return block_.view(); }
+    /** True when there are no bytes. */
+    bool empty() const noexcept { return block_.view().empty(); }
+    /** The number of bytes. */
+    std::size_t size() const noexcept { return block_.view().size(); }
+
+    /** Compares in a time that depends on the sizes only. */
+    friend bool operator==(secret const& a, secret const& b) noexcept
+    {
+        std::string_view const x = a.reveal();
+        std::string_view const y = b.reveal();
+        if (x.size() != y.size())
+            return false;
+        unsigned char volatile difference =
+            0; // volatile: the loop must not end at the first difference
+        for (std::size_t i = 0; i < x.size(); ++i)
+            difference = static_cast<unsigned char>(
+                difference | (static_cast<unsigned char>(x[i]) ^ static_cast<unsigned char>(y[i])));
+        return difference == 0;
+    }
+    /** Prints `***`, also for an empty secret. */
+    friend std::ostream& operator<<(std::ostream& out, secret const&) { return out << "***"; }
+
+private:
+    detail::wiped_block<> block_;
+};
+
+} // namespace restbind

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace restbind::http {
+
+/** The character in lower case if it is one of A to Z; independent of the locale. */
+constexpr char to_lower(char c) noexcept
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+/** Whether the character is one of 0 to 9. */
+constexpr bool is_digit(char c) noexcept
+{
+    return c >= '0' && c <= '9';
+}
+
+/** Whether the character is one of A to Z or a to z. */
+constexpr bool is_letter(char c) noexcept
+{
+    return to_lower(c) >= 'a' && to_lower(c) <= 'z';
+}
+
+/** Value of a hexadecimal digit, or -1. */
+constexpr int hex_value(char c) noexcept
+{
+    if (is_digit(c))
+        return c - '0';
+    char const lower = to_lower(c);
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+/** Whether two texts are equal when A to Z count as a to z. */
+constexpr bool equal_without_case(std::string_view a, std::string_view b) noexcept
+{
+    if (a.size() != b.size())
+        return false;
+    for (std::size_t i = 0; i != a.size(); ++i)
+        if (to_lower(a[i]) != to_lower(b[i]))
+            return false;
+    return true;
+}
+
+/** The text without spaces and tabs at both ends. */
+constexpr std::string_view trim(std::string_view text) noexcept
+{
+    while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
+        text.remove_prefix(1);
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\t'))
+        text.remove_suffix(1);
+    return text;
+}
+
+} // namespace restbind::http

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <restbind/http/ascii.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace restbind::http {
+
+/** Whether a character needs no escape anywhere in an address (RFC 3986, "unreserved"). */
+constexpr bool is_unreserved(char c) noexcept
+{
+    return is_digit(c) || is_letter(c) || c == '-' || c == '.' || c == '_' || c == '~';
+}
+
+/** Appends `%XX` with upper-case digits. */
+inline void append_escape(std::string& out, char c)
+{
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    auto const byte = static_cast<unsigned char>(c);
+    out.push_back('%');
+    out.push_back(digits[byte >> 4]);
+    out.push_back(digits[byte & 15]);
+}
+
+/** Appends the text as one path segment: every byte but the unreserved ones is escaped, `/` too. */
+inline void percent_encode_segment(std::string& out, std::string_view text)
+{
+    for (char const c : text)
+        if (is_unreserved(c))
+            out.push_back(c);
+        else
+            append_escape(out, c);
+}
+
+/** Appends `name=value` to a target, with `?` in front if it is the first and `&` if not. Spaces become `%20`. */
+inline void append_query(std::string& out, bool first, std::string_view name, std::string_view value)
+{
+    out.push_back(first ? '?' : '&');
+    percent_encode_segment(out, name);
+    out.push_back('=');
+    percent_encode_segment(out, value);
+}
+
+} // namespace restbind::http

@@ -1,0 +1,145 @@
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/http/ascii.hpp>
+
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace restbind::http {
+
+/** Whether the text can be the name of a header: one or more token characters of RFC 9110. */
+constexpr bool is_header_name(std::string_view name) noexcept
+{
+    constexpr std::string_view others = "!#$%&'*+-.^_`|~";
+    for (char const c : name)
+        if (!is_digit(c) && !is_letter(c) && others.find(c) == std::string_view::npos)
+            return false;
+    return !name.empty();
+}
+
+/** Whether the text can be sent as the value of a header: printable ASCII, spaces and tabs. An empty text passes. */
+constexpr bool is_header_value(std::string_view value) noexcept
+{
+    for (char const c : value)
+        if ((c < ' ' || c > '~') && c != '\t')
+            return false;
+    return true;
+}
+
+/** Headers in the order in which they were added, kept as the text that goes over the wire.
+
+    A name may occur more than once.
+*/
+class header_list
+{
+public:
+    /** One header: name and value. Both point into the list and live until it changes. */
+    using value_type = std::pair<std::string_view, std::string_view>;
+
+    /** Walks over the headers in order. */
+    class const_iterator
+    {
+    public:
+        using iterator_category = std::forward_iterator_tag;
+        using value_type = header_list::value_type;
+        using difference_type = std::ptrdiff_t;
+        using pointer = value_type const*;
+        using reference = value_type;
+
+        const_iterator() = default;
+
+        /** The header at this place. */
+        value_type operator*() const noexcept
+        {
+            std::size_t const colon = rest_.find(':');
+            std::size_t const end = rest_.find('\r');
+            return {rest_.substr(0, colon), rest_.substr(colon + 2, end - colon - 2)};
+        }
+
+        const_iterator& operator++() noexcept
+        {
+            rest_.remove_prefix(rest_.find('\n') + 1);
+            return *this;
+        }
+
+        const_iterator operator++(int) noexcept
+        {
+            const_iterator const before = *this;
+            ++*this;
+            return before;
+        }
+
+        friend bool operator==(const_iterator const& a, const_iterator const& b) noexcept
+        {
+            return a.rest_.size() == b.rest_.size();
+        }
+
+    private:
+        friend class header_list;
+        explicit const_iterator(std::string_view rest) noexcept
+            : rest_(rest)
+        {
+        }
+
+        std::string_view rest_;
+    };
+
+    /** Adds a header.
+
+        @returns An error of kind `invalid_argument` if the name is empty or holds a character that no name may hold, or
+        if the value holds a control character (CR, LF and NUL among them) or a non-ASCII character. The error names the
+        header and never its value. The list is then unchanged.
+    */
+    result<void> add(std::string_view name, std::string_view value)
+    {
+        if (name.empty())
+            return error(error_kind::invalid_argument, "a header has an empty name");
+        if (!is_header_name(name))
+            return error(error_kind::invalid_argument, "a header's name holds a character that is not allowed");
+        if (!is_header_value(value))
+            return error(error_kind::invalid_argument,
+                "the value of header " + std::string(name) + " holds a control or non-ASCII character");
+        add_unchecked(name, trim(value));
+        return {};
+    }
+
+    /** Adds a header whose name and value are known to hold neither CR nor LF, as after a parser has read them. */
+    void add_unchecked(std::string_view name, std::string_view value)
+    {
+        text_.append(name).append(": ").append(value).append("\r\n");
+    }
+
+    /** The value of the first header of that name, compared without case. It lives until the list changes. */
+    std::optional<std::string_view> find(std::string_view name) const noexcept
+    {
+        for (auto const [key, value] : *this)
+            if (equal_without_case(key, name))
+                return value;
+        return std::nullopt;
+    }
+
+    const_iterator begin() const noexcept { return const_iterator(text_); }
+    const_iterator end() const noexcept { return const_iterator(std::string_view()); }
+
+    /** Whether there is no header. */
+    bool empty() const noexcept { return text_.empty(); }
+
+    /** All headers as `Name: value\r\n` lines, without the empty line that ends a head. */
+    std::string const& text() const noexcept { return text_; }
+
+    /** Removes all headers. */
+    void clear() noexcept { text_.clear(); }
+
+    friend bool operator==(header_list const&, header_list const&) = default;
+
+private:
+    std::string text_;
+};
+
+} // namespace restbind::http

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <restbind/core/validation.hpp>
+#include <restbind/http/method.hpp>
+#include <restbind/http/repeat.hpp>
+
+#include <boost/system/error_code.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+namespace restbind::http {
+
+/** What is fixed about one operation. Generated; all texts are literals. */
+struct operation_info
+{
+    /** The operation's identifier in the API description. */
+    std::string_view id{};
+
+    /** Method of its requests. */
+    method verb = method::get;
+
+    /** Path with its parameters in braces, without the base address. */
+    std::string_view path{};
+
+    /** How harmless a repeat is unless a request says otherwise. */
+    repeat_class repeat = repeat_class::not_idempotent;
+
+    /** The provider's rule for repeats. */
+    retry_rule retry{};
+
+    /** How the service words a refusal. */
+    refusal_style refusal{};
+
+    /** Status of an answer that is a success. */
+    int success_status = 200;
+
+    /** Place of the operation in the API description, a JSON pointer. */
+    std::string_view pointer{};
+};
+
+/** Turns an `errorCode` of a problem document into the typed code of an API. */
+using code_lookup = boost::system::error_code (*)(std::int64_t);
+
+} // namespace restbind::http

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <restbind/core/decimal.hpp>
+#include <restbind/core/instant.hpp>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace restbind::http {
+
+/** @name Text of a value in a path, a query or a header
+    Numbers without exponent padding or locale, `true` and `false`, dates as `YYYY-MM-DD`, instants in UTC, enumerations as their numbers.
+    Nothing is returned for a number that is not finite.
+    @{
+*/
+inline std::optional<std::string> parameter_text(std::string_view value)
+{
+    return std::string(value);
+}
+
+template <class T>
+    requires std::same_as<T, bool>
+std::optional<std::string> parameter_text(T value)
+{
+    return std::string(value ? "true" : "false");
+}
+
+template <class T>
+    requires(std::integral<T> && !std::same_as<T, bool>)
+std::optional<std::string> parameter_text(T value)
+{
+    return std::to_string(value);
+}
+
+template <std::floating_point T>
+std::optional<std::string> parameter_text(T value)
+{
+    if (!std::isfinite(value))
+        return std::nullopt;
+    std::array<char, 64> buffer;
+    auto const written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return std::string(buffer.data(), written.ptr);
+}
+
+template <class T>
+    requires std::is_enum_v<T>
+std::optional<std::string> parameter_text(T value)
+{
+    return std::to_string(static_cast<std::underlying_type_t<T>>(value));
+}
+
+inline std::optional<std::string> parameter_text(date value)
+{
+    return format_date(value);
+}
+
+inline std::optional<std::string> parameter_text(utc_instant value)
+{
+    return format_utc_instant(value);
+}
+
+inline std::optional<std::string> parameter_text(decimal const& value)
+{
+    return value.to_string();
+}
+/** @} */
+
+} // namespace restbind::http

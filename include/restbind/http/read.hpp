@@ -1,0 +1,97 @@
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/http/media_type.hpp>
+#include <restbind/http/operation_info.hpp>
+#include <restbind/http/response.hpp>
+#include <restbind/http/status.hpp>
+#include <restbind/json/decode.hpp>
+#include <restbind/json/problem.hpp>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace restbind::http {
+
+/** Most bytes of a refusal's body that `error::body()` keeps; the rest is cut off. */
+inline constexpr std::size_t kept_body_limit = 64U << 10;
+
+/** Any answer that is not the operation's success, as an error.
+
+    The kind follows the HTTP status alone, whatever the body says. If the body is a JSON object it is read as a problem document,
+    whatever its content type; its errorCode becomes the typed code, whatever the status. The raw body is kept up to 64 KiB.
+*/
+inline error read_refusal(operation_info const& info, response const& answer, code_lookup find_code)
+{
+    error_kind const kind = kind_of_status(answer.status);
+    std::string const status = std::to_string(answer.status);
+    auto problem = json::decode_problem(answer.body);
+
+    std::string detail;
+    if (kind == error_kind::unexpected_status)
+        detail = std::string(info.id) + " promises status " + std::to_string(info.success_status) + ", not " + status;
+    else if (problem && !problem->detail.empty())
+        detail = problem->detail;
+    else if (problem)
+        detail = problem->title;
+
+    error refusal(kind, std::move(detail));
+    refusal.with_phase(phase::read).with_status(answer.status);
+    if (problem)
+    {
+        if (find_code && problem->error_code)
+            refusal.with_code(find_code(*problem->error_code));
+        refusal.with_problem(std::move(*problem));
+    }
+    refusal.with_body(answer.body.substr(0, kept_body_limit));
+    return refusal;
+}
+
+namespace detail {
+
+inline error unreadable(response const& answer, std::string detail)
+{
+    error failure(error_kind::unreadable, std::move(detail));
+    failure.with_phase(phase::decode).with_status(answer.status);
+    return failure;
+}
+
+} // namespace detail
+
+/** Reads an answer with a JSON body.
+
+    @param info The operation.
+    @param answer Any answer.
+    @param find_code Typed codes of the API; may be null.
+    @param limits Bounds on the body.
+    @returns The decoded body if the status is the operation's; `unreadable` if the Content-Type names something other than JSON
+    (a missing one passes) or the body is not what the operation promises; otherwise the refusal.
+*/
+template <class T>
+result<T> read_json(operation_info const& info, response const& answer, code_lookup find_code, json::limits const& limits = {})
+{
+    if (answer.status != info.success_status)
+        return read_refusal(info, answer, find_code);
+    if (!answer.content_type.empty() && !is_json(answer.content_type))
+        return detail::unreadable(answer, "the answer's Content-Type is not JSON");
+    auto decoded = json::decode<T>(answer.body, limits);
+    if (!decoded)
+    {
+        error failure = decoded.error();
+        failure.with_phase(phase::decode).with_status(answer.status);
+        return failure;
+    }
+    return decoded;
+}
+
+/** Reads the answer of an operation whose success has no body; a body is ignored. */
+inline result<void> read_nothing(operation_info const& info, response const& answer, code_lookup find_code)
+{
+    if (answer.status != info.success_status)
+        return read_refusal(info, answer, find_code);
+    return {};
+}
+
+} // namespace restbind::http

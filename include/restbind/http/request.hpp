@@ -1,0 +1,46 @@
+#pragma once
+
+#include <restbind/http/headers.hpp>
+#include <restbind/http/method.hpp>
+#include <restbind/http/repeat.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace restbind::http {
+
+/** A request that is ready to be sent.
+
+    Its headers are complete apart from Host, Content-Length and Authorization, which whoever sends it adds.
+*/
+struct request
+{
+    /** Method of the request line. */
+    method verb = method::get;
+
+    /** Path and query, escaped, the base address's path prefix included. */
+    std::string target{};
+
+    /** Accept, Content-Type if there is a body, and the headers of the operation. */
+    header_list headers{};
+
+    /** The body; empty if there is none. */
+    std::string body{};
+
+    /** Media type of the body, which `headers` names, too; empty if there is none. Points to a literal. */
+    std::string_view content_type{};
+
+    /** How harmless a repeat of this very request is. */
+    repeat_class repeat = repeat_class::not_idempotent;
+
+    /** The provider's rule for repeats. */
+    retry_rule retry{};
+
+    /** Identifier of the operation, for logs. Points to static storage. */
+    std::string_view operation{};
+
+    /** Status of an answer that is a success. */
+    int success_status = 200;
+};
+
+} // namespace restbind::http

@@ -1,0 +1,221 @@
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/core/utf8.hpp>
+#include <restbind/core/validation.hpp>
+#include <restbind/http/encoding.hpp>
+#include <restbind/http/operation_info.hpp>
+#include <restbind/http/parameter_text.hpp>
+#include <restbind/http/request.hpp>
+#include <restbind/json/encode.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace restbind::http {
+
+/** A local refusal as an error: the problem document that the server would send, and its status. */
+inline error refused_locally(problem_details problem)
+{
+    error refusal(error_kind::refused_locally, problem.detail);
+    refusal.with_phase(phase::validate).with_status(problem.status).with_problem(std::move(problem));
+    return refusal;
+}
+
+/** Applies a validation policy to the violations of a request.
+
+    @param info The operation, for the style of its refusals.
+    @param instance Path of the request, which the refusal names.
+    @param policy `enforce` refuses, `observe` passes and reports, `off` passes.
+    @param found Broken rules; none means success.
+    @param verdict Receives the refusal under `observe`. May be null.
+    @returns Success, or an error of kind `refused_locally`.
+*/
+inline result<void> validate_request(operation_info const& info, std::string_view instance, validation_policy policy,
+    violations&& found, problem_details* verdict)
+{
+    if (policy == validation_policy::off || found.empty())
+        return {};
+    problem_details problem = make_refusal(info.refusal, found.take(), instance);
+    if (policy == validation_policy::enforce)
+        return refused_locally(std::move(problem));
+    if (verdict)
+        *verdict = std::move(problem);
+    return {};
+}
+
+/** Puts a request together, piece by piece. No step fails: the first error is kept and `finish` returns it. */
+class request_builder
+{
+public:
+    /** @param info The operation; must outlive the builder (it is a constant of generated code).
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+    */
+    explicit request_builder(operation_info const& info, std::string_view path_prefix = {})
+        : info_(&info)
+    {
+        while (path_prefix.ends_with('/'))
+            path_prefix.remove_suffix(1);
+        request_.target = path_prefix;
+        request_.verb = info.verb;
+        request_.repeat = info.repeat;
+        request_.retry = info.retry;
+        request_.operation = info.id;
+        request_.success_status = info.success_status;
+        request_.headers.add_unchecked("Accept", "application/json");
+    }
+
+    /** Appends a piece of the path as it is. */
+    void literal(std::string_view text) { request_.target.append(text); }
+
+    /** Appends a parameter as a path segment, escaped.
+
+        Refused: an empty text, `.` and `..` (which would change the path), text that is not UTF-8, a number that is not finite.
+    */
+    template <class T>
+    void segment(std::string_view name, T const& value)
+    {
+        auto const text = text_of(name, value);
+        if (!text)
+            return;
+        if (text->empty() || *text == "." || *text == "..")
+            return fail("the path parameter " + std::string(name) + " is empty, . or ..");
+        percent_encode_segment(request_.target, *text);
+    }
+
+    /** Appends a query parameter, escaped. An absent optional value is not sent; an array is sent element by element.
+
+        Refused: text that is not UTF-8, a number that is not finite.
+    */
+    template <class T>
+    void query(std::string_view name, T const& value)
+    {
+        if constexpr (requires { value.has_value(); *value; })
+        {
+            if (value.has_value())
+                query(name, *value);
+        }
+        else if constexpr (is_vector<T>::value)
+        {
+            for (auto const& element : value)
+                query(name, element);
+        }
+        else if (auto const text = text_of(name, value))
+        {
+            path_size_ = has_query_ ? path_size_ : request_.target.size();
+            append_query(request_.target, !has_query_, name, *text);
+            has_query_ = true;
+        }
+    }
+
+    /** Adds a header. An absent optional value is not sent.
+
+        Refused: an empty text, a text with control characters (CR, LF and NUL among them) or non-ASCII characters. The error names the
+        header, never the value.
+    */
+    template <class T>
+    void header(std::string_view name, T const& value)
+    {
+        if constexpr (requires { value.has_value(); *value; })
+        {
+            if (value.has_value())
+                header(name, *value);
+        }
+        else if (auto const text = text_of(name, value))
+        {
+            if (trim(*text).empty())
+                return fail("header " + std::string(name) + " has an empty value");
+            if (auto const added = request_.headers.add(name, *text); !added)
+                keep(added.error());
+        }
+    }
+
+    /** Validates unless the policy is `off` or an error was found before.
+
+        @param policy What a broken rule leads to.
+        @param verdict Receives the refusal under `observe`; left alone if all is well. May be null.
+        @param rules Called with a `violations&` to which it adds one violation per broken rule.
+    */
+    template <class Rules>
+    void validate(validation_policy policy, problem_details* verdict, Rules&& rules)
+    {
+        if (error_ || policy == validation_policy::off)
+            return;
+        violations found;
+        std::forward<Rules>(rules)(found);
+        std::string_view const instance = std::string_view(request_.target).substr(0, has_query_ ? path_size_ : std::string::npos);
+        if (auto const passed = validate_request(*info_, instance, policy, std::move(found), verdict); !passed)
+            error_ = passed.error();
+    }
+
+    /** Says how harmless a repeat of this very request is; the operation's class if never called. */
+    void repeat(repeat_class value) noexcept { request_.repeat = value; }
+
+    /** Encodes the body as JSON unless an error was found before.
+
+        Refused: what JSON cannot hold (NaN, infinity, text that is not UTF-8), with the place in `json_path()`.
+    */
+    template <class Body>
+    void json_body(Body const& body)
+    {
+        if (error_)
+            return;
+        request_.content_type = "application/json";
+        request_.headers.add_unchecked("Content-Type", request_.content_type);
+        if (auto const encoded = json::encode_to(request_.body, body); !encoded)
+            keep(encoded.error());
+    }
+
+    /** The finished request, or the first error: `invalid_argument` or `refused_locally`. */
+    result<request> finish() &&
+    {
+        if (error_)
+            return *std::move(error_);
+        return std::move(request_);
+    }
+
+private:
+    template <class T>
+    struct is_vector : std::false_type
+    {
+    };
+    template <class T>
+    struct is_vector<std::vector<T>> : std::true_type
+    {
+    };
+
+    template <class T>
+    std::optional<std::string> text_of(std::string_view name, T const& value)
+    {
+        auto text = parameter_text(value);
+        if (!text)
+            fail("the parameter " + std::string(name) + " is not a finite number");
+        else if (utf8_prefix(*text) != text->size())
+            fail("the parameter " + std::string(name) + " is not UTF-8");
+        else
+            return text;
+        return std::nullopt;
+    }
+
+    void fail(std::string detail) { keep(error(error_kind::invalid_argument, std::move(detail))); }
+
+    void keep(error found)
+    {
+        if (error_)
+            return;
+        found.with_phase(phase::encode);
+        error_ = std::move(found);
+    }
+
+    operation_info const* info_;
+    request request_;
+    std::optional<error> error_;
+    std::size_t path_size_ = 0;
+    bool has_query_ = false;
+};
+
+} // namespace restbind::http

@@ -1,0 +1,234 @@
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/http/repeat.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+/** @file
+    Decides what follows an attempt: a pure function of what is known so far and of what has just happened.
+*/
+
+namespace restbind::http {
+
+/** How much of a request the operating system has accepted. */
+enum class sent_part : unsigned char
+{
+    nothing,
+    some,
+    all
+};
+
+/** What one attempt came to. */
+struct attempt_outcome
+{
+    /** How much of the request went out. */
+    sent_part sent = sent_part::nothing;
+
+    /** Status of the answer once its head was complete, otherwise 0. */
+    int status = 0;
+
+    /** What went wrong: `none` if a whole answer came and, with a status that means success, could be read. */
+    error_kind failure = error_kind::none;
+
+    /** Whether the connection had served an earlier request. */
+    bool reused = false;
+
+    /** Whether the token that was sent can be replaced by a new one. */
+    bool token_can_be_renewed = false;
+
+    /** What the answer's Retry-After header asks for, from now on. */
+    std::optional<std::chrono::milliseconds> retry_after{};
+};
+
+/** What is known of a call before an attempt. A fresh value stands for a call of which nothing was sent yet. */
+struct retry_state
+{
+    /** How harmless a repeat of this request is. */
+    repeat_class repeat = repeat_class::not_idempotent;
+
+    /** The provider's rule for the operation. */
+    retry_rule rule{};
+
+    /** The caller's restriction. */
+    retry_policy policy = retry_policy::as_documented;
+
+    /** Whether safe requests are repeated after 408, 429, 502 and 504, too. */
+    bool gateway_errors = false;
+
+    /** Attempts that count against the rule: all but replays with a new token or in place of a dead connection. */
+    unsigned tries = 0;
+
+    /** Whether the token was renewed for this call. */
+    bool token_renewed = false;
+
+    /** Whether a dead connection from the pool was replaced at once. */
+    bool dead_connection_replaced = false;
+
+    /** Whether an attempt before this one may have taken effect. */
+    bool earlier_may_have_applied = false;
+};
+
+/** Outside limits on repeats at the moment of the decision. */
+struct retry_limits
+{
+    /** Time left until the call's deadline. */
+    std::chrono::milliseconds left{0};
+
+    /** Longest Retry-After that is waited for; a longer one ends the call. */
+    std::chrono::milliseconds retry_after_cap{60000};
+
+    /** Whether the client's retry budget allows a repeat. */
+    bool budget_allows = true;
+
+    /** Random number from 0 to 1: each pause grows by up to a tenth of itself. */
+    double jitter = 0;
+};
+
+/** What to do after an attempt. */
+enum class retry_step : unsigned char
+{
+    finish,       ///< the attempt's answer or error is the call's
+    repeat_now,   ///< send again at once, over a new connection
+    repeat_later, ///< send again after the pause
+    renew_token   ///< get a new token, then send again at once
+};
+
+/** The decision after an attempt. */
+struct retry_decision
+{
+    /** What to do. */
+    retry_step step = retry_step::finish;
+
+    /** Pause before the next attempt; 0 unless `step` is `repeat_later`. */
+    std::chrono::milliseconds pause{0};
+
+    /** Whether the error, if the call ends here with one, must say that the request may have taken effect. */
+    bool outcome_unknown = false;
+
+    /** State before the next attempt. */
+    retry_state state{};
+};
+
+namespace detail {
+
+/// Whether an attempt that ended this way may have taken effect.
+constexpr bool may_have_applied(attempt_outcome const& outcome) noexcept
+{
+    if (outcome.status >= 500)
+        return outcome.status != 503;
+    if (outcome.status >= 300)
+        return false;
+    if (outcome.status >= 200)
+        return true;
+    if (outcome.failure == error_kind::cancelled || outcome.failure == error_kind::timed_out
+        || outcome.failure == error_kind::shut_down)
+        return outcome.sent != sent_part::nothing;
+    return outcome.sent == sent_part::all;
+}
+
+/// Whether the table allows a repeat after a pause; attempts, time and budget are not looked at.
+constexpr bool repeat_is_allowed(retry_state const& state, attempt_outcome const& outcome) noexcept
+{
+    bool const safe = state.repeat == repeat_class::safe;
+    bool const no_effect_twice = state.repeat != repeat_class::not_idempotent;
+
+    switch (outcome.failure)
+    {
+    case error_kind::cancelled:
+    case error_kind::timed_out:
+    case error_kind::shut_down:
+    case error_kind::invalid_argument:
+    case error_kind::refused_locally:
+    case error_kind::token_refused:
+    case error_kind::token_unavailable:
+        return false;
+    default:
+        break;
+    }
+    if (outcome.status >= 300)
+    {
+        bool const gateway = outcome.status == 408 || outcome.status == 429 || outcome.status == 502 || outcome.status == 504;
+        if (state.rule.names(outcome.status))
+            return no_effect_twice || state.policy != retry_policy::not_applied || outcome.status == 503;
+        return gateway && safe && state.gateway_errors;
+    }
+    if (outcome.status >= 200)
+        return outcome.failure != error_kind::none && outcome.failure != error_kind::unexpected_status && safe;
+    if (outcome.sent == sent_part::nothing)
+        return outcome.failure == error_kind::resolve || outcome.failure == error_kind::connect
+            || outcome.failure == error_kind::write || outcome.failure == error_kind::read;
+    if (outcome.sent == sent_part::some)
+        return no_effect_twice;
+    return safe && outcome.failure != error_kind::protocol && outcome.failure != error_kind::too_large;
+}
+
+/// The pause after `tries` attempts, in the provider's steps.
+constexpr std::chrono::milliseconds pause_after(retry_rule const& rule, unsigned tries) noexcept
+{
+    constexpr std::chrono::milliseconds longest = std::chrono::hours(1);
+    std::chrono::milliseconds pause = std::min(rule.first_delay, longest);
+    for (unsigned i = 1; i < tries && pause < longest; ++i)
+        pause = std::min(pause * std::max(rule.multiplier, 1U), longest);
+    return pause;
+}
+
+} // namespace detail
+
+/** Decides what follows an attempt.
+
+    A repeat never happens past the rule's number of attempts, past the deadline (a pause that would reach it ends the call at
+    once), with an exhausted budget, or after a cancellation. Jitter only lengthens a pause. A request whose last byte was
+    written is repeated without an answer only if it is safe, whatever the state of the connection was.
+*/
+constexpr retry_decision decide(retry_state state, attempt_outcome const& outcome, retry_limits const& limits) noexcept
+{
+    retry_decision decision;
+    bool const applied = state.repeat != repeat_class::safe && detail::may_have_applied(outcome);
+    decision.outcome_unknown = state.repeat != repeat_class::safe && (applied || state.earlier_may_have_applied);
+
+    bool const success = outcome.failure == error_kind::none && outcome.status >= 200 && outcome.status < 300;
+    bool const forbidden = success || state.policy == retry_policy::never || limits.left.count() <= 0;
+
+    if (!forbidden && outcome.status == 401)
+    {
+        if (outcome.token_can_be_renewed && !state.token_renewed)
+        {
+            decision.step = retry_step::renew_token;
+            state.token_renewed = true;
+        }
+    }
+    else if (!forbidden && detail::repeat_is_allowed(state, outcome))
+    {
+        bool const lost_connection = outcome.failure == error_kind::write || outcome.failure == error_kind::read;
+        bool const found_dead = outcome.reused && outcome.status == 0 && lost_connection;
+        if (found_dead && !state.dead_connection_replaced)
+        {
+            decision.step = retry_step::repeat_now;
+            state.dead_connection_replaced = true;
+        }
+        else
+        {
+            ++state.tries;
+            auto const asked = outcome.retry_after.value_or(std::chrono::milliseconds(0));
+            auto const planned = std::max(detail::pause_after(state.rule, state.tries), asked);
+            auto const stretch = static_cast<double>(planned.count()) * 0.1 * std::clamp(limits.jitter, 0.0, 1.0);
+            auto const pause = planned + std::chrono::milliseconds(static_cast<std::chrono::milliseconds::rep>(stretch));
+            if (state.tries < state.rule.attempts && asked <= limits.retry_after_cap && planned < limits.left
+                && limits.budget_allows)
+            {
+                decision.step = retry_step::repeat_later;
+                decision.pause = std::min(pause, limits.left - std::chrono::milliseconds(1));
+            }
+        }
+        // An answer 5xx says that the server failed, not that it did nothing.
+        if (decision.step != retry_step::finish)
+            state.earlier_may_have_applied |= applied || outcome.status >= 500;
+    }
+    decision.state = state;
+    return decision;
+}
+
+} // namespace restbind::http

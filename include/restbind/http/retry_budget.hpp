@@ -1,0 +1,38 @@
+#pragma once
+
+#include <algorithm>
+
+namespace restbind::http {
+
+/** Stops a client from repeating requests to a service that is failing for everybody.
+
+    A bucket of points: each attempt that fails in a repeatable way takes one, each success gives a tenth back. While the bucket is
+    half empty or less nothing is repeated. Not thread-safe.
+*/
+class retry_budget
+{
+public:
+    /** @param capacity Points of a full bucket; 0 means no limit. */
+    explicit constexpr retry_budget(unsigned capacity = 100) noexcept
+        : capacity_(capacity * tenths)
+        , points_(capacity_)
+    {
+    }
+
+    /** Whether a repeat is allowed now. */
+    constexpr bool allows() const noexcept { return capacity_ == 0 || points_ * 2 > capacity_; }
+
+    /** An attempt failed in a way that calls for a repeat. */
+    constexpr void failed() noexcept { points_ -= std::min(points_, tenths); }
+
+    /** An attempt succeeded. */
+    constexpr void succeeded() noexcept { points_ = std::min(points_ + 1, capacity_); }
+
+private:
+    static constexpr unsigned tenths = 10;
+
+    unsigned capacity_;
+    unsigned points_;
+};
+
+} // namespace restbind::http

@@ -1,0 +1,72 @@
+// How a C++ type and JSON belong together.
+#pragma once
+
+#include <restbind/json/cursor.hpp>
+#include <restbind/json/writer.hpp>
+
+namespace restbind::json
+{
+
+/** The JSON types, as a set of bits. */
+enum class kinds : unsigned char
+{
+    none = 0,
+    null = 1,
+    boolean = 2,
+    integer = 4, ///< a number without point and exponent
+    number = 8,  ///< any number
+    string = 16,
+    array = 32,
+    object = 64,
+    any = 127
+};
+
+constexpr kinds operator|(kinds a, kinds b) noexcept
+{
+    return static_cast<kinds>(static_cast<unsigned char>(a) | static_cast<unsigned char>(b));
+}
+constexpr kinds operator&(kinds a, kinds b) noexcept
+{
+    return static_cast<kinds>(static_cast<unsigned char>(a) & static_cast<unsigned char>(b));
+}
+/** True when the sets have something in common. */
+constexpr bool overlap(kinds a, kinds b) noexcept
+{
+    return (a & b) != kinds::none;
+}
+
+namespace detail
+{
+
+template <class T>
+inline constexpr bool has_json_mapping = false;
+
+} // namespace detail
+
+/** Reads and writes one type. Specialised for each type that JSON can carry; specialise it for a
+   type of your own.
+
+    @code
+    template<> struct restbind::json::codec<my_type>
+    {
+        static constexpr kinds accepts = kinds::string;                // what may stand in the text
+        static bool read(cursor& in, my_type& out);                    // from the value's first
+   character to past its last static bool write(writer& out, my_type const& value);
+    };
+    @endcode
+    read() and write() return false after `fail()`. `out` is a value-initialised object.
+*/
+template <class T>
+struct codec
+{
+    static_assert(detail::has_json_mapping<T>,
+        "this type has no JSON mapping: describe it (BOOST_DESCRIBE_STRUCT and restbind_members) "
+        "or specialise "
+        "restbind::json::codec for it");
+
+    static constexpr kinds accepts = kinds::none;
+    static bool read(cursor&, T&) { return false; }
+    static bool write(writer&, T const&) { return false; }
+};
+
+} // namespace restbind::json

@@ -1,0 +1,199 @@
+// Arrays, and objects whose names are data.
+#pragma once
+
+#include <restbind/json/codec.hpp>
+#include <restbind/json/read_string.hpp>
+#include <restbind/json/skip.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace restbind::json
+{
+
+namespace detail
+{
+
+/** Takes room for the elements that the rest of the text may hold, judged by the size of the first:
+   saves the copies of a growing vector. Hostile text gets no more room than a small multiple of its
+   own size. */
+template <class T>
+void reserve_for_rest(std::vector<T>& out, cursor const& in, char const* first)
+{
+    auto const size = static_cast<std::size_t>(in.at - first);
+    auto const rest = static_cast<std::size_t>(in.end - in.at);
+    std::size_t const likely = rest / (size + 1) + 2;
+    std::size_t const most = std::min(4 * rest, in.memory_left()) / sizeof(T) + 1;
+    out.reserve(std::min(likely, most));
+}
+
+} // namespace detail
+
+template <class T>
+struct codec<std::vector<T>>
+{
+    static constexpr kinds accepts = kinds::array;
+    static bool read(cursor& in, std::vector<T>& out)
+    {
+        if (in.peek() != '[')
+            return in.expected("an array");
+        if (!in.enter())
+            return false;
+        ++in.at;
+        out.clear();
+        in.skip_space();
+        if (in.skip(']'))
+        {
+            in.leave();
+            return true;
+        }
+        for (;;)
+        {
+            char const* const first = in.at;
+            if (!in.charge(sizeof(T)) || !read_element(in, out))
+                return in.why.in_element(out.size());
+            in.skip_space();
+            if (in.skip(','))
+            {
+                if (out.size() == 1)
+                    detail::reserve_for_rest(out, in, first);
+                in.skip_space();
+                continue;
+            }
+            if (!in.skip(']'))
+                return in.expected("',' or ']'");
+            in.leave();
+            return true;
+        }
+    }
+    static bool write(writer& out, std::vector<T> const& value)
+    {
+        out.put('[');
+        for (std::size_t i = 0; i != value.size(); ++i)
+        {
+            if (i != 0)
+                out.put(',');
+            if (!codec<T>::write(out, value[i]))
+                return out.why.in_element(i);
+        }
+        out.put(']');
+        return true;
+    }
+
+private:
+    // On failure `out` has the size it had before, so that it is the index of the element.
+    static bool read_element(cursor& in, std::vector<T>& out)
+    {
+        if constexpr (std::same_as<T, bool>)
+        {
+            bool element = false;
+            if (!codec<T>::read(in, element))
+                return false;
+            out.push_back(element);
+            return true;
+        }
+        else
+        {
+            if (codec<T>::read(in, out.emplace_back())) [[likely]]
+                return true;
+            out.pop_back();
+            return false;
+        }
+    }
+};
+
+/** std::map and std::unordered_map with std::string keys. A name that appears twice is an error. */
+template <class Map>
+struct map_codec
+{
+    using value_type = typename Map::mapped_type;
+
+    static constexpr kinds accepts = kinds::object;
+    static bool read(cursor& in, Map& out)
+    {
+        if (in.peek() != '{')
+            return in.expected("an object");
+        if (!in.enter())
+            return false;
+        ++in.at;
+        out.clear();
+        in.skip_space();
+        if (in.skip('}'))
+        {
+            in.leave();
+            return true;
+        }
+        for (;;)
+        {
+            char const* const name_at = in.at;
+            std::string name;
+            if (in.peek() != '"')
+                return in.expected("a member name");
+            if (!read_string(in, name))
+                return false;
+            in.skip_space();
+            if (!in.skip(':'))
+                return in.expected("':'");
+            in.skip_space();
+            if (!in.charge(sizeof(typename Map::value_type) + 4 * sizeof(void*)))
+                return in.why.in_key(name);
+            auto const [place, is_new] = out.try_emplace(std::move(name));
+            if (!is_new)
+            {
+                in.at = name_at;
+                in.fail("the member appears twice");
+                return in.why.in_key(place->first);
+            }
+            if (!codec<value_type>::read(in, place->second))
+                return in.why.in_key(place->first);
+            in.skip_space();
+            if (in.skip(','))
+            {
+                in.skip_space();
+                continue;
+            }
+            if (!in.skip('}'))
+                return in.expected("',' or '}'");
+            in.leave();
+            return true;
+        }
+    }
+    static bool write(writer& out, Map const& value)
+    {
+        out.put('{');
+        bool first = true;
+        for (auto const& [name, element] : value)
+        {
+            if (!std::exchange(first, false))
+                out.put(',');
+            if (!out.put_string(name))
+                return false;
+            out.put(':');
+            if (!codec<value_type>::write(out, element))
+                return out.why.in_key(name);
+        }
+        out.put('}');
+        return true;
+    }
+};
+
+template <class T, class Compare, class Allocator>
+struct codec<std::map<std::string, T, Compare, Allocator>>
+    : map_codec<std::map<std::string, T, Compare, Allocator>>
+{
+};
+
+template <class T, class Hash, class Equal, class Allocator>
+struct codec<std::unordered_map<std::string, T, Hash, Equal, Allocator>>
+    : map_codec<std::unordered_map<std::string, T, Hash, Equal, Allocator>>
+{
+};
+
+} // namespace restbind::json

@@ -1,0 +1,170 @@
+// The place that reading has reached in a JSON text.
+#pragma once
+
+#include <restbind/core/utf8.hpp>
+#include <restbind/json/failure.hpp>
+#include <restbind/json/limits.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace restbind::json
+{
+
+/** Walks over a JSON text. Readers move it forward; the first one that cannot notes why and returns
+   false, and all others return false at once. */
+class cursor
+{
+public:
+    /** @param text Must outlive the cursor. */
+    cursor(std::string_view text, limits const& bounds) noexcept
+        : at(text.data())
+        , end(text.data() + text.size())
+        , begin_(text.data())
+        , depth_left_(bounds.max_depth)
+        , max_depth_(bounds.max_depth)
+        , memory_left_(bounds.max_memory)
+    {
+    }
+
+    /** The next character, and one past the last. */
+    char const* at;
+    char const* end;
+
+    /** The next character; NUL, which is nowhere valid, at the end. */
+    char peek() const noexcept { return at != end ? *at : '\0'; }
+
+    /** Moves over spaces, tabs and line ends. */
+    void skip_space() noexcept
+    {
+        while (at != end && (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t'))
+            ++at;
+    }
+
+    /** Moves over `c` if it is next. */
+    bool skip(char c) noexcept
+    {
+        if (peek() != c)
+            return false;
+        ++at;
+        return true;
+    }
+
+    /** Goes one level deeper. Fails beyond limits::max_depth. */
+    bool enter()
+    {
+        if (depth_left_ == 0) [[unlikely]]
+            return fail("nested deeper than " + std::to_string(max_depth_) + " levels");
+        --depth_left_;
+        return true;
+    }
+    /** Comes back from enter(). */
+    void leave() noexcept { ++depth_left_; }
+
+    /** Accounts for an element of `size` bytes. Fails beyond limits::max_memory. */
+    bool charge(std::size_t size)
+    {
+        if (memory_left_ < size) [[unlikely]]
+        {
+            why.kind = error_kind::too_large;
+            return fail("the value takes more memory than is allowed");
+        }
+        memory_left_ -= size;
+        return true;
+    }
+    /** The number of bytes that may still be taken. */
+    std::size_t memory_left() const noexcept { return memory_left_; }
+
+    /** Notes a failure at the present place. @returns false */
+    bool fail(std::string text)
+    {
+        why.text = std::move(text);
+        why.offset = static_cast<std::size_t>(at - begin_);
+        return false;
+    }
+    /** Notes "expected <what>, found <what is there>". @returns false */
+    bool expected(std::string_view what)
+    {
+        std::string text = "expected ";
+        text.append(what).append(", found ").append(found());
+        return fail(std::move(text));
+    }
+
+    /** Moves over leading space. Fails on a byte order mark. */
+    bool start()
+    {
+        if (std::string_view(at, static_cast<std::size_t>(end - at)).starts_with("\xEF\xBB\xBF"))
+            return fail("the text starts with a byte order mark");
+        skip_space();
+        return true;
+    }
+    /** Moves over space at the end. Fails when anything else follows. */
+    bool finish()
+    {
+        skip_space();
+        return at == end || expected("the end of the text");
+    }
+
+    /** The failure; meaningful after a reader has returned false. */
+    failure why;
+    /** Room for a name or a short text whose escapes had to be resolved; the next reader overwrites
+       it. */
+    std::string scratch;
+
+private:
+    // What is there, for a message. The contents of strings are left out: they may be anybody's.
+    std::string found() const
+    {
+        if (at == end)
+            return "the end of the text";
+        switch (*at)
+        {
+        case '"':
+            return "a string";
+        case '{':
+            return "an object";
+        case '[':
+            return "an array";
+        case '-':
+        case '0':
+        case '1':
+        case '2':
+        case '3':
+        case '4':
+        case '5':
+        case '6':
+        case '7':
+        case '8':
+        case '9':
+            return "the number " + number_text();
+        default:
+            break;
+        }
+        std::string_view const rest(at, static_cast<std::size_t>(end - at));
+        for (std::string_view const word : {"null", "true", "false"})
+            if (rest.starts_with(word))
+                return std::string(word);
+        if (static_cast<unsigned char>(*at) < 0x80)
+            return "'" + printable(rest.substr(0, 1)) + "'";
+        std::size_t const size = restbind::detail::utf8_sequence(at, end);
+        return "'" + printable(rest.substr(0, size == 0 ? 1 : size)) + "'";
+    }
+    std::string number_text() const
+    {
+        constexpr std::size_t most = 32;
+        std::string_view const rest(at, static_cast<std::size_t>(end - at));
+        std::size_t const size = rest.find_first_not_of("0123456789+-.eE");
+        std::string_view const number = rest.substr(0, size);
+        return number.size() <= most ? std::string(number)
+                                     : std::string(number.substr(0, most)) + "...";
+    }
+
+    char const* begin_;
+    unsigned depth_left_;
+    unsigned max_depth_;
+    std::size_t memory_left_;
+};
+
+} // namespace restbind::json

@@ -1,0 +1,50 @@
+// From values to JSON text.
+#pragma once
+
+#include <restbind/core/result.hpp>
+#include <restbind/json/containers.hpp>
+#include <restbind/json/optionals.hpp>
+#include <restbind/json/raw.hpp>
+#include <restbind/json/scalars.hpp>
+#include <restbind/json/secrets.hpp>
+#include <restbind/json/structs.hpp>
+#include <restbind/json/variants.hpp>
+#include <restbind/json/writer.hpp>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace restbind::json
+{
+
+/** Appends a value as compact JSON to `out`.
+
+    Floating-point numbers are written in the shortest form that reads back as the same number,
+   decimals as they are.
+    @par Errors
+    error_kind::invalid_argument with error::json_path() for what JSON cannot carry: NaN,
+   infinities, text that is not UTF-8, days that are none. `out` then is what it was before.
+*/
+template <class T>
+result<void> encode_to(std::string& out, T const& value)
+{
+    std::size_t const size = out.size();
+    writer to(out);
+    if (codec<T>::write(to, value)) [[likely]]
+        return {};
+    out.resize(size);
+    return std::move(to.why).to_error();
+}
+
+/** A value as compact JSON; see encode_to(). */
+template <class T>
+result<std::string> encode(T const& value)
+{
+    std::string out;
+    if (auto done = encode_to(out, value); !done)
+        return done.error();
+    return out;
+}
+
+} // namespace restbind::json

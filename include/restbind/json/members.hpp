@@ -1,0 +1,155 @@
+// The members of a described type, with the names they have on the wire.
+#pragma once
+
+#include <restbind/core/member.hpp>
+#include <restbind/core/nullable.hpp>
+#include <restbind/json/codec.hpp>
+
+#include <boost/describe/members.hpp>
+#include <boost/describe/modifiers.hpp>
+#include <boost/mp11/algorithm.hpp>
+#include <boost/mp11/list.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace restbind::json
+{
+
+/** A type that was described with BOOST_DESCRIBE_STRUCT and has a table of wire names. */
+template <class D>
+concept described =
+    std::is_class_v<D> && boost::describe::has_describe_members<D>::value && requires
+{
+    restbind_members(static_cast<D const*>(nullptr));
+};
+
+namespace detail
+{
+
+// Members of bases come first; a type that has more members than one description takes can have its
+// members in bases.
+template <class D>
+using described_members = boost::describe::describe_members<D,
+    boost::describe::mod_public | boost::describe::mod_inherited>;
+
+template <class D>
+inline constexpr std::size_t member_count = boost::mp11::mp_size<described_members<D>>::value;
+
+template <class D, std::size_t I>
+inline constexpr auto member_pointer = boost::mp11::mp_at_c<described_members<D>, I>::pointer;
+
+template <class D, std::size_t I>
+using member_type = std::remove_cvref_t<decltype(std::declval<D&>().*member_pointer<D, I>)>;
+
+/** The wire names and needs of D's members, in the order of the description. */
+template <class D>
+inline constexpr auto member_table = restbind_members(static_cast<D const*>(nullptr));
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+template <class T>
+inline constexpr bool is_nullable = false;
+template <class T>
+inline constexpr bool is_nullable<nullable<T>> = true;
+
+/** True when the last member collects unknown members. */
+template <class D>
+inline constexpr bool keeps_extra = []
+{
+    if constexpr (member_count<D> == 0)
+        return false;
+    else
+        return member_table<D>[member_count<D> - 1].need == presence::extra;
+}();
+
+/** The number of members that have a name. */
+template <class D>
+inline constexpr std::size_t named_count = member_count<D> - keeps_extra<D>;
+
+/** True when the table has a name for each member, no name twice, and `extra` only at the end. */
+template <class D>
+constexpr bool has_proper_table()
+{
+    auto const& table = member_table<D>;
+    for (std::size_t i = 0; i != named_count<D>; ++i)
+    {
+        if (table[i].need == presence::extra)
+            return false;
+        for (std::size_t j = 0; j != i; ++j)
+            if (table[i].name == table[j].name)
+                return false;
+    }
+    return true;
+}
+
+/** True when the type of member I can express what the table says about it. */
+template <class D, std::size_t I>
+constexpr bool has_proper_type()
+{
+    using type = member_type<D, I>;
+    constexpr presence need = member_table<D>[I].need;
+    if constexpr (need == presence::optional)
+        return is_optional<type>;
+    else if constexpr (need == presence::optional_nullable)
+        return is_optional<type> || is_nullable<type>;
+    else if constexpr (need == presence::nullable)
+        return overlap(codec<type>::accepts, kinds::null);
+    else
+        return true;
+}
+
+/** A set of members: which ones have been seen. */
+template <std::size_t Count>
+class member_set
+{
+public:
+    /** @returns false when it was there already. */
+    constexpr bool insert(std::size_t i) noexcept
+    {
+        std::uint64_t const bit = std::uint64_t{1} << (i % 64);
+        std::uint64_t& word = words_[i / 64];
+        bool const is_new = (word & bit) == 0;
+        word |= bit;
+        return is_new;
+    }
+    constexpr bool contains(std::size_t i) const noexcept
+    {
+        return (words_[i / 64] >> (i % 64) & 1u) != 0;
+    }
+    constexpr bool includes(member_set const& other) const noexcept
+    {
+        std::uint64_t missing = 0;
+        for (std::size_t i = 0; i != words_.size(); ++i)
+            missing |= other.words_[i] & ~words_[i];
+        return missing == 0;
+    }
+
+private:
+    std::array<std::uint64_t, (Count + 63) / 64 + (Count == 0)> words_{};
+};
+
+/** The members that must be there. */
+template <class D>
+inline constexpr auto needed_members = []
+{
+    member_set<named_count<D>> set;
+    for (std::size_t i = 0; i != named_count<D>; ++i)
+    {
+        presence const need = member_table<D>[i].need;
+        if (need == presence::required || need == presence::nullable)
+            set.insert(i);
+    }
+    return set;
+}();
+
+} // namespace detail
+
+} // namespace restbind::json

@@ -1,0 +1,233 @@
+// Reading JSON strings.
+#pragma once
+
+#include <restbind/core/utf8.hpp>
+#include <restbind/json/cursor.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace restbind::json
+{
+
+namespace detail
+{
+
+using restbind::detail::append_utf8;
+using restbind::detail::utf8_sequence;
+
+/** For eight bytes at once: the high bit of the first byte that is a quote, a backslash, a control
+   character or not ASCII is set, and no bit below it. Bits above it may be wrong. */
+constexpr std::uint64_t special_bytes(std::uint64_t word) noexcept
+{
+    constexpr std::uint64_t ones = 0x0101010101010101u;
+    constexpr std::uint64_t highs = 0x8080808080808080u;
+    std::uint64_t const quote = word ^ (ones * '"');
+    std::uint64_t const backslash = word ^ (ones * '\\');
+    std::uint64_t const control = word - ones * 0x20;
+    return ((quote - ones) | (backslash - ones) | control | word) & highs;
+}
+
+/** Moves over characters that stand for themselves, to the quote or backslash that ends them. Fails
+   on a control character, on what is not UTF-8, and at the end of the text. */
+inline bool skip_plain(cursor& in)
+{
+    for (;;)
+    {
+        while (in.end - in.at >= 8)
+        {
+            std::uint64_t word;
+            std::memcpy(&word, in.at, 8);
+            std::uint64_t const special = special_bytes(word);
+            if (special != 0)
+            {
+                if constexpr (std::endian::native == std::endian::little)
+                    in.at += std::countr_zero(special) / 8;
+                break;
+            }
+            in.at += 8;
+        }
+        for (; in.at != in.end; ++in.at)
+        {
+            unsigned char const c = static_cast<unsigned char>(*in.at);
+            if (c == '"' || c == '\\')
+                return true;
+            if (c < 0x20)
+                return in.fail("a control character in a string must be escaped");
+            if (c >= 0x80)
+                break;
+        }
+        if (in.at == in.end)
+            return in.fail("the text ends inside a string");
+        std::size_t const size = utf8_sequence(in.at, in.end);
+        if (size == 0)
+            return in.fail("a string is not valid UTF-8");
+        in.at += size;
+    }
+}
+
+/** Reads four hexadecimal digits at `at`. @returns -1 when there are not as many. */
+inline int hex_digits(char const* at, char const* end) noexcept
+{
+    if (end - at < 4)
+        return -1;
+    int value = 0;
+    for (int i = 0; i < 4; ++i)
+    {
+        char const c = at[i];
+        int const digit = c >= '0' && c <= '9'   ? c - '0'
+                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                                 : -1;
+        if (digit < 0)
+            return -1;
+        value = value * 16 + digit;
+    }
+    return value;
+}
+
+/** Reads the escape at the backslash that is next. */
+inline bool read_escape(cursor& in, std::uint32_t& code)
+{
+    if (in.end - in.at < 2)
+    {
+        in.at = in.end;
+        return in.fail("the text ends inside a string");
+    }
+    char const kind = in.at[1];
+    switch (kind)
+    {
+    case '"':
+    case '\\':
+    case '/':
+        code = static_cast<unsigned char>(kind);
+        break;
+    case 'b':
+        code = '\b';
+        break;
+    case 'f':
+        code = '\f';
+        break;
+    case 'n':
+        code = '\n';
+        break;
+    case 'r':
+        code = '\r';
+        break;
+    case 't':
+        code = '\t';
+        break;
+    case 'u':
+    {
+        int const first = hex_digits(in.at + 2, in.end);
+        if (first < 0)
+            return in.fail("\\u needs four hexadecimal digits");
+        code = static_cast<std::uint32_t>(first);
+        if (first < 0xD800 || first > 0xDFFF)
+        {
+            in.at += 6;
+            return true;
+        }
+        bool const pair =
+            first < 0xDC00 && in.end - in.at >= 12 && in.at[6] == '\\' && in.at[7] == 'u';
+        int const second = pair ? hex_digits(in.at + 8, in.end) : -1;
+        if (second < 0xDC00 || second > 0xDFFF)
+            return in.fail("an escaped surrogate has no partner");
+        code = 0x10000u + ((code - 0xD800u) << 10) + (static_cast<std::uint32_t>(second) - 0xDC00u);
+        in.at += 12;
+        return true;
+    }
+    default:
+        return in.fail("an unknown escape in a string");
+    }
+    in.at += 2;
+    return true;
+}
+
+/** Reads the rest of a string that has escapes; the first one is next. What was read stands in
+   `out` already. */
+inline bool read_escaped(cursor& in, std::string& out)
+{
+    do
+    {
+        std::uint32_t code = 0;
+        if (!read_escape(in, code))
+            return false;
+        append_utf8(out, code);
+        char const* const first = in.at;
+        if (!skip_plain(in))
+            return false;
+        out.append(first, in.at);
+    } while (*in.at == '\\');
+    ++in.at;
+    return true;
+}
+
+} // namespace detail
+
+/** Reads a string into `out`. */
+inline bool read_string(cursor& in, std::string& out)
+{
+    if (in.peek() != '"')
+        return in.expected("a string");
+    char const* const first = ++in.at;
+    if (!detail::skip_plain(in))
+        return false;
+    out.assign(first, in.at);
+    if (*in.at == '\\')
+        return detail::read_escaped(in, out);
+    ++in.at;
+    return true;
+}
+
+/** Reads a string without a copy where it has no escapes.
+
+    @param text Valid until the next string is read, and as long as the text itself.
+    @param what What is expected, for the error.
+*/
+inline bool read_text(cursor& in, std::string_view& text, std::string_view what)
+{
+    if (in.peek() != '"')
+        return in.expected(what);
+    char const* const first = ++in.at;
+    if (!detail::skip_plain(in))
+        return false;
+    text = std::string_view(first, static_cast<std::size_t>(in.at - first));
+    if (*in.at == '\\')
+    {
+        in.scratch.assign(text);
+        if (!detail::read_escaped(in, in.scratch))
+            return false;
+        text = in.scratch;
+        return true;
+    }
+    ++in.at;
+    return true;
+}
+
+/** Moves over a string, checking all of it. */
+inline bool skip_string(cursor& in)
+{
+    if (in.peek() != '"')
+        return in.expected("a string");
+    ++in.at;
+    for (;;)
+    {
+        if (!detail::skip_plain(in))
+            return false;
+        if (*in.at == '"')
+        {
+            ++in.at;
+            return true;
+        }
+        std::uint32_t code = 0;
+        if (!detail::read_escape(in, code))
+            return false;
+    }
+}
+
+} // namespace restbind::json

@@ -1,0 +1,162 @@
+// A value of one of several types, told apart by the JSON type of the text.
+#pragma once
+
+#include <restbind/json/codec.hpp>
+#include <restbind/json/read_number.hpp>
+
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace restbind::json
+{
+
+namespace detail
+{
+
+/** The JSON type of the value that starts with `c`; for a number integer | number. */
+constexpr kinds kind_of_value(char c) noexcept
+{
+    switch (c)
+    {
+    case 'n':
+        return kinds::null;
+    case 't':
+    case 'f':
+        return kinds::boolean;
+    case '"':
+        return kinds::string;
+    case '[':
+        return kinds::array;
+    case '{':
+        return kinds::object;
+    default:
+        return c == '-' || (c >= '0' && c <= '9') ? kinds::integer | kinds::number : kinds::none;
+    }
+}
+
+inline constexpr std::size_t no_alternative = std::numeric_limits<std::size_t>::max();
+
+/** True when no two alternatives take the same JSON type, except for integers beside all numbers.
+ */
+constexpr bool are_distinct(std::span<kinds const> sets) noexcept
+{
+    for (std::size_t i = 0; i != sets.size(); ++i)
+        for (std::size_t j = i + 1; j != sets.size(); ++j)
+        {
+            kinds const both = sets[i] & sets[j];
+            bool const integer_and_number =
+                both == kinds::integer &&
+                overlap(sets[i], kinds::number) != overlap(sets[j], kinds::number);
+            if (both != kinds::none && !integer_and_number)
+                return false;
+        }
+    return true;
+}
+
+/** The first alternative that takes `wanted` and does not take `unwanted`. */
+constexpr std::size_t find_alternative(
+    std::span<kinds const> sets, kinds wanted, kinds unwanted = kinds::none) noexcept
+{
+    for (std::size_t i = 0; i != sets.size(); ++i)
+        if (overlap(sets[i], wanted) && !overlap(sets[i], unwanted))
+            return i;
+    return no_alternative;
+}
+
+} // namespace detail
+
+/** The alternatives must differ in their JSON types, except that one may take integers and another
+   all numbers: then a number without point and exponent goes to the former if it fits there. */
+template <class... T>
+struct codec<std::variant<T...>>
+{
+    using variant = std::variant<T...>;
+
+    static constexpr std::array<kinds, sizeof...(T)> sets{codec<T>::accepts...};
+    static_assert(
+        detail::are_distinct(sets), "the alternatives of a variant must have different JSON types");
+    static constexpr kinds accepts = (codec<T>::accepts | ...);
+
+    static bool read(cursor& in, variant& out)
+    {
+        kinds const kind = detail::kind_of_value(in.peek());
+        constexpr std::size_t integer_only =
+            detail::find_alternative(sets, kinds::integer, kinds::number);
+        constexpr std::size_t any_number = detail::find_alternative(sets, kinds::number);
+        if (kind != (kinds::integer | kinds::number))
+            return read_at(in, out, detail::find_alternative(sets, kind));
+        if constexpr (integer_only == detail::no_alternative ||
+                      any_number == detail::no_alternative)
+            return read_at(
+                in, out, integer_only != detail::no_alternative ? integer_only : any_number);
+        else
+        {
+            char const* const first = in.at;
+            number_token token;
+            if (!read_number(in, token, "a number"))
+                return false;
+            in.at = first;
+            if (token.whole)
+            {
+                if (read_at(in, out, integer_only))
+                    return true;
+                in.at = first;
+                in.why = {};
+            }
+            return read_at(in, out, any_number);
+        }
+    }
+
+    static bool write(writer& out, variant const& value)
+    {
+        return [&]<std::size_t... I>(std::index_sequence<I...>)
+        {
+            bool written = false;
+            bool const known =
+                ((value.index() == I &&
+                     ((written = codec<T>::write(out, *std::get_if<I>(&value))), true)) ||
+                    ...);
+            return known ? written : out.fail("a variant without a value");
+        }
+        (std::index_sequence_for<T...>());
+    }
+
+private:
+    static bool read_at(cursor& in, variant& out, std::size_t index)
+    {
+        return [&]<std::size_t... I>(std::index_sequence<I...>)
+        {
+            bool done = false;
+            bool const known =
+                ((index == I && ((done = codec<T>::read(in, out.template emplace<I>())), true)) ||
+                    ...);
+            return known ? done : in.expected(names());
+        }
+        (std::index_sequence_for<T...>());
+    }
+
+    // "a string or an integer", for the error.
+    static std::string names()
+    {
+        static constexpr std::pair<kinds, std::string_view> all[] = {
+            {kinds::boolean, "true or false"}, {kinds::number, "a number"},
+            {kinds::integer, "an integer"}, {kinds::string, "a string"}, {kinds::array, "an array"},
+            {kinds::object, "an object"}, {kinds::null, "null"}};
+        std::string text;
+        for (auto const& [kind, name] : all)
+        {
+            bool const said = kind == kinds::integer && overlap(accepts, kinds::number);
+            if (overlap(accepts, kind) && !said)
+                text.append(text.empty() ? "" : " or ").append(name);
+        }
+        return text;
+    }
+};
+
+} // namespace restbind::json

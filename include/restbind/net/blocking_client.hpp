@@ -1,0 +1,129 @@
+#pragma once
+
+#include <restbind/core/result.hpp>
+#include <restbind/net/client.hpp>
+#include <restbind/net/config.hpp>
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/use_future.hpp>
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+
+namespace restbind::net {
+
+namespace detail {
+
+/** A thread that runs an execution context until it is told to end. */
+class io_thread
+{
+public:
+    io_thread();
+
+    /** Waits for the calls in flight, which must have been told to end. Not on the thread itself. */
+    ~io_thread();
+
+    io_thread(io_thread const&) = delete;
+    io_thread& operator=(io_thread const&) = delete;
+
+    asio::any_io_executor executor();
+
+private:
+    asio::io_context context_{1};
+    asio::executor_work_guard<asio::io_context::executor_type> work_;
+    std::thread thread_;
+};
+
+} // namespace detail
+
+/** Base of generated blocking clients: a client and the thread that works for it.
+
+    The same calls as the client's, which return when they have ended. May be used from several threads at once, but not
+    from an observer's functions or a token function. Destroying the last view ends calls in flight with `shut_down` and waits
+    for them.
+
+    @tparam Client The generated client.
+*/
+template <class Client>
+class basic_blocking_client
+{
+public:
+    /** Type of the values that every call sends. */
+    using parameters_type = typename Client::parameters_type;
+
+    /** Makes a client and starts its thread; nothing is sent.
+
+        @throws restbind::exception if the options or the parameters are not usable.
+    */
+    basic_blocking_client(client_options options, parameters_type parameters)
+        : thread_(std::make_shared<detail::io_thread>())
+        , client_(thread_->executor(), std::move(options), std::move(parameters))
+    {
+    }
+
+    /** Puts a client and the thread that works for it together. */
+    basic_blocking_client(std::shared_ptr<detail::io_thread> thread, Client client) noexcept
+        : thread_(std::move(thread))
+        , client_(std::move(client))
+    {
+    }
+
+    /** The values that every call sends. */
+    parameters_type const& shared_parameters() const noexcept { return client_.shared_parameters(); }
+
+    /** The options that the client was made with. */
+    client_options const& options() const noexcept { return client_.options(); }
+
+    /** What calls use unless they say otherwise. */
+    call_options const& defaults() const noexcept { return client_.defaults(); }
+
+    /** Changes what later calls of this view use. Not while another thread uses the same view. */
+    void set_defaults(call_options defaults) { client_.set_defaults(std::move(defaults)); }
+
+    /** Forgets the cached token and a refusal of the identity provider that would otherwise be final. */
+    void reset_token() const { client_.reset_token(); }
+
+protected:
+    /** Makes a blocking client of a derived type; errors as the constructor, as values. */
+    template <class Blocking>
+    static result<Blocking> make_as(client_options options, parameters_type parameters)
+    {
+        auto thread = std::make_shared<detail::io_thread>();
+        auto client = Client::make(thread->executor(), std::move(options), std::move(parameters));
+        if (!client)
+            return client.error();
+        return Blocking(std::move(thread), std::move(*client));
+    }
+
+    /** A view for another tenant, of a derived type. Shares thread, connections and token. Errors as the client's `for_tenant`. */
+    template <class Blocking>
+    result<Blocking> view_as(std::string tenant) const
+    {
+        auto client = client_.for_tenant(std::move(tenant));
+        if (!client)
+            return client.error();
+        return Blocking(thread_, std::move(*client));
+    }
+
+    /** Carries an operation out and waits for its end. */
+    template <class Operation>
+    result<typename Operation::response_type> run(
+        typename Operation::request_type const& request, call_options const& options = {}) const
+    {
+        return client_.template async_call<Operation>(request, options, asio::use_future).get();
+    }
+
+private:
+    // The client goes first: that ends the calls for which the thread's destruction waits.
+    std::shared_ptr<detail::io_thread> thread_;
+    Client client_;
+};
+
+} // namespace restbind::net
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/impl/io_thread.ipp>
+#endif

@@ -1,0 +1,160 @@
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/core/problem.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/http/repeat.hpp>
+#include <restbind/http/request.hpp>
+#include <restbind/http/response.hpp>
+#include <restbind/json/decode.hpp>
+#include <restbind/net/config.hpp>
+#include <restbind/net/session.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/associator.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace restbind::net::detail {
+
+/** A call that is validated and encoded and only has to be carried out. */
+struct prepared_call
+{
+    /** The request. */
+    http::request request{};
+
+    /** The document with which the request would have been refused, under `validation_policy::observe`. */
+    std::optional<problem_details> verdict{};
+
+    /** Longest duration of the call. */
+    std::chrono::milliseconds deadline{0};
+
+    /** How far the request is repeated. */
+    http::retry_policy retry = http::retry_policy::as_documented;
+
+    /** Bounds on the answer's body. */
+    json::limits limits{};
+};
+
+/** Turns an answer into the result of an operation; the only part of a call that differs from operation to operation. */
+class answer_reader
+{
+public:
+    /** Reads any answer. @returns What is wrong with it; nothing if it is the success that the operation promises. */
+    virtual std::optional<error> read(http::response const& answer) = 0;
+
+protected:
+    ~answer_reader() = default;
+};
+
+/** Carries a call out: token, connection, attempts, pauses. One function for all operations.
+
+    @returns An error of kind `none` once the reader has accepted an answer.
+*/
+asio::awaitable<error> send(engine& shared, prepared_call const& call, answer_reader& reader);
+
+template <class Operation>
+class operation_reader final : public answer_reader
+{
+public:
+    explicit operation_reader(json::limits const& limits) noexcept
+        : limits_(limits)
+    {
+    }
+
+    std::optional<error> read(http::response const& answer) override
+    {
+        value.emplace(Operation::read(answer, limits_));
+        return value->has_value() ? std::nullopt : std::optional<error>(value->error());
+    }
+
+    std::optional<result<typename Operation::response_type>> value;
+
+private:
+    json::limits limits_;
+};
+
+/// Owns everything that a call needs, so that the caller's arguments are not looked at after the function that made it has returned.
+template <class Operation>
+asio::awaitable<result<typename Operation::response_type>> carry_out(
+    std::shared_ptr<engine> shared, result<prepared_call> prepared)
+{
+    if (!prepared)
+        co_return prepared.error();
+    operation_reader<Operation> reader(prepared->limits);
+    error failure = co_await send(*shared, *prepared, reader);
+    if (failure.kind() != error_kind::none)
+        co_return failure;
+    co_return std::move(*reader.value);
+}
+
+/// The same as a call of its own: no completion before the initiating function has returned, and total cancellation accepted.
+template <class Operation>
+asio::awaitable<result<typename Operation::response_type>> carry_out_spawned(
+    std::shared_ptr<engine> shared, result<prepared_call> prepared)
+{
+    co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
+    co_await asio::this_coro::throw_if_cancelled(false);
+    co_await asio::post(asio::use_awaitable);
+    auto work = carry_out<Operation>(std::move(shared), std::move(prepared));
+    co_return co_await std::move(work);
+}
+
+/// Hands a call's result to a completion handler, whose executor, allocator and cancellation slot it takes over.
+template <class Handler, class Result>
+struct completion
+{
+    Handler handler;
+
+    void operator()(std::exception_ptr thrown, Result outcome)
+    {
+        if (thrown)
+            std::rethrow_exception(thrown);
+        std::move(handler)(std::move(outcome));
+    }
+};
+
+template <class Operation>
+struct start_call
+{
+    using result_type = result<typename Operation::response_type>;
+
+    template <class Handler>
+    void operator()(Handler&& handler, std::shared_ptr<engine> shared, asio::any_io_executor executor,
+        result<prepared_call> prepared) const
+    {
+        asio::co_spawn(std::move(executor), carry_out_spawned<Operation>(std::move(shared), std::move(prepared)),
+            completion<std::decay_t<Handler>, result_type>{std::forward<Handler>(handler)});
+    }
+};
+
+} // namespace restbind::net::detail
+
+template <template <class, class> class Associator, class Handler, class Result, class Default>
+struct boost::asio::associator<Associator, restbind::net::detail::completion<Handler, Result>, Default>
+    : Associator<Handler, Default>
+{
+    static auto get(restbind::net::detail::completion<Handler, Result> const& adaptor) noexcept
+    {
+        return Associator<Handler, Default>::get(adaptor.handler);
+    }
+
+    static auto get(restbind::net::detail::completion<Handler, Result> const& adaptor, Default const& otherwise) noexcept
+    {
+        return Associator<Handler, Default>::get(adaptor.handler, otherwise);
+    }
+};
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/impl/send.ipp>
+#endif

@@ -1,0 +1,171 @@
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/http/response.hpp>
+#include <restbind/http/retry_budget.hpp>
+#include <restbind/net/config.hpp>
+#include <restbind/net/connection.hpp>
+#include <restbind/net/options.hpp>
+#include <restbind/net/origin.hpp>
+#include <restbind/net/pool.hpp>
+#include <restbind/net/resolver.hpp>
+#include <restbind/net/token_source.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace restbind::net::detail {
+
+/** A destination together with the name lookup that may be under way for it. */
+struct destination
+{
+    origin to;
+    std::shared_ptr<lookup> looking_up; ///< guarded by the engine's mutex
+};
+
+class engine;
+
+/** A connection in use. Goes back to where it came from when the lease ends, whichever way that happens. */
+class lease
+{
+public:
+    lease() = default;
+    lease(lease const&) = delete;
+    lease& operator=(lease const&) = delete;
+    ~lease();
+
+    /** @param from Must outlive the lease.
+        @param taken From the pool of `from`, or null.
+    */
+    void take(engine& from, pool::pointer taken) noexcept
+    {
+        from_ = &from;
+        held_ = std::move(taken);
+    }
+
+    /** Ends the lease now. */
+    void end() noexcept;
+
+    /** Says that the connection can serve another request. */
+    void keep() noexcept { keep_ = true; }
+
+    explicit operator bool() const noexcept { return held_ != nullptr; }
+    connection* operator->() const noexcept { return held_.get(); }
+    connection& operator*() const noexcept { return *held_; }
+
+private:
+    engine* from_ = nullptr;
+    pool::pointer held_;
+    bool keep_ = false;
+};
+
+/** What all copies and tenant views of a client share: connections, token, settings. Calls in flight keep it alive.
+
+    One mutex guards all that changes; it is never held across a suspension.
+*/
+class engine : public std::enable_shared_from_this<engine>
+{
+public:
+    /** @pre The options were checked. */
+    engine(asio::any_io_executor executor, client_options options, origin service, origin identity);
+
+    /** Ends all calls in flight with `shut_down` and closes all connections. */
+    void shut_down();
+
+    /** @name Connections
+        @{
+    */
+    /** A connection from the pool; none if there is nothing that could be used at once. */
+    void try_connection(lease& found);
+
+    /** A connection to the service: an idle one, unless `fresh`, or a new one.
+
+        @returns An error of kind `none` on success.
+    */
+    asio::awaitable<error> get_connection(lease& found, bool fresh, clock::time_point deadline);
+
+    /** Connects, with encryption if the address asks for it. */
+    asio::awaitable<error> establish(connection& fresh, destination& target, clock::time_point deadline);
+    /** @} */
+
+    /** @name Token
+        @{
+    */
+    /** The token if it is there; starts its renewal if that is due. @returns False if there is something to wait for. */
+    bool try_token(authorization& found);
+
+    /** The token; waits for one if need be. @returns An error of kind `none` on success. */
+    asio::awaitable<error> get_token(authorization& found, clock::time_point deadline);
+
+    /** The service has refused this token. */
+    void reject_token(authorization const& refused);
+
+    /** Forgets the token and a refusal for good. */
+    void reset_token();
+    /** @} */
+
+    /** Waits. @returns An error of kind `none` when the time has passed. */
+    asio::awaitable<error> pause(std::chrono::milliseconds length);
+
+    /** Random number from 0 to 1. */
+    double jitter();
+
+    /** Where connections and background work run. */
+    asio::any_io_executor const executor;
+
+    /** Never changes. */
+    client_options const options;
+
+    /** Guards everything below. */
+    std::mutex mutex;
+
+    /** Whether the last client is gone. */
+    bool closed = false;
+
+    /** What all calls may use up for repeats. */
+    http::retry_budget budget;
+
+    /** The service. */
+    destination service;
+
+    /** The identity provider. */
+    destination identity;
+
+    /** The rest of a request's first line, and the headers that never change. */
+    std::string fixed_head;
+
+private:
+    friend class lease;
+
+    void start_renewal();
+    asio::awaitable<void> renew();
+    asio::awaitable<result<http::access_token>> fetch_token();
+    asio::awaitable<result<http::access_token>> fetch_token_once(
+        outgoing_request request, clock::time_point deadline, http::attempt_outcome& outcome);
+    void renewal_failed(error failure);
+    asio::awaitable<error> look_up(connection& fresh, destination& target, clock::time_point deadline,
+        std::vector<asio::ip::tcp::endpoint>& found);
+
+    pool pool_;
+    token_source token_;
+    wait_queue pauses_;
+    std::minstd_rand random_;
+};
+
+/** An error for a wait that did not end with what was waited for. */
+error wait_error(wait_end end, phase at);
+
+} // namespace restbind::net::detail
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/impl/engine.ipp>
+#endif

@@ -1,0 +1,184 @@
+#pragma once
+
+#include <restbind/http/token_request.hpp>
+#include <restbind/http/url.hpp>
+#include <restbind/net/engine.hpp>
+#include <restbind/net/session.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+
+namespace restbind::net {
+
+namespace detail {
+
+inline error unusable(std::string detail)
+{
+    return error(error_kind::invalid_argument, std::move(detail));
+}
+
+/// Checks an address option and turns it into a destination.
+inline result<origin> checked_origin(std::string_view name, std::string const& address, client_options const& options)
+{
+    if (address.empty())
+        return unusable("client_options: " + std::string(name) + " is empty");
+    auto parsed = http::parse_url(address);
+    if (!parsed)
+        return unusable("client_options: " + std::string(name) + ": " + parsed.error().detail());
+    bool const loopback = http::is_loopback(parsed->host);
+    if (parsed->is_secure() && !options.tls)
+        return unusable("client_options: " + std::string(name)
+            + " is an https address, which needs TLS: include <restbind/tls/...> and set client_options::tls");
+    if (!parsed->is_secure() && !loopback && !options.allow_plain_http)
+        return unusable("client_options: " + std::string(name)
+            + " is a plain http address of another machine, where tokens would travel unprotected: use https, or set allow_plain_http");
+    origin found;
+    found.authority = parsed->authority();
+    found.loopback_only = !parsed->is_secure() && loopback && !options.allow_plain_http;
+    found.address = std::move(*parsed);
+    return found;
+}
+
+inline result<void> check_bounds(client_options const& options)
+{
+    using namespace std::chrono_literals;
+    constexpr std::chrono::milliseconds longest = 24h;
+    struct duration_option
+    {
+        std::string_view name;
+        std::chrono::milliseconds value;
+        std::chrono::milliseconds least;
+    };
+    std::array<duration_option, 6> const durations{{
+        {"deadline", options.deadline, 1ms},
+        {"connect_timeout", options.connect_timeout, 1ms},
+        {"idle_timeout", options.idle_timeout, 0ms},
+        {"retry.retry_after_cap", options.retry.retry_after_cap, 0ms},
+        {"renew_before", std::clamp<std::chrono::seconds>(options.renew_before, -1s, 48h), 0ms},
+        {"token_lifetime", std::clamp<std::chrono::seconds>(options.token_lifetime, -1s, 48h), 1ms},
+    }};
+    for (auto const& [name, value, least] : durations)
+        if (value < least || value > longest)
+            return unusable("client_options: " + std::string(name) + " is not between "
+                + std::to_string(least.count()) + " ms and 24 h");
+    if (options.max_connections == 0)
+        return unusable("client_options: max_connections is 0");
+    if (options.limits.body == 0 || options.limits.json_depth == 0)
+        return unusable("client_options: a limit on answers is 0");
+    if (options.limits.header < 1024 || options.limits.header > (16U << 20))
+        return unusable("client_options: limits.header is not between 1 KiB and 16 MiB");
+    if (options.retry.first_delay && (options.retry.first_delay->count() < 0 || *options.retry.first_delay > longest))
+        return unusable("client_options: retry.first_delay is not between 0 ms and 24 h");
+    if (!http::is_header_value(options.user_agent))
+        return unusable("client_options: user_agent holds a control or non-ASCII character");
+    for (auto const& tenant : options.allowed_tenants)
+        if (tenant.empty() || !http::is_header_value(tenant))
+            return unusable("client_options: allowed_tenants holds an empty tenant or one with a control or non-ASCII character");
+    return {};
+}
+
+/// Checks the way in which tokens are got; fills in where from, if it is the identity provider.
+inline result<origin> check_token_options(client_options const& options)
+{
+    http::client_credentials const& given = options.credentials;
+    bool const has_credentials = !given.client_id.empty() || !given.client_secret.empty();
+    int const ways = int{has_credentials} + int{!options.fixed_token.empty()} + int{options.get_token != nullptr} + int{options.anonymous};
+    if (ways == 0)
+        return unusable("client_options: there is no way to get a token: set credentials, fixed_token or get_token"
+                        " (or anonymous for a service without tokens)");
+    if (ways > 1)
+        return unusable("client_options: only one of credentials, fixed_token, get_token and anonymous can be used");
+    if (!options.fixed_token.empty() && !http::detail::is_token_text(options.fixed_token.reveal()))
+        return unusable("client_options: fixed_token holds a character that no header may hold");
+    if (!has_credentials)
+        return origin();
+    if (given.client_id.empty())
+        return unusable("client_options: credentials.client_id is empty");
+    if (given.client_secret.empty())
+        return unusable("client_options: credentials.client_secret is empty");
+    auto const path = http::token_path(options.token_path, given);
+    if (!path)
+        return unusable("client_options: " + path.error().detail());
+    if (!path->starts_with('/') || !http::detail::is_path(*path))
+        return unusable("client_options: token_path is not a path");
+    if (auto const scope = http::token_scope(options.token_scope, given); !scope)
+        return unusable("client_options: " + scope.error().detail());
+    return checked_origin("auth_url", options.auth_url, options);
+}
+
+} // namespace detail
+
+RESTBIND_DECL result<std::shared_ptr<session>> session::open(asio::any_io_executor executor, client_options options)
+{
+    if (!executor)
+        return detail::unusable("the executor is empty");
+    auto service = detail::checked_origin("base_url", options.base_url, options);
+    if (!service)
+        return service.error();
+    if (auto const bounds = detail::check_bounds(options); !bounds)
+        return bounds.error();
+    auto identity = detail::check_token_options(options);
+    if (!identity)
+        return identity.error();
+    auto shared = std::make_shared<detail::engine>(
+        std::move(executor), std::move(options), std::move(*service), std::move(*identity));
+    return std::shared_ptr<session>(new session(std::move(shared)));
+}
+
+RESTBIND_DECL session::~session()
+{
+    engine_->shut_down();
+}
+
+RESTBIND_DECL client_options const& session::options() const noexcept
+{
+    return engine_->options;
+}
+
+RESTBIND_DECL std::string_view session::path_prefix() const noexcept
+{
+    return engine_->service.to.address.prefix;
+}
+
+RESTBIND_DECL asio::any_io_executor session::executor() const
+{
+    return engine_->executor;
+}
+
+RESTBIND_DECL result<void> session::check_tenant(std::string_view tenant) const
+{
+    auto const& allowed = options().allowed_tenants;
+    if (allowed.empty() || std::find(allowed.begin(), allowed.end(), tenant) != allowed.end())
+        return {};
+    return detail::unusable("the tenant is not on the client's list of allowed tenants");
+}
+
+RESTBIND_DECL result<void> session::add_headers(
+    http::header_list& headers, std::vector<std::pair<std::string, std::string>> const& further) const
+{
+    constexpr std::array<std::string_view, 12> reserved{"Host", "Content-Length", "Transfer-Encoding", "Connection", "Expect",
+        "Upgrade", "TE", "Trailer", "Keep-Alive", "Proxy-Connection", "Accept-Encoding", "User-Agent"};
+    for (auto const& [name, value] : further)
+    {
+        bool taken = headers.find(name).has_value();
+        for (std::string_view const own : reserved)
+            taken = taken || http::equal_without_case(name, own);
+        // Without a token of its own the client leaves the header to the application.
+        taken = taken || (http::equal_without_case(name, "Authorization") && !options().anonymous);
+        if (taken && http::is_header_name(name))
+            return detail::unusable("header " + name + " is set by the client and cannot be given for a call");
+        if (auto const added = headers.add(name, value); !added)
+            return added;
+    }
+    return {};
+}
+
+RESTBIND_DECL void session::reset_token()
+{
+    engine_->reset_token();
+}
+
+} // namespace restbind::net

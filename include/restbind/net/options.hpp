@@ -1,0 +1,187 @@
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/core/secret.hpp>
+#include <restbind/core/validation.hpp>
+#include <restbind/http/repeat.hpp>
+#include <restbind/http/token_request.hpp>
+#include <restbind/http/token_response.hpp>
+#include <restbind/net/config.hpp>
+#include <restbind/net/environments.hpp>
+#include <restbind/net/observer.hpp>
+#include <restbind/net/secure_channel.hpp>
+
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace restbind::net {
+
+/** A function of the application that gets a token.
+
+    One call is in flight at a time, on the client's executor. Its token is cached and renewed like any other. A failure should be
+    an error of kind `token_refused` or `token_unavailable`; an exception counts as the latter. Calls do not wait for it past their
+    deadlines, but it is not interrupted: it must end by itself.
+*/
+using token_function = std::function<asio::awaitable<result<http::access_token>>()>;
+
+/** Repeats of requests. */
+struct retry_settings
+{
+    /** How far requests are repeated. Default: as the provider documents it. */
+    http::retry_policy policy = http::retry_policy::as_documented;
+
+    /** Whether safe requests are repeated after 408, 429, 502 and 504, too. Default: no. */
+    bool gateway_errors = false;
+
+    /** Pause after the first attempt instead of the provider's. Not set: the provider's, 1 s. 0: repeats follow at once. */
+    std::optional<std::chrono::milliseconds> first_delay{};
+
+    /** Longest Retry-After that is waited for; a longer one ends the call. Default 60 s. 0: none is waited for. */
+    std::chrono::milliseconds retry_after_cap{60000};
+
+    /** Points of the retry budget that all calls of a client share: each failed attempt takes one, each success gives a tenth back,
+        and while half of them are gone nothing is repeated. Default 100. 0: no limit. */
+    unsigned budget = 100;
+};
+
+/** Bounds on what an answer may be. None may be 0. */
+struct answer_limits
+{
+    /** Bytes of a body. Default 16 MiB. */
+    std::size_t body = 16U << 20;
+
+    /** Bytes of a head, and of a chunk's header. Default 64 KiB, at least 1 KiB, at most 16 MiB. */
+    std::size_t header = 64U << 10;
+
+    /** Depth of nested JSON values. Default 32. */
+    unsigned json_depth = 32;
+};
+
+/** How a client reaches a service. Moved into the client; see `clone` for a second copy. */
+struct client_options
+{
+    /** Base address of the service; may carry a path prefix. https, or http to a loopback address. Required. */
+    std::string base_url{};
+
+    /** Address of the identity provider. https, or http to a loopback address. Required with `credentials`. */
+    std::string auth_url{};
+
+    /** Name of the environment the addresses belong to; for logs only, may be empty. Set by `use_environment`. */
+    std::string environment{};
+
+    /** Credentials for tokens. Exactly one of `credentials`, `fixed_token`, `get_token` and `anonymous` is set. */
+    http::client_credentials credentials{};
+
+    /** A token that is sent as it is and never renewed. Empty: not used. */
+    secret fixed_token{};
+
+    /** Gets tokens in a way of the application's own. Empty: not used. */
+    token_function get_token{};
+
+    /** Whether requests carry no token at all. Default: no. */
+    bool anonymous = false;
+
+    /** Path of the token request behind `auth_url`. `{directory_id}`, `{api_app_guid}` and `{client_id}` are filled in from the credentials. */
+    std::string token_path = "/{directory_id}/oauth2/v2.0/token";
+
+    /** Scope of the token request if the credentials name none; filled in as `token_path`. */
+    std::string token_scope = "api://{api_app_guid}/.default";
+
+    /** Lifetime of a token whose answer names none. Default 1 h. Must be above 0. */
+    std::chrono::seconds token_lifetime = std::chrono::hours(1);
+
+    /** Time before the end of a token's life at which it is renewed in the background; half of its life if that is shorter.
+        Default 5 min. 0: only when it has ended. */
+    std::chrono::seconds renew_before = std::chrono::minutes(5);
+
+    /** Tenants that the client may name. Empty: any. */
+    std::vector<std::string> allowed_tenants{};
+
+    /** Value of the User-Agent header. Empty: none is sent. */
+    std::string user_agent = "restbind/" RESTBIND_VERSION_STRING;
+
+    /** Longest duration of one call, all attempts and pauses included. Default 30 s. Must be above 0. */
+    std::chrono::milliseconds deadline{30000};
+
+    /** Longest duration of setting up one connection, name lookup included. Default 10 s. Must be above 0. */
+    std::chrono::milliseconds connect_timeout{10000};
+
+    /** Time after which an unused connection is not used again. It is closed when next looked at. Default 60 s.
+        0: connections are not kept. */
+    std::chrono::milliseconds idle_timeout{60000};
+
+    /** Connections to the service at a time; further calls wait. Default 32. Must be above 0. */
+    std::size_t max_connections = 32;
+
+    /** Bounds on answers. */
+    answer_limits limits{};
+
+    /** Repeats of requests. */
+    retry_settings retry{};
+
+    /** What a request that breaks a local rule leads to. Default: it is refused and not sent. */
+    validation_policy validation = validation_policy::enforce;
+
+    /** Whether http addresses may name other hosts than this machine. Tokens then travel readable for everybody. Default: no. */
+    bool allow_plain_http = false;
+
+    /** Whether all headers of an answer are kept, instead of those that help to trace it. Default: no. */
+    bool keep_all_headers = false;
+
+    /** Encryption for https addresses. Null: https addresses are refused. */
+    std::shared_ptr<secure_channel_factory> tls{};
+
+    /** Told what the client does. May be null. */
+    std::shared_ptr<net::observer> observer{};
+
+    /** Takes the addresses of an environment; `invalid_argument` if there is none of that name. */
+    result<void> use_environment(environments const& known, std::string_view name)
+    {
+        auto found = known.find(name);
+        if (!found)
+            return found.error();
+        base_url = std::move(found->base_url);
+        auth_url = std::move(found->auth_url);
+        environment = name;
+        return {};
+    }
+
+    /** A second copy, secrets included, made on purpose. */
+    client_options clone() const
+    {
+        return {base_url, auth_url, environment, credentials.clone(), fixed_token.clone(), get_token, anonymous, token_path,
+            token_scope, token_lifetime, renew_before, allowed_tenants, user_agent, deadline, connect_timeout, idle_timeout,
+            max_connections, limits, retry, validation, allow_plain_http, keep_all_headers, tls, observer};
+    }
+};
+
+/** How one call differs from the client's other calls. Everything that is not set is as the client has it. */
+struct call_options
+{
+    /** Longest duration of the call. Must be above 0. */
+    std::optional<std::chrono::milliseconds> deadline{};
+
+    /** What a request that breaks a local rule leads to. */
+    std::optional<validation_policy> validation{};
+
+    /** Tenant of this call; must be on the client's list if it has one. */
+    std::optional<std::string> tenant{};
+
+    /** How far the request is repeated. */
+    std::optional<http::retry_policy> retry{};
+
+    /** Further headers. None may be one that the client sets itself; values must be printable ASCII. */
+    std::vector<std::pair<std::string, std::string>> headers{};
+};
+
+} // namespace restbind::net

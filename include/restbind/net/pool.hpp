@@ -1,0 +1,161 @@
+#pragma once
+
+#include <restbind/net/connection.hpp>
+#include <restbind/net/waiter.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace restbind::net::detail {
+
+/** The connections to the service: a bounded number of places, each with a connection at work or an idle one.
+
+    Whoever finds no place waits in line; a place that becomes free goes to the first in line. All functions need the mutex that was
+    given to the constructor; `leave_and_wait` is the exception.
+*/
+class pool
+{
+public:
+    using pointer = std::shared_ptr<connection>;
+
+    /** @param limit Number of places; above 0.
+        @param idle_timeout Time after which an idle connection is not used again; 0: none is kept.
+    */
+    pool(asio::any_io_executor executor, std::size_t limit, std::chrono::milliseconds idle_timeout)
+        : executor_(std::move(executor))
+        , limit_(limit)
+        , idle_timeout_(idle_timeout)
+    {
+    }
+
+    /** An idle connection that is alive, or null. The dead ones that were found are closed. */
+    pointer take_idle();
+
+    /** A new connection, not yet connected, in a free place; null if all are taken.
+
+        @param replace_idle Whether an idle connection gives up its place.
+    */
+    pointer take_place(bool replace_idle);
+
+    /** What a place that was granted to a waiter holds: a live connection or, if there is none or `fresh`, a new one. */
+    pointer take_granted(bool fresh);
+
+    /** Gives a place back.
+
+        @param keep Whether the connection can serve another request.
+        @returns A connection to be destroyed without the mutex.
+    */
+    pointer give_back(pointer used, bool keep);
+
+    /** Closes all idle connections and stops those at work. */
+    void shut_down();
+
+    /** Counts a connection among those at work, which a shutdown stops. */
+    void enlist(connection& working);
+
+    /** Removes it from there. */
+    void delist(connection& working);
+
+    /** Coroutines that wait for a place. */
+    wait_queue waiting;
+
+private:
+    asio::any_io_executor executor_;
+    std::size_t limit_;
+    std::chrono::milliseconds idle_timeout_;
+    std::size_t places_taken_ = 0;
+    std::vector<pointer> idle_;
+    std::deque<pointer> granted_;
+    std::vector<connection*> working_;
+};
+
+inline pool::pointer pool::take_idle()
+{
+    while (!idle_.empty())
+    {
+        pointer found = std::move(idle_.back());
+        idle_.pop_back();
+        if (clock::now() - found->idle_since < idle_timeout_ && found->is_alive())
+        {
+            enlist(*found);
+            return found;
+        }
+        --places_taken_;
+    }
+    return nullptr;
+}
+
+inline pool::pointer pool::take_place(bool replace_idle)
+{
+    if (replace_idle && places_taken_ == limit_ && !idle_.empty())
+    {
+        idle_.erase(idle_.begin());
+        --places_taken_;
+    }
+    if (places_taken_ == limit_)
+        return nullptr;
+    pointer created = std::make_shared<connection>(executor_);
+    enlist(*created);
+    ++places_taken_;
+    return created;
+}
+
+inline pool::pointer pool::take_granted(bool fresh)
+{
+    pointer found = std::move(granted_.front());
+    granted_.pop_front();
+    if (!found || fresh || !found->is_alive())
+        found = std::make_shared<connection>(executor_);
+    enlist(*found);
+    return found;
+}
+
+inline pool::pointer pool::give_back(pointer used, bool keep)
+{
+    delist(*used);
+    keep = keep && idle_timeout_.count() > 0 && used->stopped() == stop_reason::none;
+    used->idle_since = clock::now();
+    if (!waiting.empty())
+    {
+        granted_.push_back(keep ? std::move(used) : nullptr);
+        waiting.grant_one();
+    }
+    else if (keep)
+    {
+        idle_.push_back(std::move(used));
+    }
+    else
+    {
+        --places_taken_;
+    }
+    return used;
+}
+
+inline void pool::shut_down()
+{
+    idle_.clear();
+    waiting.shut_down();
+    for (connection* const busy : working_)
+        busy->stop(stop_reason::shut_down);
+}
+
+inline void pool::enlist(connection& working)
+{
+    working.index = working_.size();
+    working_.push_back(&working);
+}
+
+inline void pool::delist(connection& working)
+{
+    working_.back()->index = working.index;
+    working_[working.index] = working_.back();
+    working_.pop_back();
+}
+
+} // namespace restbind::net::detail

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <restbind/net/waiter.hpp>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/system/error_code.hpp>
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace restbind::net::detail {
+
+/** One name lookup, in a thread of its own: the system's lookup can neither be timed out nor interrupted.
+
+    Any number of coroutines may wait for it. Whoever gives up leaves; the thread ends whenever the system answers, and a later
+    lookup of the same name joins the one that is still running, so that a silent name server costs one thread and no more.
+*/
+class lookup
+{
+public:
+    lookup() = default;
+    lookup(lookup const&) = delete;
+    lookup& operator=(lookup const&) = delete;
+
+    /** Starts the thread. @returns The lookup, which the thread shares. Throws what `std::thread` throws. */
+    static std::shared_ptr<lookup> start(std::string host, std::string port);
+
+    /** Guards everything below. */
+    std::mutex mutex;
+
+    /** Coroutines that wait for the end. */
+    wait_queue waiting;
+
+    /** Whether the system has answered. */
+    bool done = false;
+
+    /** Why there are no addresses. */
+    boost::system::error_code code;
+
+    /** The addresses, in the system's order. */
+    std::vector<asio::ip::tcp::endpoint> endpoints;
+};
+
+} // namespace restbind::net::detail
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/impl/resolver.ipp>
+#endif
