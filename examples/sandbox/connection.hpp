@@ -1,0 +1,67 @@
+#ifndef SANDBOX_CONNECTION_HPP
+#define SANDBOX_CONNECTION_HPP
+
+#include "sandbox.hpp"
+#include "service.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+
+namespace sandbox {
+
+/** One client's TCP connection: reads a request, asks the service, writes the answer, again and again.
+
+    Everything runs on the executor of the socket, which is a strand.
+*/
+class connection : public std::enable_shared_from_this<connection>
+{
+public:
+    connection(boost::asio::ip::tcp::socket socket, service& target, options const& settings);
+
+    /// Serves until the client goes, an error, or `finish`. The object must be kept alive by the caller.
+    boost::asio::awaitable<void> serve();
+
+    /// Says 503 and goes.
+    boost::asio::awaitable<void> turn_away();
+
+    /// Closes at once when idle, otherwise after the running request. From any thread.
+    void finish();
+
+private:
+    struct incoming
+    {
+        request content;
+
+        /// 10 or 11.
+        unsigned version = 11;
+        bool keep_alive = true;
+    };
+
+    /// Reads one request. Nothing: nobody is there to be answered, or the answer is already out.
+    boost::asio::awaitable<std::optional<incoming>> read();
+    boost::asio::awaitable<bool> write(reply content, unsigned version, bool keep_alive, bool head_only);
+
+    /// Reads away what the client still sends, so that closing does not reset the connection before the answer
+    /// has been read. Bounded in time and size.
+    boost::asio::awaitable<void> linger();
+
+    /// Closes the socket unless it is set again in time.
+    void set_deadline(std::chrono::milliseconds duration);
+    void close();
+    void log(request const& r, unsigned status, std::chrono::steady_clock::time_point since) const;
+
+    boost::asio::ip::tcp::socket socket_;
+    boost::asio::steady_timer deadline_;
+    boost::asio::steady_timer pause_;
+    boost::beast::flat_buffer buffer_;
+    service& service_;
+    options const settings_;
+    bool busy_ = false;
+    bool finishing_ = false;
+};
+
+} // namespace sandbox
+
+#endif

@@ -1,0 +1,166 @@
+#include "controls.hpp"
+
+#include <numeric>
+
+namespace sandbox {
+namespace {
+
+std::size_t index(operation o)
+{
+    return static_cast<std::size_t>(o);
+}
+
+std::optional<pending_fault> take(pending_fault& fault)
+{
+    if (fault.count == 0)
+        return std::nullopt;
+
+    --fault.count;
+    return fault;
+}
+
+recorded_request copy(request const& r)
+{
+    return {r.method, r.target, r.body, r.headers};
+}
+
+} // namespace
+
+void controls::fail_next(pending_fault fault)
+{
+    std::lock_guard const lock(mutex_);
+    fault_ = std::move(fault);
+}
+
+void controls::fail_next_tokens(pending_fault fault)
+{
+    std::lock_guard const lock(mutex_);
+    token_fault_ = std::move(fault);
+}
+
+void controls::drop_next_answers(unsigned count)
+{
+    std::lock_guard const lock(mutex_);
+    drops_ = count;
+}
+
+void controls::delay(std::chrono::milliseconds duration)
+{
+    std::lock_guard const lock(mutex_);
+    delay_ = duration;
+}
+
+void controls::delay_tokens(std::chrono::milliseconds duration)
+{
+    std::lock_guard const lock(mutex_);
+    token_delay_ = duration;
+}
+
+void controls::legacy_status(bool on)
+{
+    std::lock_guard const lock(mutex_);
+    legacy_status_ = on;
+}
+
+std::optional<pending_fault> controls::take_fault()
+{
+    std::lock_guard const lock(mutex_);
+    return take(fault_);
+}
+
+std::optional<pending_fault> controls::take_token_fault()
+{
+    std::lock_guard const lock(mutex_);
+    return take(token_fault_);
+}
+
+bool controls::take_drop()
+{
+    std::lock_guard const lock(mutex_);
+    if (drops_ == 0)
+        return false;
+
+    --drops_;
+    return true;
+}
+
+std::chrono::milliseconds controls::delay() const
+{
+    std::lock_guard const lock(mutex_);
+    return delay_;
+}
+
+std::chrono::milliseconds controls::delay_tokens() const
+{
+    std::lock_guard const lock(mutex_);
+    return token_delay_;
+}
+
+bool controls::legacy_status() const
+{
+    std::lock_guard const lock(mutex_);
+    return legacy_status_;
+}
+
+void controls::record(request const& r)
+{
+    std::lock_guard const lock(mutex_);
+    last_ = copy(r);
+}
+
+void controls::record_token(request const& r)
+{
+    std::lock_guard const lock(mutex_);
+    last_token_ = copy(r);
+    ++token_requests_;
+}
+
+void controls::count_request(operation o)
+{
+    std::lock_guard const lock(mutex_);
+    ++requests_[index(o)];
+}
+
+void controls::count_effect(operation o)
+{
+    std::lock_guard const lock(mutex_);
+    ++effects_[index(o)];
+}
+
+std::uint64_t controls::requests(operation o) const
+{
+    std::lock_guard const lock(mutex_);
+    return requests_[index(o)];
+}
+
+std::uint64_t controls::requests() const
+{
+    std::lock_guard const lock(mutex_);
+    return std::accumulate(requests_.begin(), requests_.end(), std::uint64_t{0});
+}
+
+std::uint64_t controls::effects(operation o) const
+{
+    std::lock_guard const lock(mutex_);
+    return effects_[index(o)];
+}
+
+std::uint64_t controls::token_requests() const
+{
+    std::lock_guard const lock(mutex_);
+    return token_requests_;
+}
+
+std::optional<recorded_request> controls::last_request() const
+{
+    std::lock_guard const lock(mutex_);
+    return last_;
+}
+
+std::optional<recorded_request> controls::last_token_request() const
+{
+    std::lock_guard const lock(mutex_);
+    return last_token_;
+}
+
+} // namespace sandbox

@@ -1,0 +1,60 @@
+#ifndef SANDBOX_SERVICE_HPP
+#define SANDBOX_SERVICE_HPP
+
+#include "authorisation.hpp"
+#include "controls.hpp"
+#include "store.hpp"
+
+namespace sandbox {
+
+/// What the network has to do with a request that was dealt with.
+struct answer
+{
+    reply content;
+
+    /// Wait so long before sending.
+    std::chrono::milliseconds delay{0};
+
+    /// Close the connection instead of sending.
+    bool drop = false;
+};
+
+/** The whole service without a network: request in, answer out. Every function may be called from any thread.
+
+    A request passes, in this order: path and method, faults that a test asked for, authorisation, shape of the
+    body, validation, business rules. The first that refuses it gives the answer.
+*/
+class service
+{
+public:
+    /// @throws scenario_error The scenario contradicts itself.
+    explicit service(scenario content);
+
+    /// Never throws for what is in the request; an unexpected failure is answered with 500.
+    answer handle(request const& r);
+
+    /// A problem for a request that could not even be read.
+    [[nodiscard]] reply refuse(unsigned status, std::string_view detail, std::string_view path) const;
+
+    controls& control() { return control_; }
+    identity_provider& tokens() { return tokens_; }
+    store& state() { return state_; }
+
+private:
+    struct route;
+
+    answer handle_token(request const& r, std::string_view directory);
+    answer handle_api(request const& r, route const& where);
+    outcome<std::string> carry_out(request const& r, operation what);
+    outcome<std::string> run(request const& r, caller const& who, operation what);
+
+    scenario const content_;
+    world const world_;
+    identity_provider tokens_;
+    store state_;
+    controls control_;
+};
+
+} // namespace sandbox
+
+#endif
