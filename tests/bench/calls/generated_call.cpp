@@ -1,0 +1,114 @@
+// The generated operation as an application calls it: validates and encodes the request, sends it with a token under a deadline,
+// decodes the answer.
+
+#include "generated_call.hpp"
+
+#include "allocations.hpp"
+#include "coroutines.hpp"
+#include "payload.hpp"
+
+#include <ticketing/v1/client.hpp>
+
+#include <restbind/json/decode.hpp>
+
+#include <optional>
+#include <stdexcept>
+
+namespace bench {
+
+namespace {
+
+namespace api = ticketing::v1;
+
+api::AllocateManualSeatsRequest make_request()
+{
+    return {.cart_id = 481516,
+        .cart_item_id = 2342,
+        .event_session_id = 4711,
+        .detail = {{.seat_id = 101, .rate_id = 7, .action_select = true},
+            {.seat_id = 102, .rate_id = 7, .action_select = true},
+            {.seat_id = 103, .rate_id = 8, .action_select = true}}};
+}
+
+restbind::net::client_options make_options(service_address const& service, conditions const& under,
+    std::shared_ptr<restbind::net::secure_channel_factory> tls)
+{
+    bool const encrypted = under.over == transport::tls;
+    auto options = api::default_options();
+    options.base_url = (encrypted ? "https://" : "http://") + std::string(payload::host) + ":"
+        + std::to_string(encrypted ? service.tls_port : service.plain_port);
+    options.auth_url = options.base_url;
+    options.credentials = {.client_id = "bench",
+        .client_secret = restbind::secret("secret of the bench"),
+        .directory_id = "bench",
+        .scope = "bench"};
+    options.user_agent = payload::user_agent;
+    options.max_connections = under.in_flight;
+    options.tls = std::move(tls);
+    if (under.connections != connection_use::kept)
+        options.idle_timeout = std::chrono::milliseconds(0);
+    return options;
+}
+
+class generated_call final : public contestant
+{
+public:
+    generated_call(service_address const& service, conditions const& under,
+        std::shared_ptr<restbind::net::secure_channel_factory> tls)
+        : in_flight_(under.in_flight)
+        , client_(io_.get_executor(), make_options(service, under, std::move(tls)),
+              {.tenant = std::string(payload::tenant)})
+    {
+    }
+
+    void run(work const& part) override
+    {
+        call_source calls(part);
+        run_coroutines(io_, in_flight_, [&](std::size_t) { return loop(calls); });
+    }
+
+private:
+    asio::awaitable<void> loop(call_source& calls)
+    {
+        stopwatch timer;
+        while (calls.take(timer))
+        {
+            auto const held = co_await client_.allocate_manual_seats(request_);
+            timer.stop();
+            if (!held)
+                throw std::runtime_error(held.error().message());
+            if (held->cart_item_detail.size() != 1)
+                throw std::runtime_error("an answer with one seat was expected");
+        }
+    }
+
+    std::size_t in_flight_;
+    asio::io_context io_{1};
+    api::client client_;
+    api::AllocateManualSeatsRequest const request_ = make_request();
+};
+
+std::unique_ptr<contestant> make(service_address const& service, conditions const& under)
+{
+    return make_generated_call(service, under, nullptr);
+}
+
+registration const one_at_a_time(client_kind::generated, {transport::plain, 1}, make);
+registration const many_at_a_time(client_kind::generated, {transport::plain, many}, make);
+
+} // namespace
+
+std::unique_ptr<contestant> make_generated_call(service_address const& service, conditions const& under,
+    std::shared_ptr<restbind::net::secure_channel_factory> tls)
+{
+    return std::make_unique<generated_call>(service, under, std::move(tls));
+}
+
+std::size_t allocations_of_model()
+{
+    auto const answer = restbind::json::decode<api::AllocateManualSeatsResponse>(payload::answer_body).value();
+    std::optional<api::AllocateManualSeatsResponse> copy;
+    return allocations_of([&] { copy.emplace(answer); });
+}
+
+} // namespace bench

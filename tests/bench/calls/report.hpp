@@ -1,0 +1,41 @@
+#pragma once
+
+#include "measurement.hpp"
+
+#include <iosfwd>
+
+namespace bench {
+
+/** A number that the project has set itself a bar for. */
+struct ratio
+{
+    std::string_view name;
+
+    /** Median over the rounds; none if a contestant that it needs was not measured. */
+    std::optional<double> value;
+
+    /** Quartiles over the rounds, as a hint how far the value can be trusted. Equal for a count. */
+    double lower = 0;
+    double upper = 0;
+
+    /** What it must not be above; none: no bar. */
+    std::optional<double> bar;
+
+    /** Why there is no value; empty if there is one. */
+    std::string missing;
+};
+
+/** The ratios that the measurements give, those that could not be had included. */
+std::vector<ratio> make_ratios(std::vector<outcome> const& outcomes);
+
+/** Whether every ratio that has a bar was measured and is not above it. */
+bool all_within(std::vector<ratio> const& ratios);
+
+/** Prints tables. */
+void print(std::ostream& to, std::vector<outcome> const& outcomes, std::vector<ratio> const& ratios, settings const& asked);
+
+/** Prints one JSON object. */
+void print_json(
+    std::ostream& to, std::vector<outcome> const& outcomes, std::vector<ratio> const& ratios, settings const& asked);
+
+} // namespace bench

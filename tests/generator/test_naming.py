@@ -1,0 +1,106 @@
+"""Names: legal, readable, and the same whatever else the document holds."""
+
+import unittest
+
+from restbind.cpp_names import Names
+from restbind.naming import KEYWORDS, Scope, snake_case, to_ascii, type_name, value_name
+from tests.generator import samples
+
+
+class SnakeCase(unittest.TestCase):
+    def test_words_are_told_apart_by_capitals_and_separators(self):
+        for wire, expected in {
+            "cartItemId": "cart_item_id", "coordX": "coord_x", "HTTPCode": "http_code", "x-tenant": "x_tenant",
+            "seat2Id": "seat2_id", "already_snake": "already_snake", "A": "a", "userID": "user_id", "a.b c/d": "a_b_c_d",
+            "__proto__": "proto", "XMLHttpRequest2": "xml_http_request2",
+        }.items():
+            self.assertEqual(snake_case(wire), expected)
+
+    def test_keywords_macros_and_namespaces_get_an_underscore(self):
+        for wire in ("class", "and", "co_await", "requires", "errno", "major", "min", "std", "restbind", "unix", "signals"):
+            self.assertEqual(snake_case(wire), f"{wire}_")
+
+    def test_what_does_not_begin_with_a_letter_gets_a_word_in_front(self):
+        self.assertEqual(snake_case("3d"), "value_3d")
+        self.assertEqual(snake_case("", "member"), "member")
+        self.assertEqual(snake_case("$", "member"), "member")
+
+    def test_other_alphabets_are_transliterated_or_spelt_by_code_point(self):
+        self.assertEqual(snake_case("caféÄöß"), "cafe_aoss")
+        self.assertEqual(snake_case("座席"), "u5ea7_u5e2d")
+        self.assertEqual(snake_case("e\u0301tage"), "etage")
+        self.assertEqual(to_ascii("Łódź"), "Lodz")
+
+    def test_every_result_is_an_identifier_that_nothing_else_owns(self):
+        for wire in ["", "_", "__", "9", "class", "a__b", "_Upper", "é", "\u202e", "\0", "a\nb", "-", "C++", "int*", "0x1F", "NULL", *KEYWORDS]:
+            for made in (snake_case(wire), type_name(wire), value_name(wire)):
+                self.assertRegex(made, r"\A[A-Za-z][A-Za-z0-9_]*\Z", wire)
+                self.assertNotIn("__", made)
+                self.assertNotIn(made, KEYWORDS)
+
+
+class TypeName(unittest.TestCase):
+    def test_a_legal_name_is_kept(self):
+        for name in ("AllocateManualSeatsRequest", "pet", "HTTPCode", "A_b2"):
+            self.assertEqual(type_name(name), name)
+
+    def test_an_illegal_one_is_made_legal(self):
+        self.assertEqual(type_name("foo.bar-Baz"), "foo_bar_Baz")
+        self.assertEqual(type_name("3D"), "type_3D")
+        self.assertEqual(type_name("union"), "union_")
+
+
+class ValueName(unittest.TestCase):
+    def test_values_without_a_name_get_one(self):
+        for value, expected in {"800": "value_800", "-5": "value_minus_5", "": "empty", "in-progress": "in_progress", "default": "default_"}.items():
+            self.assertEqual(value_name(value), expected)
+
+
+class Collisions(unittest.TestCase):
+    def test_the_first_keeps_the_name_and_later_ones_are_numbered(self):
+        self.assertEqual(Scope().names(["id", "id", "id"]), ["id", "id_2", "id_3"])
+
+    def test_a_number_never_takes_the_name_of_another_member(self):
+        self.assertEqual(Scope().names(["id", "id", "id_2"]), ["id", "id_3", "id_2"])
+
+    def test_a_new_member_renames_no_old_one(self):
+        before = Scope().names(["seat", "seat", "rank"])
+        self.assertEqual(Scope().names(["seat", "seat", "rank", "other", "rank"])[:3], before)
+
+    def test_reserved_names_get_an_underscore(self):
+        self.assertEqual(Scope({"extra"}).names(["extra", "extra_"]), ["extra_", "extra_2"])
+
+    def test_members_whose_wire_names_differ_only_in_spelling_stay_apart(self):
+        one = samples.model("One", samples.member("seatId"), samples.member("seat_id"), samples.member("SeatID"))
+        names = Names(samples.api(models=[one]), "a")
+        self.assertEqual([names.member("One", wire) for wire in ("seatId", "seat_id", "SeatID")], ["seat_id", "seat_id_2", "seat_id_3"])
+
+    def test_a_member_is_never_called_as_a_type_that_its_structure_uses(self):
+        from restbind import ir
+
+        category = samples.model("category", samples.member("id"))
+        pet = samples.model("pet", samples.member("category", ir.Ref("category")), samples.member("pet"), keeps_extra=True)
+        names = Names(samples.api(models=[category, pet]), "a")
+        self.assertEqual(names.member("pet", "category"), "category_")
+        self.assertEqual(names.member("pet", "pet"), "pet_")
+
+    def test_extra_is_left_to_the_members_that_have_no_name(self):
+        one = samples.model("One", samples.member("extra"), keeps_extra=True)
+        self.assertEqual(Names(samples.api(models=[one]), "a").member("One", "extra"), "extra_")
+
+    def test_types_make_way_for_what_the_headers_declare(self):
+        names = Names(samples.api(models=[samples.model(n) for n in ("client", "error_code", "operations", "validate", "shop")]), "shop::v1")
+        self.assertEqual(list(names.types.values()), ["client_", "error_code_", "operations_", "validate_", "shop_"])
+
+    def test_operations_make_way_for_types_and_for_what_clients_have_anyway(self):
+        operations = [samples.operation(id) for id in ("order", "call", "info", "asyncPing", "ping", "parameters", "makeAs")]
+        names = Names(samples.api(models=[samples.model("order")], operations=operations), "a")
+        made = list(names.operations.values())
+        self.assertEqual(made[:3], ["order_", "call_", "info_"])
+        self.assertEqual(made[5:], ["parameters_", "make_as_"])
+        self.assertNotEqual(made[3], f"async_{made[4]}")
+
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,202 @@
+"""References: within a document, into other files, and those that lead nowhere or back."""
+
+import unittest
+
+from restbind import ir
+from tests.generator.documents import HEAD, codes, lower, lower_files, member_of, messages, places, with_schemas
+
+
+def document(schemas, more=""):
+    return f"{HEAD}components:\n  schemas:\n{schemas}{more}"
+
+
+class SameDocument(unittest.TestCase):
+    def test_a_reference_names_the_component(self):
+        api, _ = with_schemas("A:\n  properties:\n    b: {$ref: '#/components/schemas/B'}\nB:\n  properties:\n    x: {type: string}\n")
+        self.assertEqual(member_of(api, "A", "b").type, ir.Ref("B"))
+
+    def test_escapes_in_pointers_are_undone(self):
+        api, diagnostics = with_schemas("""
+            A:
+              properties:
+                x: {$ref: '#/components/schemas/a~1b~0c'}
+                y: {$ref: '#/components/schemas/with%20space'}
+                z: {$ref: '#/components/schemas/a~01'}
+            a/b~c: {type: integer}
+            with space: {type: string}
+            a~1: {type: boolean}
+            """)
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual([member.type.name for member in api.models[0].members], ["a/b~c", "with space", "a~1"])
+
+    def test_an_index_into_a_list_is_a_pointer(self):
+        api, diagnostics = with_schemas("""
+            A:
+              allOf:
+                - properties: {x: {type: integer}}
+                - properties: {y: {$ref: '#/components/schemas/A/allOf/0/properties/x'}}
+            """)
+        self.assertEqual(diagnostics.text(), "")
+        alias = next(one for one in api.aliases if one.name == "AY")
+        self.assertEqual(alias.type, ir.Scalar("int64"))
+
+    def test_two_references_to_one_inline_schema_are_one_type(self):
+        api, _ = with_schemas("""
+            A:
+              properties:
+                x: {properties: {v: {type: integer}}}
+                y: {$ref: '#/components/schemas/A/properties/x'}
+                z: {$ref: '#/components/schemas/A/properties/x'}
+            """)
+        self.assertEqual(member_of(api, "A", "y").type, member_of(api, "A", "z").type)
+
+
+class OtherFiles(unittest.TestCase):
+    def test_files_are_found_relative_to_where_the_reference_stands(self):
+        api, diagnostics = lower_files({
+            "test.yaml": document("    A:\n      properties:\n        x: {$ref: 'parts/money.yaml#/Money'}\n"),
+            "parts/money.yaml": "Money:\n  properties:\n    cents: {$ref: '../shared.json#/Cents'}\n",
+            "shared.json": '{"Cents": {"type": "integer", "minimum": 0}}',
+        })
+        self.assertEqual(diagnostics.text(), "")
+        money = next(one for one in api.models if one.name == "AX")
+        self.assertEqual(money.pointer, "parts/money.yaml#/Money")
+        self.assertEqual(money.members[0].constraints[0].pointer, "shared.json#/Cents/minimum")
+
+    def test_a_component_of_another_file_keeps_its_name(self):
+        api, _ = lower_files({
+            "test.yaml": document("    A:\n      properties:\n        x: {$ref: 'other.yaml#/components/schemas/Cart'}\n"),
+            "other.yaml": "components:\n  schemas:\n    Cart:\n      properties: {id: {type: integer}}\n",
+        })
+        self.assertEqual(member_of(api, "A", "x").type, ir.Ref("Cart"))
+
+    def test_a_whole_file_is_named_after_itself(self):
+        api, _ = lower_files({
+            "test.yaml": document("    A:\n      properties:\n        x: {$ref: 'price-list.yaml'}\n"),
+            "price-list.yaml": "properties: {id: {type: integer}}\n",
+        })
+        self.assertEqual(member_of(api, "A", "x").type, ir.Ref("PriceList"))
+
+    def test_a_reference_back_into_the_main_file_is_the_same_component(self):
+        api, diagnostics = lower_files({
+            "test.yaml": document("    A:\n      properties:\n        x: {$ref: 'part.yaml#/B'}\n    C: {type: string}\n"),
+            "part.yaml": "B:\n  properties:\n    c: {$ref: 'test.yaml#/components/schemas/C'}\n",
+        })
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual(member_of(api, "AX", "c").type, ir.Ref("C"))
+
+    def test_diagnostics_name_the_file_that_is_wrong(self):
+        _, diagnostics = lower_files({
+            "test.yaml": document("    A:\n      properties:\n        x: {$ref: 'part.yaml#/B'}\n"),
+            "part.yaml": "B:\n  properties:\n    c: {type: integer, minimum: 5, maximum: 3}\n",
+        })
+        found = diagnostics.sorted()
+        self.assertEqual([one.code for one in found], ["RB012"])
+        self.assertTrue(str(found[0].place).endswith("part.yaml:3:24"), str(found[0].place))
+
+    def test_a_missing_file_is_reported_with_the_reference(self):
+        _, diagnostics = lower(document("    A: {$ref: 'gone.yaml#/X'}\n"))
+        self.assertEqual(codes(diagnostics), ["RB020", "RB001"])
+
+
+class Refused(unittest.TestCase):
+    def test_a_pointer_that_leads_nowhere_names_what_is_near(self):
+        _, diagnostics = lower(document("    A: {$ref: '#/components/schemas/Carts'}\n    Cart: {type: string}\n"))
+        self.assertEqual(places(diagnostics), [("RB020", 5, 15)])
+        self.assertEqual(messages(diagnostics), ["`#/components/schemas/Carts` leads nowhere: `#/components/schemas` has no `Carts`"])
+        self.assertEqual(diagnostics.sorted()[0].hint, "did you mean `Cart`?")
+
+    def test_remote_references_and_anchors_are_refused(self):
+        for ref in ("https://example.com/a.yaml#/B", "urn:x:y", "//host/a.yaml", "#anchor"):
+            _, diagnostics = lower(document(f"    A: {{$ref: '{ref}'}}\n"))
+            self.assertEqual(codes(diagnostics), ["RB022"], ref)
+
+    def test_a_circle_of_references_is_an_error(self):
+        for schemas in ("    A: {$ref: '#/components/schemas/A'}\n",
+                        "    A: {$ref: '#/components/schemas/B'}\n    B: {$ref: '#/components/schemas/A'}\n",
+                        "    A:\n      allOf:\n        - $ref: '#/components/schemas/A'\n        - properties: {x: {type: integer}}\n"):
+            api, diagnostics = lower(document(schemas))
+            self.assertIsNone(api)
+            self.assertIn("RB021", codes(diagnostics), schemas)
+
+    def test_a_circle_of_parameters_is_an_error(self):
+        api, diagnostics = lower(HEAD + """
+paths:
+  /a:
+    get:
+      operationId: a
+      parameters: [{$ref: '#/components/parameters/P'}]
+      responses: {"200": {description: d}}
+components:
+  parameters:
+    P: {$ref: '#/components/parameters/P'}
+""")
+        self.assertIsNone(api)
+        self.assertEqual(codes(diagnostics), ["RB021"])
+
+    def test_a_long_chain_of_references_gives_a_diagnostic_not_a_traceback(self):
+        chain = "".join(f"    A{n}: {{$ref: '#/components/schemas/A{n + 1}'}}\n" for n in range(2000))
+        _, diagnostics = lower(document(chain + "    A2000: {type: string}\n"))
+        self.assertIn(codes(diagnostics), ([], ["RB006"]))
+
+
+class Recursion(unittest.TestCase):
+    def test_through_lists_and_maps_models_may_contain_themselves(self):
+        api, diagnostics = with_schemas("""
+            Node:
+              properties:
+                children: {type: array, items: {$ref: '#/components/schemas/Node'}}
+                named: {type: object, additionalProperties: {$ref: '#/components/schemas/Node'}}
+            """)
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual(member_of(api, "Node", "children").type, ir.Array(ir.Ref("Node")))
+        self.assertEqual(member_of(api, "Node", "named").type, ir.Map(ir.Ref("Node")))
+
+    def test_a_model_that_holds_itself_is_named_and_becomes_open(self):
+        api, diagnostics = with_schemas("A:\n  properties:\n    next: {$ref: '#/components/schemas/A'}\n")
+        self.assertEqual(places(diagnostics), [("RB023", 7, 9)])
+        self.assertEqual(member_of(api, "A", "next").type, ir.Open("object"))
+        self.assertEqual(codes(with_schemas("A:\n  properties:\n    next: {$ref: '#/components/schemas/A'}\n", strict=True)[1]), ["RB023"])
+
+    def test_only_the_member_that_closes_a_circle_becomes_open(self):
+        api, diagnostics = with_schemas("""
+            A: {properties: {b: {$ref: '#/components/schemas/B'}}}
+            B: {properties: {c: {$ref: '#/components/schemas/C'}}}
+            C: {properties: {a: {$ref: '#/components/schemas/A'}, n: {type: integer}}}
+            """)
+        self.assertEqual(codes(diagnostics), ["RB023"])
+        self.assertEqual(member_of(api, "A", "b").type, ir.Ref("B"))
+        self.assertEqual(member_of(api, "B", "c").type, ir.Ref("C"))
+        self.assertEqual(member_of(api, "C", "a").type, ir.Open("object"))
+
+    def test_alternatives_do_not_break_a_circle(self):
+        api, diagnostics = with_schemas("""
+            A:
+              properties:
+                x: {oneOf: [{type: string}, {$ref: '#/components/schemas/A'}]}
+            """)
+        self.assertEqual(codes(diagnostics), ["RB023"])
+        self.assertEqual(member_of(api, "A", "x").type, ir.Open("any"))
+
+    def test_a_circle_of_aliases_has_no_end_even_through_lists(self):
+        api, diagnostics = with_schemas("L: {type: array, items: {$ref: '#/components/schemas/L'}}\n")
+        self.assertEqual(codes(diagnostics), ["RB023"])
+        self.assertEqual(api.aliases[0].type, ir.Open("any"))
+
+    def test_a_list_that_is_an_alias_may_hold_its_model(self):
+        api, diagnostics = with_schemas("""
+            L: {type: array, items: {$ref: '#/components/schemas/M'}}
+            M: {properties: {l: {$ref: '#/components/schemas/L'}}}
+            """)
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual(member_of(api, "M", "l").type, ir.Ref("L"))
+
+    def test_a_long_chain_of_models_needs_no_deep_stack(self):
+        chain = "\n".join(f"A{n}: {{properties: {{x: {{$ref: '#/components/schemas/A{n + 1}'}}}}}}" for n in range(1500))
+        api, diagnostics = with_schemas(chain + "\nA1500: {properties: {x: {type: string}}}\n")
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual(len(api.models), 1501)
+
+
+if __name__ == "__main__":
+    unittest.main()

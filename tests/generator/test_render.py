@@ -1,0 +1,213 @@
+"""Rendering: nothing raw is printed, templates stay simple, and the output is the same everywhere."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import jinja2
+
+from restbind import ir, render
+from restbind.text import Safe
+from tests.generator.samples import (
+    DOUBLE, INT, TEXT, alias, api, client_parameter, enum, limit, member, model, operation, parameter,
+)
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SPEC = ROOT / "spec/ticketing-v1.yaml"
+TEMPLATES = ROOT / "generator/restbind/templates"
+HOSTILE = 'x */ "; int broken; /* \\ \n ??/ @par \u202e \0 é {{ 1 }} {% raw %}'
+
+
+def hostile():
+    """An API in which every text of the document is as unpleasant as it can be."""
+    doc = ir.Doc(summary=HOSTILE, description=HOSTILE, assumed=HOSTILE, deprecated=True)
+    pointer = "#/components/*/" + HOSTILE
+    one = ir.Model(HOSTILE, (
+        ir.Member(HOSTILE, TEXT, "defaulted", HOSTILE, (ir.Constraint("enum", (HOSTILE, "a"), HOSTILE, pointer),), (), doc, pointer),
+        ir.Member("class", INT, "required", None, (ir.Constraint("minimum", ("0",), HOSTILE, pointer),), (), doc, pointer),
+        ir.Member("colour", ir.Ref("col*/our"), "optional", None, (), (), doc, pointer),
+    ), (), False, doc, pointer)
+    colour = ir.Enum("col*/our", "string", (HOSTILE, "", "a"), ("", "", ""), doc, pointer)
+    call = ir.Operation("do */ it", "post", "/a*/b", (), (ir.Parameter("x-*/", "header", TEXT, True, None, "tenant", (), doc, pointer),), HOSTILE,
+                        ir.Ref(HOSTILE), ir.Ref(HOSTILE), 200, (ir.ErrorResponse("4XX", doc),), "not_idempotent", None, ir.Retry(3, 1000, 2, (503,)),
+                        ir.Refusal(422, "map", "pascal", HOSTILE, doc), True, doc, pointer)
+    return ir.Api(HOSTILE, HOSTILE, doc, HOSTILE, (one,), (colour,), (), (call,), (ir.ErrorCode(1, HOSTILE, (400,), "do */ it", HOSTILE, pointer),),
+                  (ir.ClientParameter("tenant", "x-*/", "header", HOSTILE.replace("\0", ""), (), doc, pointer),), (ir.Environment(HOSTILE, HOSTILE, pointer),),
+                  ir.Token("/" + HOSTILE, HOSTILE, "Bearer", 60, 10, pointer), ())
+
+
+def everything():
+    """An API with one of each kind of type, recursion included."""
+    node = model("Node", member("children", ir.Array(ir.Ref("Node"))), member("byName", ir.Map(ir.Ref("Node"))),
+                 member("leaf", ir.Ref("Leaf"), "optional"), member("id", limits=[limit("maximum", "5")]))
+    leaf = model("Leaf", member("parents", ir.Array(ir.Ref("Node")), "optional"))
+    thing = model(
+        "Thing", *(member(f"m{i}", ir.Scalar(kind), presence) for i, (kind, presence) in enumerate(
+            (kind, presence) for kind in ("boolean", "int32", "int64", "float", "double", "decimal", "string", "date", "date-time", "base64", "base64-png")
+            for presence in ("required", "optional", "nullable", "optional_nullable"))),
+        member("open", ir.Open("any")), member("list", ir.Open("array")), keeps_extra=True)
+    other = model("Other", member("kind", ir.Ref("Kind"), "optional", limits=[limit("enum", "800", "801")]), member("alternatives", ir.OneOf((INT, TEXT))),
+                  member("tags", ir.Array(TEXT), "optional", items=[limit("minLength", "1")]), member("tree", ir.Ref("Node"), "optional"),
+                  member("zoom", ir.Scalar("float"), "optional", limits=[limit("range", "0.2", "5")]), member("real", DOUBLE, limits=[limit("minimum", "1")]),
+                  member("blob", ir.Scalar("base64"), limits=[limit("maxLength", "8")]), member("colour", ir.Ref("Colour"), limits=[limit("enum", "red")]),
+                  member("when", ir.Scalar("date-time"), "defaulted", "2024-01-02T03:04:05Z"))
+    return api(
+        models=[node, leaf, thing, other, model("Empty")],
+        enums=[enum("Kind", "800", "801", "-1"), enum("Colour", "red", base="string")],
+        aliases=[alias("Others", ir.Array(ir.Ref("Other"))), alias("Anything", ir.Open("object"))],
+        operations=[operation("makeThing", "Thing", ir.Ref("Thing"), ir.Ref("Thing")), operation("others", "Others", ir.Ref("Others")),
+                    operation("ping", response=TEXT), operation("empty", "Empty", ir.Ref("Empty"), ir.Ref("Anything"), repeat="safe")],
+        codes=[ir.ErrorCode(7, "wrong", (400, 409), "ping", "It is wrong.", "#/x")],
+        client=[client_parameter("tenant", "x-tenant"), client_parameter("ext", "ext", "path", "ext"), client_parameter("lang", "lang", "query", "")],
+        environments=[ir.Environment("staging", "", "#/servers/0")])
+
+
+def compile_all(namespaces, includes, body="int main() {}"):
+    """What the compiler says of generated headers; '' when it is content. `namespaces`: folder -> files."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, files in namespaces.items():
+            target = pathlib.Path(folder, name)
+            target.mkdir(parents=True)
+            for file, text in files.items():
+                pathlib.Path(os.path.normpath(target / file)).write_text(text, encoding="utf-8")
+        program = "".join(f"#include <{name}>\n" for name in includes) + body
+        command = ["g++", "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-fsyntax-only",
+                   "-I", folder, "-I", str(ROOT / "include"), "-x", "c++", "-"]
+        return subprocess.run(command, input=program, capture_output=True, text=True, check=False).stderr
+
+
+def lowered():
+    from restbind.diagnostics import Diagnostics
+    from restbind.lower import lower_document
+
+    return lower_document(str(SPEC), Diagnostics(strict=True)).api
+
+
+class Headers(unittest.TestCase):
+    def test_hostile_text_stays_text(self):
+        files = render.render_api(hostile(), "shop::v1")
+        self.assertEqual(compile_all({"v1": files}, ["v1/operations.hpp"]), "")
+        for name, text in files.items():
+            self.assertNotIn("\u202e", text)
+            self.assertNotIn("\0", text)
+
+    def test_every_kind_of_type_compiles(self):
+        files = render.render_api(everything(), "shop")
+        self.assertEqual(compile_all({"shop": files}, ["shop/operations.hpp"]), "")
+
+    def test_a_document_without_any_of_our_keys_gives_headers_all_the_same(self):
+        files = render.render_api(api(operations=[operation("ping", path="/", method="get", repeat="safe")]), "tiny")
+        self.assertEqual(compile_all({"tiny": files}, ["tiny.hpp"]), "")
+
+    def test_a_document_without_operations_gives_headers_all_the_same(self):
+        self.assertEqual(compile_all({"none": render.render_api(api(), "none")}, ["none/operations.hpp"]), "")
+
+    # proves: R9-1
+    def test_two_versions_live_side_by_side_in_one_program(self):
+        document = lowered()
+        one, two = (render.render_api(document, f"ticketing::{version}") for version in ("v1", "v2"))
+        body = """
+            static_assert(!std::is_same_v<ticketing::v1::client, ticketing::v2::client>);
+            static_assert(!std::is_convertible_v<ticketing::v1::SeatOperation, ticketing::v2::SeatOperation>);
+            bool both() { return ticketing::v1::error_category() != ticketing::v2::error_category(); }"""
+        self.assertEqual(compile_all({"ticketing/v1": one, "ticketing/v2": two}, ["ticketing/v1.hpp", "ticketing/v2.hpp"], body), "")
+
+    def test_the_committed_headers_are_what_the_document_gives(self):
+        from restbind import manifest
+
+        self.assertEqual(manifest.compare(ROOT / "include/ticketing/v1", render.render_api(lowered(), "ticketing::v1")), [])
+
+    def test_each_header_says_where_it_comes_from_and_checks_the_runtime(self):
+        for name, text in render.render_api(lowered(), "ticketing::v1").items():
+            first = text.split("\n", 1)[0]
+            self.assertEqual(first, "// Generated by restbind from ticketing-v1.yaml. Do not edit: change the spec and regenerate.")
+            if name != "../v1.hpp":
+                self.assertIn("#if RESTBIND_CODEGEN_VERSION != 1\n#error", text)
+
+    def test_lines_fit_into_100_columns_and_have_no_space_at_their_end(self):
+        for name, text in render.render_api(lowered(), "ticketing::v1").items():
+            for line in text.split("\n"):
+                self.assertLessEqual(len(line), 100, f"{name}: {line}")
+                self.assertEqual(line, line.rstrip(), name)
+            self.assertTrue(text.endswith("\n") and not text.endswith("\n\n"), name)
+            self.assertNotIn("\n\n\n", text, name)
+
+
+class Determinism(unittest.TestCase):
+    def test_the_output_is_the_same_under_any_hash_seed_and_in_any_folder(self):
+        script = ("import hashlib, sys; from restbind import render; from restbind.diagnostics import Diagnostics\n"
+                  "from restbind.lower import lower_document\n"
+                  "api = lower_document(sys.argv[1], Diagnostics()).api\n"
+                  "print(hashlib.sha256(repr(render.render_api(api, 'a::b')).encode()).hexdigest())")
+        found = set()
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder, SPEC.name)
+            copy.write_bytes(SPEC.read_bytes())
+            for seed, spec in (("0", SPEC), ("1", copy), ("4711", SPEC)):
+                env = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "generator"), "LC_ALL": "C"}
+                found.add(subprocess.run([sys.executable, "-c", script, str(spec)], env=env, cwd=folder, capture_output=True, text=True, check=True).stdout)
+        self.assertEqual(len(found), 1)
+
+    def test_neither_times_nor_paths_of_a_machine_are_printed(self):
+        for text in render.render_api(lowered(), "ticketing::v1").values():
+            self.assertNotRegex(text, r"/work/|/home/|/tmp/|/usr/|20[2-9][0-9]-[01][0-9]-[0-3][0-9]")
+
+
+class Templates(unittest.TestCase):
+    def test_a_template_is_loops_includes_and_values(self):
+        """No conditions, filters, macros, assignments, tests or calls: those belong in views and text."""
+        files = sorted(TEMPLATES.glob("*.j2"))
+        self.assertGreater(len(files), 10)
+        for file in files:
+            text = re.sub(r"\{% raw %\}.*?\{% endraw \+?%\}", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
+            for tag in re.findall(r"\{%[-+]?\s*(.*?)\s*[-+]?%\}", text, flags=re.DOTALL):
+                self.assertRegex(tag, r'\A(for \w+ in [\w.]+|endfor|include ("[\w.]+"|[\w.]+))\Z', file.name)
+            for value in re.findall(r"\{\{\s*(.*?)\s*\}\}", text, flags=re.DOTALL):
+                self.assertRegex(value, r"\A[a-z_]+(\.[a-z_]+)*\Z", file.name)
+
+    def test_each_template_is_used_and_small(self):
+        names = {file.name for file in TEMPLATES.glob("*.j2")}
+        python = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "generator/restbind").glob("*.py"))
+        jinja = "".join(file.read_text(encoding="utf-8") for file in TEMPLATES.glob("*.j2"))
+        from restbind import views
+
+        used = {f"{name}.hpp.j2" for name in views.FILES} | set(re.findall(r'"([\w.]+\.j2)"', python + jinja))
+        self.assertEqual(names, used)
+        for file in TEMPLATES.glob("*.j2"):
+            self.assertLess(len(file.read_text(encoding="utf-8").split("\n")), 120, file.name)
+
+    def render(self, template, **values):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "t.j2").write_text(template, encoding="utf-8")
+            return render.environment(pathlib.Path(folder)).get_template("t.j2").render(**values)
+
+    def test_raw_text_is_refused(self):
+        self.assertEqual(self.render("{{ x }}{{ n }}", x=Safe("a"), n=1), "a1")
+        for raw in ("a", None, True, 1.5, b"a"):
+            with self.assertRaisesRegex(TypeError, "not made safe"):
+                self.render("{{ x }}", x=raw)
+
+    def test_what_is_missing_is_an_error(self):
+        with self.assertRaisesRegex(jinja2.UndefinedError, "missing"):
+            self.render("{{ missing }}")
+
+
+class Arguments(unittest.TestCase):
+    def test_a_namespace_must_be_one(self):
+        for wrong in ("", "a::", "::a", "a b", "1a", "class", "a::namespace", "std", "a.b", "a__b", "boost::x"):
+            with self.assertRaisesRegex(ValueError, "namespace"):
+                render.render_api(api(), wrong)
+
+    def test_the_header_of_all_headers_follows_the_folder(self):
+        files = render.render_api(api(), "a::b", "folder")
+        self.assertIn('#include "folder/models.hpp"', files["../folder.hpp"])
+        with self.assertRaisesRegex(ValueError, "folder"):
+            render.render_api(api(), "a", 'x"y')
+
+
+if __name__ == "__main__":
+    unittest.main()

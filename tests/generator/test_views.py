@@ -1,0 +1,308 @@
+"""Views: order, spelling and words of what the headers say."""
+
+import unittest
+
+from restbind import ir, text, view_docs
+from restbind.cpp_names import Names
+from restbind.cpp_types import Place, Types, decimal, floating, instant, integer
+from restbind.text import Safe, UnsupportedText
+from restbind.view_models import models_view, ordered
+from restbind.view_operations import operations_view
+from restbind.view_validation import Validation
+from tests.generator.samples import (
+    DOUBLE, INT, TEXT, alias, api, client_parameter, enum, limit, member, model, operation, parameter, rule, with_body,
+)
+
+
+def types_of(one):
+    return Types(one, Names(one, "shop"))
+
+
+def declarations(one, **kinds):
+    whole = api(models=[one], **kinds)
+    return [m.declaration for v in models_view(whole, types_of(whole)).types for m in v.members if v.name == one.name]
+
+
+def checks(one, *others, **kinds):
+    """The lines of the validation function of a model, as one text; '' when it has none."""
+    whole = with_body(one, *others, **kinds)
+    for function in Validation(whole, types_of(whole)).view().functions:
+        if f"({one.name} const&" in function.head:
+            return "\n".join(function.lines)
+    return ""
+
+
+class Spelling(unittest.TestCase):
+    def test_each_kind_of_value_has_its_type(self):
+        kinds = {
+            "boolean": "bool", "int32": "std::int32_t", "int64": "std::int64_t", "float": "float", "double": "double",
+            "decimal": "restbind::decimal", "string": "std::string", "date": "restbind::date", "date-time": "restbind::utc_instant",
+            "base64": "restbind::base64_bytes", "base64-png": "restbind::base64_png",
+        }
+        types = types_of(api())
+        for kind, expected in kinds.items():
+            self.assertEqual(types.spell(ir.Scalar(kind)), expected)
+        self.assertEqual(types.spell(ir.Array(ir.Map(ir.OneOf((INT, TEXT))))), "std::vector<std::map<std::string, std::variant<std::int64_t, std::string>>>")
+        self.assertEqual([types.spell(ir.Open(kind)) for kind in ("any", "object", "array")],
+                         ["boost::json::value", "boost::json::object", "boost::json::array"])
+        self.assertEqual(types.spell(ir.Problem()), "restbind::problem_details")
+        self.assertEqual(types.spell(None), "void")
+
+    def test_presence_decides_the_wrapper(self):
+        made = declarations(model("One", *(member(p, INT, p) for p in ("required", "nullable", "optional", "optional_nullable"))))
+        self.assertEqual(made, ["std::int64_t required = 0;", "std::optional<std::int64_t> nullable{};",
+                                "std::optional<std::int64_t> optional{};", "restbind::nullable<std::int64_t> optional_nullable{};"])
+
+    def test_defaults_become_initialisers(self):
+        given = [("boolean", "true", " = true"), ("int64", "-9223372036854775808", " = (-9223372036854775807 - 1)"), ("double", "1", " = 1.0"),
+                 ("float", "0.5", " = 0.5F"), ("decimal", "19.90", " = restbind::decimal{1990, 2}"), ("string", 'a"b', ' = "a\\"b"'),
+                 ("date", "2024-02-29", " = restbind::date{std::chrono::year{2024} / 2 / 29}"), ("base64", "AQI=", "{.bytes = {1, 2}}")]
+        for kind, default, expected in given:
+            made = declarations(model("One", member("x", ir.Scalar(kind), "defaulted", default)))
+            self.assertEqual(made, [f"{types_of(api()).spell(ir.Scalar(kind))} x{expected};"])
+
+    def test_no_member_is_without_an_initialiser(self):
+        kinds = [ir.Scalar(k) for k in ("boolean", "int32", "float", "double", "decimal", "string", "date", "date-time", "base64")]
+        for made in declarations(model("One", *(member(f"m{i}", kind) for i, kind in enumerate(kinds)), keeps_extra=True)):
+            self.assertRegex(made, r"(=|\{\});?|\{\};")
+
+    def test_enums_default_to_their_enumerator(self):
+        kind = enum("Kind", "800", "801", names=("a", "b"))
+        colour = enum("Colour", "red", base="string")
+        made = declarations(model("One", member("k", ir.Ref("Kind"), "defaulted", "801"), member("c", ir.Ref("Colour"), "defaulted", "red"),
+                                  member("plain", ir.Ref("Kind"))), enums=[kind, colour])
+        self.assertEqual(made, ["Kind k = Kind::b;", 'Colour c = "red";', "Kind plain{};"])
+
+    def test_numbers_are_written_as_every_compiler_takes_them(self):
+        self.assertEqual([integer(v) for v in (0, -5, 2**63 - 1, -(2**63))], ["0", "-5", str(2**63 - 1), "(-9223372036854775807 - 1)"])
+        self.assertEqual([floating(v) for v in ("5", "5.0", "0.2", "1e3", "-1E-3", "+2")], ["5.0", "5.0", "0.2", "1e3", "-1e-3", "2.0"])
+        self.assertEqual([decimal(v) for v in ("19.90", "5", "-0.05", "1e3", "1.5e1")],
+                         ["restbind::decimal{1990, 2}", "restbind::decimal{5}", "restbind::decimal{-5, 2}", "restbind::decimal{1000}",
+                          "restbind::decimal{15}"])
+        self.assertEqual(instant("1970-01-01T01:00:01.5+01:00"), "restbind::utc_instant{std::chrono::nanoseconds{1500000000}}")
+        for wrong in ("1e30", "0." + "0" * 18 + "1"):
+            with self.assertRaises(UnsupportedText):
+                decimal(wrong)
+
+    def test_unknown_members_go_to_the_last_one(self):
+        self.assertEqual(declarations(model("One", member("a"), keeps_extra=True))[-1], "boost::json::object extra{};")
+
+
+class Order(unittest.TestCase):
+    def names(self, *models, aliases=()):
+        whole = api(models=models, aliases=aliases)
+        found, forward = ordered(whole)
+        return [one.name for one in found], forward
+
+    def test_what_is_needed_comes_first_and_else_the_document_decides(self):
+        made = self.names(model("C", member("a", ir.Ref("A"))), model("B"), model("A", member("b", ir.Array(ir.Ref("B")))))
+        self.assertEqual(made, (["B", "A", "C"], []))
+
+    def test_a_type_may_hold_itself_in_a_vector(self):
+        self.assertEqual(self.names(model("Node", member("children", ir.Array(ir.Ref("Node"))))), (["Node"], []))
+
+    def test_types_that_hold_each_other_are_declared_first(self):
+        made = self.names(model("A", member("b", ir.Array(ir.Ref("B")))), model("B", member("a", ir.Ref("A"))))
+        self.assertEqual(made, (["A", "B"], ["B"]))
+
+    def test_a_value_is_complete_wherever_the_walk_begins(self):
+        made = self.names(model("B", member("a", ir.Ref("A"), "optional")), model("A", member("b", ir.Map(ir.Ref("B")))))
+        self.assertEqual(made, (["A", "B"], ["B"]))
+
+    def test_aliases_stand_before_their_users(self):
+        made = self.names(model("A", member("x", ir.Ref("List"))), model("B"), aliases=[alias("List", ir.Array(ir.Ref("B")))])
+        self.assertEqual(made[0], ["B", "List", "A"])
+
+    def test_recursive_types_are_compared_once_all_are_complete(self):
+        whole = api(models=[model("Node", member("children", ir.Array(ir.Ref("Node"))), member("id"))])
+        view = models_view(whole, types_of(whole))
+        self.assertEqual([one.line for one in view.recursive], ["    return a.children == b.children && a.id == b.id;"])
+        self.assertNotIn("default", view.types[0].equality)
+
+
+class Checks(unittest.TestCase):
+    def test_bounds_fail_for_nan(self):
+        made = checks(model("One", member("zoom", DOUBLE, limits=[limit("range", "0.2", "5", message="Zoom")])))
+        self.assertEqual(made, '    if (!(value.zoom >= 0.2 && value.zoom <= 5.0))\n        found.add("zoom", "Zoom");')
+
+    def test_optional_members_are_checked_where_they_have_a_value(self):
+        made = checks(model("One", member("zoom", DOUBLE, "optional", limits=[limit("exclusiveMinimum", "0", message="Zoom")])))
+        self.assertEqual(made, '    if (value.zoom && !(*value.zoom > 0.0))\n        found.add("zoom", "Zoom");')
+
+    def test_each_keyword_has_its_comparison(self):
+        kinds = {
+            ("minimum", INT, "5"): "x >= 5", ("maximum", INT, "5"): "x <= 5", ("exclusiveMinimum", INT, "5"): "x > 5",
+            ("exclusiveMaximum", INT, "5"): "x < 5", ("minLength", TEXT, "2"): "restbind::code_points(x) >= 2U",
+            ("maxLength", TEXT, "2"): "restbind::code_points(x) <= 2U", ("minItems", ir.Array(INT), "1"): "x.size() >= 1U",
+            ("maxItems", ir.Array(INT), "0"): "x.size() <= 0U", ("enum", TEXT, "a"): 'x == "a"',
+            ("minimum", INT, "-9223372036854775807"): "x >= -9223372036854775807", ("minimum", INT, "0.5"): "x >= 1",
+            ("exclusiveMaximum", INT, "0.5"): "x < 1", ("maximum", ir.Scalar("decimal"), "9.99"): "x <= restbind::decimal{999, 2}",
+            ("maxLength", ir.Scalar("base64"), "8"): "(x.bytes.size() + 2U) / 3U * 4U <= 8U",
+        }
+        types = types_of(api())
+        for (keyword, kind, source), expected in kinds.items():
+            self.assertEqual(types.holds(limit(keyword, source), kind, Place(Safe("x"), Safe("x."))).parts, [expected])
+
+    def test_what_every_value_fulfils_is_not_asked(self):
+        types = types_of(api())
+        for keyword, kind, source in (("minimum", INT, str(-(2**63))), ("maximum", ir.Scalar("int32"), str(2**31 - 1)), ("minItems", ir.Array(INT), "0"),
+                                      ("exclusiveMinimum", INT, str(-(2**63) - 1)), ("minLength", TEXT, "0")):
+            self.assertIsNone(types.holds(limit(keyword, source), kind, Place(Safe("x"), Safe("x."))))
+
+    def test_a_bound_that_no_value_fulfils_is_refused(self):
+        with self.assertRaisesRegex(UnsupportedText, "int32"):
+            types_of(api()).holds(limit("minimum", str(2**40)), ir.Scalar("int32"), Place(Safe("x"), Safe("x.")))
+
+    # proves: A-3
+    def test_errors_come_in_the_order_of_members_then_elements_then_rules(self):
+        item = model("Item", member("seatId", limits=[limit("exclusiveMinimum", "0", message="SeatId")]))
+        members = (member("cartId", limits=[limit("minimum", "0", message="CartId")]),
+                   member("detail", ir.Array(ir.Ref("Item")), limits=[limit("minItems", "1", message="Detail")]))
+        plain = model("One", *members)
+        one = model("One", *members, rules=[rule("self.cartId != 1", "One", [plain, item], "cartId", "Rule")])
+        made = checks(one, item)
+        places = [made.index(what) for what in ('"CartId"', '"Detail"', "validate(element", '"Rule"')]
+        self.assertEqual(places, sorted(places))
+
+    def test_elements_and_what_they_hold_are_looked_into(self):
+        item = model("Item", member("id", limits=[limit("minimum", "1")]))
+        one = model("One", member("a", ir.Array(ir.Array(ir.Ref("Item")))), member("b", ir.Map(ir.Ref("Item")), "optional"),
+                    member("c", ir.Ref("Item"), "optional"), member("d", ir.OneOf((INT, ir.Ref("Item")))),
+                    member("e", ir.Array(TEXT), items=[limit("maxLength", "3", message="Long")]))
+        made = checks(one, item)
+        self.assertIn('found.each("", element, [&found](Item const& element_2) { validate(element_2, found); });', made)
+        self.assertIn('if (value.b)\n        found.each("b", *value.b, [&found](Item const& element) { validate(element, found); });', made)
+        self.assertIn('if (value.c)\n        found.enter("c", [&] { validate(*value.c, found); });', made)
+        self.assertIn("if (auto const* one = std::get_if<Item>(&value.d))\n        found.enter(\"d\", [&] { validate(*one, found); });", made)
+        self.assertIn('if (!(restbind::code_points(element) <= 3U))\n            found.add("", "Long");', made)
+
+    def test_models_without_rules_have_no_function(self):
+        free = model("Free", member("a"))
+        self.assertEqual(checks(model("One", member("free", ir.Ref("Free"))), free), "")
+        answer = model("Answer", member("a", limits=[limit("minimum", "1")]))
+        whole = api(models=[free, answer], operations=[operation("send", "Free", ir.Ref("Free"), ir.Ref("Answer"))])
+        self.assertEqual(Validation(whole, types_of(whole)).view().functions, ())
+
+    def test_functions_that_call_each_other_are_declared_first(self):
+        node = model("Node", member("others", ir.Array(ir.Ref("Other"))), member("id", limits=[limit("minimum", "1")]))
+        other = model("Other", member("nodes", ir.Array(ir.Ref("Node"))))
+        whole = with_body(node, other)
+        self.assertEqual(len(Validation(whole, types_of(whole)).view().forward), 1)
+
+    def test_places_in_a_body_beside_parameters_begin_at_the_body(self):
+        body = model("Body", member("id", limits=[limit("minimum", "1")]))
+        request = ir.Model("SendRequest", (member("tag", TEXT), member("body", ir.Ref("Body"))), (), False, ir.Doc(), "#/paths")
+        whole = api(models=[body, request], operations=[operation("send", "SendRequest", ir.Ref("Body"), parameters=[parameter("tag")])])
+        functions = {f.head: "\n".join(f.lines) for f in Validation(whole, types_of(whole)).view().functions}
+        made = functions["inline void validate(SendRequest const& value, restbind::violations& found)"]
+        self.assertEqual(made, "    validate(value.body, found);")
+
+    def test_a_body_that_is_a_list_is_checked_element_by_element(self):
+        item = model("Item", member("id", limits=[limit("minimum", "1")]))
+        whole = api(models=[item], aliases=[alias("Items", ir.Array(ir.Ref("Item")))], operations=[operation("send", "Items", ir.Ref("Items"))])
+        made = operations_view(whole, types_of(whole), Validation(whole, types_of(whole))).operations[0]
+        self.assertIn('found.each("", request, [&found](Item const& element) { validate(element, found); });', "\n".join(made.build))
+
+    def test_long_lists_of_values_are_wrapped(self):
+        values = [f"value-{i}" for i in range(40)]
+        made = checks(model("One", member("x", TEXT, limits=[limit("enum", *values)])))
+        self.assertTrue(all(len(line) <= 100 for line in made.split("\n")))
+        self.assertEqual(made.count("value.x == "), 40)
+
+
+class Words(unittest.TestCase):
+    def say(self, keyword, *limits, kind=INT, **kinds):
+        return view_docs.limit(limit(keyword, *limits), kind, types_of(api(**kinds)))
+
+    def test_limits_are_told_in_words(self):
+        self.assertEqual(self.say("exclusiveMinimum", "0"), "greater than 0")
+        self.assertEqual(self.say("range", "0.2", "5.0"), "0.2 to 5.0 inclusive")
+        self.assertEqual(self.say("minItems", "1"), "at least 1 element")
+        self.assertEqual(self.say("maxLength", "20"), "at most 20 characters")
+        self.assertEqual(self.say("enum", "a", "b", "c", kind=TEXT), "`a`, `b` or `c`")
+        kind = enum("Kind", "800", "801", names=("letters", "numbers"))
+        self.assertEqual(self.say("enum", "800", "801", kind=ir.Ref("Kind"), enums=[kind]), "`letters` (800) or `numbers` (801)")
+
+    def test_a_member_says_its_limits_its_presence_and_what_is_assumed(self):
+        one = member("x", limits=[limit("exclusiveMinimum", "0")], doc="Identifier of the seat.", assumed="A-2: for releases too")
+        made = view_docs.member(one, types_of(api()), 4)
+        self.assertEqual(made, "    /** Identifier of the seat.\n\n        Greater than 0. Required.\n\n"
+                               "        Assumed: A-2: for releases too.\n    */")
+
+    def test_one_line_is_enough_without_limits(self):
+        self.assertEqual(view_docs.member(member("x", doc="true selects"), types_of(api()), 4), "    /** true selects. Required. */")
+        self.assertEqual(view_docs.member(member("x", INT, "defaulted", "0"), types_of(api()), 4), "    /** What it is. Default: 0; always sent. */")
+
+    def test_repeats_are_told_as_the_runtime_does_them(self):
+        types = types_of(api())
+        self.assertEqual(view_docs.retry(operation("a"), types), "500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer: "
+                         "`error::outcome_unknown()`.")
+        self.assertIn("A lost answer leads to a repeat", view_docs.retry(operation("a", repeat="safe"), types))
+        self.assertIn("No status leads to a repeat.", view_docs.retry(operation("a", statuses=()), types))
+
+    def test_errors_name_code_number_status_and_condition(self):
+        code = ir.ErrorCode(13002, "session_not_valid", (422, 400), "send", "It is not valid", "#/x")
+        other = ir.ErrorCode(1, "other", (404,), "elsewhere", "Other.", "#/x")
+        whole = api(codes=[code, other], operations=[operation("send")])
+        made = view_docs.errors(whole.operations[0], whole, Names(whole, "a"), False, False)
+        self.assertEqual(made, "- `error_code::session_not_valid` (13002, status 422 or 400): It is not valid.\n- everything else: see `restbind::error`.")
+
+
+class Operations(unittest.TestCase):
+    def view(self, *operations, **kinds):
+        whole = api(operations=operations, **kinds)
+        return operations_view(whole, types_of(whole), Validation(whole, types_of(whole)))
+
+    def test_the_request_is_put_together_piece_by_piece(self):
+        parameters = [parameter("ext", "path", client="ext"), parameter("id", "path", INT, True), parameter("page", kind=INT),
+                      parameter("x-tenant", "header", client="tenant"), parameter("X-Trace", "header")]
+        request = ir.Model("GetRequest", (member("id"), member("page", INT, "optional"), member("X-Trace", TEXT, "optional")), (), False, ir.Doc(), "#/paths")
+        made = self.view(operation("get", "GetRequest", parameters=parameters, path="/a/{ext}/b/{id}"), models=[request],
+                         client=[client_parameter("ext", "ext", "path", "ext"), client_parameter("tenant", "x-tenant")])
+        self.assertEqual([line.strip() for line in made.operations[0].build], [
+            'builder.literal("/a/");', 'builder.segment("ext", shared.ext);', 'builder.literal("/b/");', 'builder.segment("id", request.id);',
+            'builder.query("page", request.page);', 'builder.header("x-tenant", shared.tenant);', 'builder.header("X-Trace", request.x_trace);',
+            "builder.repeat(repeat(request));"])
+
+    def test_an_optional_body_is_sent_where_there_is_one(self):
+        body = model("Body", member("id"))
+        request = ir.Model("SendRequest", (member("tag", TEXT), member("body", ir.Ref("Body"), "optional")), (), False, ir.Doc(), "#/paths")
+        made = self.view(operation("send", "SendRequest", ir.Ref("Body"), parameters=[parameter("tag")]), models=[body, request])
+        self.assertEqual([line.strip() for line in made.operations[0].build][-2:], ["if (request.body)", "builder.json_body(*request.body);"])
+
+    def test_nothing_has_to_be_named_where_there_is_nothing_to_say(self):
+        made = self.view(operation("ping"))
+        self.assertEqual(made.no_request, ("no_request",))
+        self.assertEqual(made.operations[0].refused, ())
+        self.assertIn("no_request const& request = {}", made.operations[0].call_head)
+        self.assertIn("parameters const& shared = {}", made.operations[0].build_head)
+
+    # proves: A-12
+    def test_the_refusal_is_that_of_the_document(self):
+        made = "\n".join(self.view(operation("send", detail="The request contains {count} validation error(s)", errors="map")).operations[0].info)
+        self.assertIn('.detail = "The request contains {count} validation error(s)"', made)
+        self.assertIn(".shape = restbind::errors_shape::map", made)
+
+    def test_more_statuses_than_the_runtime_holds_are_refused(self):
+        with self.assertRaisesRegex(UnsupportedText, "at most 4"):
+            self.view(operation("send", statuses=(500, 501, 502, 503, 504)))
+
+    def test_settings_of_the_client_refuse_what_cannot_be_sent(self):
+        made = self.view(operation("ping"), client=[client_parameter("tenant", "x-tenant", limits=[limit("minLength", "1"), limit("maxLength", "9", message="Tenant is long")])])
+        lines = "\n".join(made.parameters[0].checks)
+        self.assertIn("restbind::http::is_header_value(tenant)", lines)
+        self.assertIn("restbind::code_points(tenant) <= 9U", lines)
+        self.assertNotIn(">= 1U", lines)
+
+
+class LargeModels(unittest.TestCase):
+    def test_more_members_than_the_macro_takes_are_described_all_the_same(self):
+        for count in (52, 53):
+            whole = api(models=[model("Big", *(member(f"m{i}") for i in range(count)))])
+            described = models_view(whole, types_of(whole)).types[0].described
+            self.assertEqual(described.startswith("BOOST_DESCRIBE_STRUCT(Big"), count == 52)
+            self.assertTrue(all(len(line) <= text.WIDTH for line in described.split("\n")))
+
+
+if __name__ == "__main__":
+    unittest.main()

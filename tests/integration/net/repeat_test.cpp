@@ -1,0 +1,424 @@
+// Which requests are sent again, when, and what a caller learns about their effects, counted on the server's side.
+#include "fixture.hpp"
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using namespace fake;
+using restbind::http::retry_policy;
+
+/// Answers the requests of all calls one after another; the last answer is repeated.
+class sequence
+{
+public:
+    explicit sequence(std::vector<script> answers)
+        : answers_(std::move(answers))
+    {
+    }
+
+    script operator()(received_request const&)
+    {
+        // Connections have threads of their own.
+        std::size_t const at = next_.fetch_add(1);
+        return answers_[std::min(at, answers_.size() - 1)];
+    }
+
+private:
+    std::vector<script> answers_;
+    std::atomic<std::size_t> next_{0};
+};
+
+struct outcome
+{
+    restbind::result<Item> result;
+    std::size_t effects;     ///< complete requests that the server received
+    std::size_t connections; ///< connections that the server accepted
+    std::vector<std::chrono::milliseconds> times;
+};
+
+/// One call against a server that answers with these scripts in turn.
+template <class Operation>
+outcome call_with(std::vector<script> answers, net::call_options const& call = {},
+    std::function<void(net::client_options&)> const& adjust = {})
+{
+    sequence played(std::move(answers));
+    scripted_server server([&](received_request const& request) { return played(request); });
+    auto options = options_for(server);
+    if (adjust)
+        adjust(options);
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto result = call_once<Operation>(io, caller, good_item, call);
+    auto const requests = server.requests();
+    std::vector<std::chrono::milliseconds> times;
+    for (auto const& request : requests)
+        times.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(request.at - requests.front().at));
+    return {std::move(result), requests.size(), server.connections(), std::move(times)};
+}
+
+script lost()
+{
+    return script().close();
+}
+
+/// Records what an observer is told.
+class recorder : public net::observer
+{
+public:
+    void attempt_started(net::attempt_report const& report) noexcept override { note("start " + std::to_string(report.attempt)); }
+    void attempt_ended(net::attempt_report const& report) noexcept override
+    {
+        note("end " + std::to_string(report.attempt) + " " + std::to_string(report.status) + (report.failure ? " failed" : " ok"));
+    }
+    void retry_scheduled(net::retry_report const& report) noexcept override
+    {
+        note("retry after " + std::to_string(report.attempt) + " " + std::string(report.operation));
+    }
+    void verdict_observed(net::verdict_report const& report) noexcept override
+    {
+        note("verdict local " + std::to_string(report.local.status) + " " + std::to_string(report.local.errors.size()) + " server "
+            + (report.server ? std::to_string(report.status) : "ok"));
+    }
+
+    std::vector<std::string> notes;
+
+private:
+    void note(std::string text)
+    {
+        std::lock_guard const lock(mutex_);
+        notes.push_back(std::move(text));
+    }
+    std::mutex mutex_;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(net_repeat)
+
+// proves: R7-3
+BOOST_AUTO_TEST_CASE(statuses_500_and_503_are_sent_three_times_with_doubling_pauses)
+{
+    for (int const status : {500, 503})
+    {
+        auto const done = call_with<operations::buy>({answer(status)}, {}, [](auto& options) { options.retry.first_delay = 100ms; });
+        BOOST_TEST_REQUIRE(!done.result.has_value());
+        auto const& error = done.result.error();
+        BOOST_TEST((error == (status == 500 ? error_kind::server_error : error_kind::unavailable)));
+        BOOST_TEST(error.status() == status);
+        BOOST_TEST(error.attempts() == 3U);
+        BOOST_TEST(error.outcome_unknown());
+        BOOST_TEST_REQUIRE(done.effects == 3U);
+        auto const first = done.times[1] - done.times[0];
+        auto const second = done.times[2] - done.times[1];
+        BOOST_TEST(first.count() >= 99);
+        BOOST_TEST(first.count() < 180);
+        BOOST_TEST(second.count() >= 199);
+        BOOST_TEST(second.count() < 290);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_repeat_that_succeeds_is_a_success)
+{
+    auto const done = call_with<operations::buy>({answer(503), answer(500), answer(200, good_body)});
+    BOOST_TEST_REQUIRE(done.result.has_value());
+    BOOST_TEST(done.effects == 3U);
+    BOOST_TEST(done.connections == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_refusal_after_an_earlier_500_says_that_the_first_attempt_may_have_taken_effect)
+{
+    auto const done = call_with<operations::buy>({answer(500), answer(409)});
+    BOOST_TEST_REQUIRE(!done.result.has_value());
+    BOOST_TEST((done.result.error() == error_kind::conflict));
+    BOOST_TEST(done.result.error().outcome_unknown());
+    BOOST_TEST(done.result.error().attempts() == 2U);
+    auto const safe = call_with<operations::look>({answer(500), answer(409)});
+    BOOST_TEST(!safe.result.error().outcome_unknown());
+}
+
+BOOST_AUTO_TEST_CASE(refusals_and_gateway_errors_are_not_repeated)
+{
+    for (int const status : {400, 403, 404, 408, 409, 422, 429, 502, 504})
+    {
+        BOOST_TEST(call_with<operations::buy>({answer(status)}).effects == 1U, status);
+        BOOST_TEST(call_with<operations::look>({answer(status)}).effects == 1U, status);
+    }
+    auto const opted_in = [](auto& options) { options.retry.gateway_errors = true; };
+    BOOST_TEST(call_with<operations::look>({answer(502), answer(200, good_body)}, {}, opted_in).effects == 2U);
+    BOOST_TEST(call_with<operations::change>({answer(502), answer(200, good_body)}, {}, opted_in).effects == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_lost_answer_is_asked_for_again_only_if_the_request_is_safe)
+{
+    auto const look = call_with<operations::look>({lost(), answer(200, good_body)});
+    BOOST_TEST(look.result.has_value());
+    BOOST_TEST(look.effects == 2U);
+
+    for (auto const& loss : {lost(), script().reset(), script().send("HTTP/1.1 2").close()})
+    {
+        auto const change = call_with<operations::change>({loss, answer(200, good_body)});
+        BOOST_TEST_REQUIRE(!change.result.has_value());
+        BOOST_TEST(change.effects == 1U);
+        BOOST_TEST(change.result.error().outcome_unknown());
+        auto const buy = call_with<operations::buy>({loss, answer(200, good_body)});
+        BOOST_TEST_REQUIRE(!buy.result.has_value());
+        BOOST_TEST(buy.effects == 1U);
+        BOOST_TEST((buy.result.error() == error_kind::read));
+        BOOST_TEST(buy.result.error().outcome_unknown());
+        BOOST_TEST(buy.result.error().attempts() == 1U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_lost_answer_on_a_used_connection_is_no_exception)
+{
+    // The server takes the second request of the first connection, carries it out, and hangs up.
+    auto const two_calls = [](auto tag) {
+        using operation = decltype(tag);
+        scripted_server server([](received_request const& request) {
+            return request.connection == 1 && request.index == 2 ? lost() : answer(200, good_body);
+        });
+        boost::asio::io_context io;
+        client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+        BOOST_TEST(call_once<operation>(io, caller).has_value());
+        auto result = call_once<operation>(io, caller);
+        return outcome{std::move(result), server.requests().size(), server.connections(), {}};
+    };
+    auto const look = two_calls(operations::look());
+    BOOST_TEST(look.result.has_value());
+    BOOST_TEST(look.effects == 3U);
+    BOOST_TEST(look.connections == 2U);
+
+    for (auto const& unsafe : {two_calls(operations::change()), two_calls(operations::buy())})
+    {
+        BOOST_TEST_REQUIRE(!unsafe.result.has_value());
+        BOOST_TEST(unsafe.result.error().outcome_unknown());
+        BOOST_TEST(unsafe.effects == 2U, "the request was carried out twice");
+        BOOST_TEST(unsafe.connections == 1U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_idle_connection_that_the_server_has_closed_is_replaced_without_a_trace)
+{
+    for (bool const reset : {false, true})
+    {
+        scripted_server server([&](received_request const&) {
+            script played = answer(200, good_body);
+            if (reset)
+                played.reset();
+            else
+                played.close();
+            return played;
+        });
+        boost::asio::io_context io;
+        client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+        for (int i = 0; i != 4; ++i)
+        {
+            BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+            std::this_thread::sleep_for(20ms);
+        }
+        BOOST_TEST(server.requests().size() == 4U);
+        BOOST_TEST(server.connections() == 4U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_idempotent_is_never_sent_twice_after_all_of_it_was_written)
+{
+    // Whatever happens to the answer: one effect for each call.
+    std::vector<script> const mishaps{lost(), script().reset(), script().half_close(), script().send("HT").close(),
+        script().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{").close(), script().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{").reset(),
+        script().send("junk\r\n\r\n"), answer(200, "{}"), answer(200, "not json"), answer(204), answer(302), answer(404), answer(502), answer(504)};
+    for (std::size_t i = 0; i != mishaps.size(); ++i)
+    {
+        auto const done = call_with<operations::buy>({mishaps[i], answer(200, good_body)});
+        BOOST_TEST(!done.result.has_value(), i);
+        BOOST_TEST(done.effects == 1U, i);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_is_asked_for_again_only_if_the_request_is_safe)
+{
+    for (auto const& unreadable : {answer(200, "{}"), script().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{").close()})
+    {
+        BOOST_TEST(call_with<operations::look>({unreadable, answer(200, good_body)}).result.has_value());
+        auto const change = call_with<operations::change>({unreadable, answer(200, good_body)});
+        BOOST_TEST_REQUIRE(!change.result.has_value());
+        BOOST_TEST(change.effects == 1U);
+        BOOST_TEST(change.result.error().outcome_unknown());
+        BOOST_TEST(change.result.error().status() == 200);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_request_cut_off_in_the_middle_is_repeated_unless_it_is_not_idempotent)
+{
+    Item const large{.id = 7, .name = std::string(12U << 20, 'x')};
+    auto const cut_first = [&](auto tag) {
+        using operation = decltype(tag);
+        scripted_server server([](received_request const&) { return answer(200, good_body); });
+        server.on_connect([](std::size_t number) { return number == 1 ? script().swallow(100000).reset() : script(); });
+        boost::asio::io_context io;
+        client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+        auto result = call_once<operation>(io, caller, large);
+        return outcome{std::move(result), server.requests().size(), server.connections(), {}};
+    };
+    auto const change = cut_first(operations::change());
+    BOOST_TEST(change.result.has_value());
+    BOOST_TEST(change.effects == 1U);
+    BOOST_TEST(change.connections == 2U);
+
+    auto const buy = cut_first(operations::buy());
+    BOOST_TEST_REQUIRE(!buy.result.has_value());
+    BOOST_TEST((buy.result.error() == error_kind::write), buy.result.error().message());
+    BOOST_TEST((buy.result.error().at() == phase::write));
+    BOOST_TEST(buy.result.error().detail().find("probably not applied") != std::string::npos);
+    BOOST_TEST(!buy.result.error().outcome_unknown());
+    BOOST_TEST(buy.effects == 0U);
+    BOOST_TEST(buy.connections == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_connection_is_tried_three_times_and_nothing_is_sent)
+{
+    boost::asio::io_context io;
+    boost::asio::ip::tcp::acceptor unused(io, {boost::asio::ip::address_v4::loopback(), 0});
+    net::client_options options;
+    options.base_url = "http://127.0.0.1:" + std::to_string(unused.local_endpoint().port());
+    unused.close();
+    options.anonymous = true;
+    options.retry.first_delay = 30ms;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const start = clock::now();
+    auto const done = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(!done.has_value());
+    BOOST_TEST((done.error() == error_kind::connect));
+    BOOST_TEST((done.error().at() == phase::connect));
+    BOOST_TEST((done.error() == boost::asio::error::connection_refused));
+    BOOST_TEST(done.error().attempts() == 0U);
+    BOOST_TEST(!done.error().outcome_unknown());
+    BOOST_TEST(since(start).count() >= 90);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_comes_up_late_is_reached_by_a_repeat)
+{
+    boost::asio::io_context io;
+    std::optional<scripted_server> server;
+    std::uint16_t port = 0;
+    {
+        scripted_server probe([](received_request const&) { return script(); });
+        port = probe.port();
+    }
+    net::client_options options;
+    options.base_url = "http://127.0.0.1:" + std::to_string(port);
+    options.anonymous = true;
+    options.retry.first_delay = 100ms;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    std::thread late([&] {
+        std::this_thread::sleep_for(50ms);
+        server.emplace([](received_request const&) { return answer(200, good_body); }, port);
+    });
+    auto const done = call_once<operations::buy>(io, caller);
+    late.join();
+    BOOST_TEST_REQUIRE(done.has_value(), done.error().message());
+    BOOST_TEST(server->requests().size() == 1U);
+}
+
+// proves: R7-3
+BOOST_AUTO_TEST_CASE(retry_after_is_honoured_up_to_the_cap_and_the_deadline)
+{
+    auto const waited = call_with<operations::buy>({answer(503, {}, "Retry-After: 1\r\n"), answer(200, good_body)});
+    BOOST_TEST(waited.result.has_value());
+    BOOST_TEST_REQUIRE(waited.effects == 2U);
+    BOOST_TEST((waited.times[1] - waited.times[0]).count() >= 999);
+    BOOST_TEST((waited.times[1] - waited.times[0]).count() < 1300);
+
+    auto const start = clock::now();
+    auto const past_cap = call_with<operations::buy>(
+        {answer(503, {}, "Retry-After: 2\r\n")}, {}, [](auto& options) { options.retry.retry_after_cap = 1s; });
+    BOOST_TEST((past_cap.result.error() == error_kind::unavailable));
+    BOOST_TEST(past_cap.effects == 1U);
+    auto const past_deadline = call_with<operations::buy>({answer(503, {}, "Retry-After: 10\r\n")});
+    BOOST_TEST((past_deadline.result.error() == error_kind::unavailable));
+    BOOST_TEST(past_deadline.effects == 1U);
+    auto const date = call_with<operations::buy>({answer(503, {}, "Retry-After: Fri, 01 Jan 2100 00:00:00 GMT\r\n")});
+    BOOST_TEST(date.effects == 1U);
+    auto const past = call_with<operations::buy>({answer(503, {}, "Retry-After: Sun, 06 Nov 1994 08:49:37 GMT\r\n")});
+    BOOST_TEST(past.effects == 3U);
+    BOOST_TEST(since(start).count() < 800);
+}
+
+BOOST_AUTO_TEST_CASE(one_deadline_spans_all_attempts)
+{
+    auto const start = clock::now();
+    auto const done = call_with<operations::buy>(
+        {answer(503)}, {.deadline = 250ms}, [](auto& options) { options.retry.first_delay = 100ms; });
+    BOOST_TEST((done.result.error() == error_kind::unavailable));
+    BOOST_TEST(done.effects == 2U);
+    BOOST_TEST(since(start).count() < 250);
+}
+
+BOOST_AUTO_TEST_CASE(a_caller_can_restrict_repeats)
+{
+    net::call_options const not_applied{.retry = retry_policy::not_applied};
+    BOOST_TEST(call_with<operations::buy>({answer(500)}, not_applied).effects == 1U);
+    BOOST_TEST(call_with<operations::buy>({answer(503)}, not_applied).effects == 3U);
+    BOOST_TEST(call_with<operations::change>({answer(500)}, not_applied).effects == 3U);
+    BOOST_TEST(call_with<operations::look>({answer(503)}, {.retry = retry_policy::never}).effects == 1U);
+    BOOST_TEST(call_with<operations::buy>({answer(500)}, {}, [](auto& options) { options.retry.policy = retry_policy::not_applied; }).effects
+        == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_retry_budget_stops_a_storm)
+{
+    scripted_server server([](received_request const&) { return answer(503); });
+    auto options = options_for(server);
+    options.retry.first_delay = 0ms;
+    options.retry.budget = 10;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    for (int i = 0; i != 20; ++i)
+        BOOST_TEST((call_once<operations::buy>(io, caller).error() == error_kind::unavailable));
+    // The fifth failure leaves half of the points: three repeats were made by then, and no other one follows.
+    BOOST_TEST(server.requests().size() == 23U);
+}
+
+BOOST_AUTO_TEST_CASE(an_observer_sees_attempts_and_repeats)
+{
+    auto const seen = std::make_shared<recorder>();
+    call_with<operations::buy>({answer(503), answer(200, good_body)}, {}, [&](auto& options) { options.observer = seen; });
+    BOOST_TEST(seen->notes == (std::vector<std::string>{"start 1", "end 1 503 failed", "retry after 1 buy", "start 2", "end 2 200 ok"}),
+        boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(under_observe_both_verdicts_are_reported)
+{
+    Item const wrong{.id = 0, .name = "x"};
+    for (auto const& [played, expected] : std::vector<std::pair<script, std::string>>{
+             {answer(200, good_body), "verdict local 422 1 server ok"}, {answer(422, "{}"), "verdict local 422 1 server 422"}})
+    {
+        auto const seen = std::make_shared<recorder>();
+        scripted_server server([&](received_request const&) { return played; });
+        auto options = options_for(server);
+        options.observer = seen;
+        options.validation = restbind::validation_policy::observe;
+        boost::asio::io_context io;
+        client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+        call_once<operations::buy>(io, caller, wrong);
+        BOOST_TEST_REQUIRE(!seen->notes.empty());
+        BOOST_TEST(seen->notes.back() == expected);
+        BOOST_TEST(server.requests().size() == 1U);
+
+        auto const enforced = call_once<operations::buy>(io, caller, wrong, {.validation = restbind::validation_policy::enforce});
+        BOOST_TEST((enforced.error() == error_kind::refused_locally));
+        BOOST_TEST(server.requests().size() == 1U);
+        call_once<operations::buy>(io, caller, wrong, {.validation = restbind::validation_policy::off});
+        BOOST_TEST(server.requests().size() == 2U);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

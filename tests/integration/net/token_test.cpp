@@ -1,0 +1,461 @@
+// How clients get, share, renew and lose tokens.
+#include "fixture.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using namespace fake;
+
+constexpr std::string_view token_path = "/login/";
+constexpr std::string_view api_path = "/api/";
+
+/// Runs calls side by side and gives their results.
+std::vector<restbind::result<Item>> call_all(boost::asio::io_context& io, std::vector<client> const& callers)
+{
+    std::vector<restbind::result<Item>> results(callers.size());
+    for (std::size_t i = 0; i != callers.size(); ++i)
+        boost::asio::co_spawn(io, callers[i].buy(good_item), [&, i](std::exception_ptr e, restbind::result<Item> outcome) {
+            if (e)
+                std::rethrow_exception(e);
+            results[i] = std::move(outcome);
+        });
+    io.restart();
+    io.run_for(10s);
+    BOOST_TEST(io.stopped());
+    return results;
+}
+
+/// A server that gives out token-1, token-2, … and says 401 to tokens that `accepts` does not like.
+class token_server
+{
+public:
+    explicit token_server(std::string expires_in = "3599", std::function<bool(std::string const&)> accepts = {})
+        : accepts_(std::move(accepts))
+        , server([this, expires_in](received_request const& request) {
+            if (is_token_request(request))
+                return token_answer("token-" + std::to_string(++tokens_), expires_in);
+            if (accepts_ && !accepts_(request.header("Authorization")))
+                return answer(401, R"({"detail":"expired"})");
+            return answer(200, good_body);
+        })
+    {
+    }
+
+private:
+    std::function<bool(std::string const&)> accepts_;
+    std::atomic<int> tokens_{0};
+
+public:
+    scripted_server server;
+};
+
+restbind::error first_error(script const& token_reply, std::size_t* token_requests = nullptr)
+{
+    scripted_server server(
+        [&](received_request const& request) { return is_token_request(request) ? token_reply : answer(200, good_body); });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    BOOST_TEST(server.count(api_path) == 0U);
+    BOOST_TEST((outcome.error().at() == phase::token));
+    BOOST_TEST(!outcome.error().outcome_unknown());
+    if (token_requests)
+        *token_requests = server.count(token_path);
+    return outcome.error();
+}
+
+class token_recorder : public net::observer
+{
+public:
+    void token_renewed(std::chrono::seconds lifetime) noexcept override
+    {
+        ++renewed;
+        last_lifetime = lifetime.count();
+    }
+    void token_failed(restbind::error const&) noexcept override { ++failed; }
+
+    std::atomic<int> renewed{0};
+    std::atomic<int> failed{0};
+    std::atomic<long> last_lifetime{0};
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(net_token)
+
+// proves: R5-1, R5-6
+BOOST_AUTO_TEST_CASE(a_token_is_asked_for_with_a_form_and_sent_as_bearer)
+{
+    token_server tokens;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    auto const requests = tokens.server.requests();
+    BOOST_TEST_REQUIRE(requests.size() == 2U);
+    BOOST_TEST(requests[0].method == "POST");
+    BOOST_TEST(requests[0].target == "/login/dir/oauth2/v2.0/token");
+    BOOST_TEST(requests[0].header("Content-Type") == "application/x-www-form-urlencoded");
+    BOOST_TEST(requests[0].header("Authorization") == "");
+    BOOST_TEST(requests[0].header("x-tenant") == "");
+    BOOST_TEST(requests[0].body
+        == "grant_type=client_credentials&client_id=kiosk&client_secret=canary%2B%26%3D%25secret&scope=api%3A%2F%2Fguid%2F.default");
+    BOOST_TEST(requests[1].header("Authorization") == "Bearer token-1");
+}
+
+// proves: R5-2
+BOOST_AUTO_TEST_CASE(a_hundred_callers_cause_one_token_request)
+{
+    token_server tokens;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
+    auto const results = call_all(io, std::vector<client>(100, caller));
+    BOOST_TEST(std::all_of(results.begin(), results.end(), [](auto const& r) { return r.has_value(); }));
+    BOOST_TEST(tokens.server.count(token_path) == 1U);
+    BOOST_TEST(tokens.server.count(api_path) == 100U);
+    BOOST_TEST(tokens.server.connections() <= 33U);
+}
+
+// proves: R1-2, R5-2
+BOOST_AUTO_TEST_CASE(a_view_for_another_tenant_shares_connection_and_token)
+{
+    token_server tokens;
+    boost::asio::io_context io;
+    client const arena(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
+    auto const opera = arena.for_tenant("opera");
+    BOOST_TEST_REQUIRE(opera.has_value());
+    BOOST_TEST(call_once<operations::buy>(io, arena).has_value());
+    BOOST_TEST(call_once<operations::buy>(io, *opera).has_value());
+    BOOST_TEST(call_once<operations::buy>(io, arena, good_item, {.tenant = "circus"}).has_value());
+    std::vector<std::string> tenants;
+    for (auto const& request : tokens.server.requests())
+        if (!is_token_request(request))
+            tenants.push_back(request.header("x-tenant"));
+    BOOST_TEST(tenants == (std::vector<std::string>{"arena", "opera", "circus"}), boost::test_tools::per_element());
+    BOOST_TEST(tokens.server.count(token_path) == 1U);
+    BOOST_TEST(tokens.server.connections() == 2U);
+}
+
+// proves: R5-2
+BOOST_AUTO_TEST_CASE(a_token_is_renewed_in_the_background_and_no_call_waits_for_it)
+{
+    // A life of 2 s is renewed after 1 s. The identity provider takes its time for every token but the first.
+    std::atomic<int> given{0};
+    scripted_server server([&](received_request const& request) {
+        if (!is_token_request(request))
+            return answer(200, good_body);
+        int const number = ++given;
+        script slow;
+        if (number > 1)
+            slow.wait(300ms);
+        std::string const body = R"({"token_type":"Bearer","expires_in":2,"access_token":"token-)" + std::to_string(number) + "\"}";
+        return slow.send("HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+    });
+    auto const seen = std::make_shared<token_recorder>();
+    auto options = token_options_for(server);
+    options.observer = seen;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    std::chrono::milliseconds longest{0};
+    run(io, [&]() -> awaitable<void> {
+        {
+            auto first = caller.buy(good_item);
+            auto const warm = co_await std::move(first);
+            BOOST_TEST(warm.has_value());
+        }
+        auto const start = clock::now();
+        while (since(start) < 2500ms)
+        {
+            auto const before = clock::now();
+            auto work = caller.buy(good_item);
+            auto const done = co_await std::move(work);
+            BOOST_TEST(done.has_value());
+            longest = std::max(longest, since(before));
+            co_await sleep_for(10ms);
+        }
+    });
+    BOOST_TEST(longest.count() < 200, "a call waited for the renewal");
+    BOOST_TEST(server.count(token_path) == 3U);
+    BOOST_TEST(seen->renewed == 3);
+    BOOST_TEST(seen->last_lifetime == 2);
+    auto const requests = server.requests();
+    BOOST_TEST(requests.back().header("Authorization") == "Bearer token-3");
+}
+
+BOOST_AUTO_TEST_CASE(an_identity_provider_that_is_down_does_no_harm_while_the_old_token_is_valid)
+{
+    std::atomic<int> asked{0};
+    scripted_server server([&](received_request const& request) {
+        if (!is_token_request(request))
+            return answer(200, good_body);
+        return ++asked == 1 ? token_answer("token-1", "2") : answer(503);
+    });
+    auto options = token_options_for(server);
+    options.retry.first_delay = 0ms;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    run(io, [&]() -> awaitable<void> {
+        auto const start = clock::now();
+        while (since(start) < 1900ms)
+        {
+            auto work = caller.buy(good_item);
+            auto const done = co_await std::move(work);
+            BOOST_TEST(done.has_value());
+            co_await sleep_for(20ms);
+        }
+    });
+    // Renewal starts after 1 s and is not tried again for another second: the first token, then three attempts.
+    BOOST_TEST(server.count(token_path) == 4U);
+}
+
+// proves: R5-3
+BOOST_AUTO_TEST_CASE(a_401_leads_to_one_renewal_and_one_replay)
+{
+    token_server tokens("3599", [](std::string const& header) { return header != "Bearer token-1"; });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST(tokens.server.count(token_path) == 2U);
+    BOOST_TEST(tokens.server.count(api_path) == 2U);
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST(tokens.server.count(token_path) == 2U);
+}
+
+// proves: R5-3, R7-2
+BOOST_AUTO_TEST_CASE(a_service_that_always_says_401_is_asked_twice_and_never_in_a_loop)
+{
+    token_server tokens("3599", [](std::string const&) { return false; });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    BOOST_TEST((outcome.error() == error_kind::unauthorized));
+    BOOST_TEST(outcome.error().attempts() == 2U);
+    BOOST_TEST(outcome.error().problem().detail == "expired");
+    BOOST_TEST(!outcome.error().outcome_unknown());
+    BOOST_TEST(tokens.server.count(token_path) == 2U);
+    BOOST_TEST(tokens.server.count(api_path) == 2U);
+}
+
+// proves: R5-3
+BOOST_AUTO_TEST_CASE(many_callers_that_are_refused_at_once_cause_one_renewal)
+{
+    token_server tokens("3599", [](std::string const& header) { return header != "Bearer token-1"; });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
+    auto const results = call_all(io, std::vector<client>(50, caller));
+    BOOST_TEST(std::all_of(results.begin(), results.end(), [](auto const& r) { return r.has_value(); }));
+    BOOST_TEST(tokens.server.count(token_path) == 2U);
+    BOOST_TEST(tokens.server.count(api_path) <= 100U);
+}
+
+// proves: R5-4
+BOOST_AUTO_TEST_CASE(a_refused_token_request_says_why_and_invalid_client_is_never_repeated)
+{
+    scripted_server server([](received_request const&) {
+        return answer(401,
+            R"({"error":"invalid_client","error_description":"bad secret canary+&=%secret canary%2B%26%3D%25secret","error_codes":[7000215],"correlation_id":"c-1"})");
+    });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
+    for (int i = 0; i != 3; ++i)
+    {
+        auto const outcome = call_once<operations::buy>(io, caller);
+        BOOST_TEST_REQUIRE(!outcome.has_value());
+        auto const& error = outcome.error();
+        BOOST_TEST((error == error_kind::token_refused));
+        BOOST_TEST(error.status() == 401);
+        BOOST_TEST_REQUIRE(error.token_refusal());
+        BOOST_TEST(error.token_refusal()->error == "invalid_client");
+        BOOST_TEST(error.token_refusal()->error_description == "bad secret *** ***");
+        BOOST_TEST((error.token_refusal()->error_codes == std::vector<std::int64_t>{7000215}));
+        BOOST_TEST(error.token_refusal()->correlation_id == "c-1");
+        BOOST_TEST(error.attempts() == 0U);
+        std::this_thread::sleep_for(i == 1 ? 1100ms : 0ms);
+    }
+    BOOST_TEST(server.requests().size() == 1U);
+    caller.reset_token();
+    call_once<operations::buy>(io, caller);
+    BOOST_TEST(server.requests().size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(another_refusal_is_held_for_a_second_only)
+{
+    std::atomic<int> asked{0};
+    scripted_server server([&](received_request const& request) {
+        if (!is_token_request(request))
+            return answer(200, good_body);
+        return ++asked == 1 ? answer(400, R"({"error":"invalid_scope"})") : token_answer("t");
+    });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
+    BOOST_TEST((call_once<operations::buy>(io, caller).error() == error_kind::token_refused));
+    BOOST_TEST((call_once<operations::buy>(io, caller).error() == error_kind::token_refused));
+    BOOST_TEST(server.count(token_path) == 1U);
+    std::this_thread::sleep_for(1050ms);
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+}
+
+// proves: R5-8
+BOOST_AUTO_TEST_CASE(a_token_answer_that_cannot_be_used_is_an_error_and_is_not_asked_for_again)
+{
+    for (auto const& reply : {token_answer(""), token_answer(R"(a\r\nX-Evil: 1)"), token_answer("t", "0"), token_answer("t", "-1"),
+             answer(200, R"({"token_type":"mac","access_token":"t"})"), answer(200, R"({"access_token":5,"token_type":"Bearer"})"),
+             answer(200, "<html>"), answer(200), answer(302, {}, "Location: http://evil.example/\r\n"), answer(429)})
+    {
+        std::size_t requests = 0;
+        BOOST_TEST((first_error(reply, &requests) == error_kind::token_unavailable));
+        BOOST_TEST(requests == 1U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_is_asked_three_times)
+{
+    for (auto const& reply : {answer(503), answer(500), script().close(), script().send("HTT").reset()})
+    {
+        std::size_t requests = 0;
+        auto const error = first_error(reply, &requests);
+        BOOST_TEST((error == error_kind::token_unavailable), error.message());
+        BOOST_TEST(requests == 3U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_identity_provider_that_cannot_be_reached_is_named)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    auto options = token_options_for(server);
+    options.auth_url = "http://127.0.0.1:1";
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    BOOST_TEST((outcome.error() == error_kind::token_unavailable));
+    BOOST_TEST((outcome.error() == boost::asio::error::connection_refused));
+    BOOST_TEST(outcome.error().detail() == "getting a token: connection failed in phase connect");
+    BOOST_TEST(server.connections() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_caller_that_waits_for_a_token_has_its_own_deadline)
+{
+    scripted_server server([](received_request const& request) {
+        if (!is_token_request(request))
+            return answer(200, good_body);
+        script late;
+        late.wait(400ms);
+        std::string const body = R"({"token_type":"Bearer","access_token":"t"})";
+        return late.send("HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+    });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
+    std::optional<restbind::result<Item>> hasty;
+    std::optional<restbind::result<Item>> patient;
+    std::chrono::milliseconds hasty_took{0};
+    auto const start = clock::now();
+    boost::asio::co_spawn(io, caller.buy(good_item, {.deadline = 100ms}), [&](std::exception_ptr, restbind::result<Item> outcome) {
+        hasty.emplace(std::move(outcome));
+        hasty_took = since(start);
+    });
+    boost::asio::co_spawn(
+        io, caller.buy(good_item), [&](std::exception_ptr, restbind::result<Item> outcome) { patient.emplace(std::move(outcome)); });
+    io.run_for(5s);
+    BOOST_TEST_REQUIRE(hasty.has_value());
+    BOOST_TEST_REQUIRE(patient.has_value());
+    BOOST_TEST((hasty->error() == error_kind::timed_out));
+    BOOST_TEST((hasty->error().at() == phase::token));
+    BOOST_TEST(hasty->error().attempts() == 0U);
+    BOOST_TEST(hasty_took.count() < 250);
+    BOOST_TEST(patient->has_value());
+    BOOST_TEST(server.count(token_path) == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_fixed_token_is_sent_as_it_is_and_a_401_is_final)
+{
+    scripted_server server([](received_request const& request) {
+        return request.header("Authorization") == "Bearer mine" && request.target.ends_with("buy") ? answer(200, good_body) : answer(401);
+    });
+    auto options = options_for(server);
+    options.anonymous = false;
+    options.fixed_token = restbind::secret("mine");
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    auto const refused = call_once<operations::change>(io, caller);
+    BOOST_TEST((refused.error() == error_kind::unauthorized));
+    BOOST_TEST(refused.error().attempts() == 1U);
+    BOOST_TEST(server.requests().size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_function_of_the_application_can_get_the_tokens)
+{
+    token_server tokens("3599", [](std::string const& header) { return header == "Bearer own-2"; });
+    int calls = 0;
+    auto options = options_for(tokens.server);
+    options.anonymous = false;
+    options.get_token = [&]() -> awaitable<restbind::result<restbind::http::access_token>> {
+        ++calls;
+        if (calls == 3)
+            throw std::runtime_error("no more");
+        co_return restbind::http::access_token{restbind::secret("own-" + std::to_string(calls)), 3600s};
+    };
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST(calls == 2);
+    caller.reset_token();
+    auto const failed = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(!failed.has_value());
+    BOOST_TEST((failed.error() == error_kind::token_unavailable));
+    BOOST_TEST(tokens.server.count(token_path) == 0U);
+}
+
+// proves: R5-5
+BOOST_AUTO_TEST_CASE(secret_and_token_turn_up_in_no_text)
+{
+    struct listener : net::observer
+    {
+        std::ostringstream heard;
+        void tell(restbind::error const* failure)
+        {
+            if (!failure)
+                return;
+            heard << *failure << failure->detail() << failure->body() << failure->problem().detail << failure->problem().title;
+            if (auto const* refusal = failure->token_refusal())
+                heard << refusal->error << refusal->error_description << refusal->correlation_id;
+            heard << restbind::exception(*failure).what();
+        }
+        void attempt_ended(net::attempt_report const& report) noexcept override { tell(report.failure); }
+        void token_failed(restbind::error const& failure) noexcept override { tell(&failure); }
+    };
+    // A service and an identity provider that repeat whatever they are told.
+    std::atomic<int> asked{0};
+    scripted_server server([&](received_request const& request) {
+        if (!is_token_request(request))
+            return answer(request.target.ends_with("buy") ? 401 : 409, R"({"title":"t","detail":")" + request.header("Authorization") + "\"}");
+        return ++asked <= 1 ? token_answer("canary-token") : answer(400, R"({"error":"e","error_description":")" + request.body + "\"}");
+    });
+    auto const heard = std::make_shared<listener>();
+    auto options = token_options_for(server);
+    options.observer = heard;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const conflict = call_once<operations::change>(io, caller);
+    BOOST_TEST_REQUIRE(!conflict.has_value());
+    BOOST_TEST(conflict.error().problem().detail == "Bearer ***");
+    auto const refused = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(!refused.has_value());
+    for (restbind::error const& failure : {conflict.error(), refused.error()})
+        heard->tell(&failure);
+    std::string const text = heard->heard.str();
+    BOOST_TEST(text.size() > 200U);
+    BOOST_TEST(text.find("canary") == std::string::npos, text);
+    BOOST_TEST(server.count(token_path) == 2U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

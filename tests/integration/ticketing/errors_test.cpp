@@ -1,0 +1,312 @@
+#include "integration/ticketing/fixture.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/use_future.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <future>
+#include <sstream>
+
+using namespace ticketing_tests;
+using restbind::error_kind;
+
+namespace {
+
+/// Notes both verdicts of requests that local rules refuse.
+class verdicts final : public restbind::net::observer
+{
+public:
+    void verdict_observed(restbind::net::verdict_report const& report) noexcept override
+    {
+        local = report.local.detail;
+        status = report.status;
+        server = report.server != nullptr ? report.server->problem().detail : "accepted";
+    }
+
+    std::string local;
+    std::string server;
+    int status = 0;
+};
+
+api::AllocateManualSeatsRequest with_every_mistake()
+{
+    return {.cart_id = -1, .cart_item_id = -1, .event_session_id = 0,
+        .detail = {{.seat_id = 0, .rate_id = 0, .action_select = true}}};
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(errors_of_the_service, fixture)
+
+// proves: R7-4, R7-5, R4.1-5
+BOOST_AUTO_TEST_CASE(all_mistakes_are_found_before_sending_with_the_exact_messages)
+{
+    auto const answer = client().allocate_manual_seats(with_every_mistake());
+    BOOST_REQUIRE(answer.has_error());
+    BOOST_TEST((answer.error() == error_kind::refused_locally));
+    BOOST_TEST(answer.error().status() == 422);
+    BOOST_TEST(answer.error().problem().detail == "The request contains 5 validation error(s)");
+
+    std::vector<restbind::validation_error> const expected{
+        {"cartId", "CartId must be greater than or equal to 0"},
+        {"cartItemId", "CartItemId must be greater than or equal to 0"},
+        {"eventSessionId", "EventSessionId must be greater than 0"},
+        {"detail[0].seatId", "SeatId must be greater than 0"},
+        {"detail[0].rateId", "RateId must be greater than 0"}};
+    BOOST_TEST((answer.error().validation_errors() == expected));
+    BOOST_TEST(sandbox.connections_accepted() == 0U);
+
+    auto const empty = client().allocate_manual_seats({.event_session_id = 1});
+    BOOST_REQUIRE(empty.has_error());
+    BOOST_REQUIRE(empty.error().validation_errors().size() == 1U);
+    BOOST_TEST(empty.error().validation_errors().front().field == "detail");
+    BOOST_TEST(empty.error().validation_errors().front().message == "Detail must contain at least one seat operation");
+
+    auto release = one_seat();
+    release.detail.front().action_select = false;
+    auto const nothing_to_release = client().allocate_manual_seats(release);
+    BOOST_REQUIRE(nothing_to_release.has_error());
+    BOOST_TEST(nothing_to_release.error().validation_errors().front().field == "cartItemId");
+    BOOST_TEST(nothing_to_release.error().validation_errors().front().message
+        == "CartItemId must be provided when deselecting seats, because a non-existent cart item cannot be deselected from");
+}
+
+// proves: R7-6
+BOOST_AUTO_TEST_CASE(the_server_s_errors_reach_the_caller_as_one_type_in_both_shapes)
+{
+    restbind::net::call_options unchecked;
+    unchecked.validation = restbind::validation_policy::off;
+
+    auto const as_list = client().allocate_manual_seats(with_every_mistake(), unchecked);
+    BOOST_REQUIRE(as_list.has_error());
+    BOOST_TEST((as_list.error() == error_kind::refused));
+    BOOST_REQUIRE(as_list.error().validation_errors().size() == 5U);
+    BOOST_TEST(as_list.error().validation_errors().back().field == "detail[0].rateId");
+    BOOST_TEST(!as_list.error().trace_id().empty());
+
+    auto const as_map = client().venue_picture({.venue_id = 0, .zoom = 9.0}, unchecked);
+    BOOST_REQUIRE(as_map.has_error());
+    BOOST_REQUIRE(as_map.error().validation_errors().size() == 2U);
+    BOOST_TEST(as_map.error().validation_errors().front().field == "VenueId");
+    BOOST_TEST(as_map.error().validation_errors().back().message == "Zoom must be between 0.2 and 5.0");
+}
+
+// proves: R7-7
+BOOST_AUTO_TEST_CASE(a_product_mistake_is_a_400_with_a_detail_on_both_sides)
+{
+    api::AllocateProductsRequest const half{.cart_id = 1, .product_id = 1, .quantity = 1, .event_id = 1};
+    restbind::net::call_options unchecked;
+    unchecked.validation = restbind::validation_policy::off;
+    for (auto const& options : {restbind::net::call_options{}, unchecked})
+    {
+        auto const answer = client().allocate_products(half, options);
+        BOOST_REQUIRE(answer.has_error());
+        BOOST_TEST(answer.error().status() == 400);
+        BOOST_TEST(answer.error().problem().detail == "EventId and EventSessionId must both be set or both be null");
+        BOOST_TEST(answer.error().validation_errors().empty());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(observe_sends_anyway_and_reports_both_verdicts)
+{
+    auto seen = std::make_shared<verdicts>();
+    auto watched = options();
+    watched.observer = seen;
+    watched.validation = restbind::validation_policy::observe;
+    api::blocking_client const observing(std::move(watched), {.tenant = "arena"});
+
+    auto const answer = observing.allocate_manual_seats(with_every_mistake());
+    BOOST_REQUIRE(answer.has_error());
+    BOOST_TEST((answer.error() == error_kind::refused));
+    BOOST_TEST(sandbox.requests() == 1U);
+    BOOST_TEST(seen->status == 422);
+    BOOST_TEST(seen->local == "The request contains 5 validation error(s)");
+    BOOST_TEST(seen->server == seen->local);
+}
+
+// proves: R7-2
+BOOST_AUTO_TEST_CASE(every_status_of_the_specification_has_a_kind_of_its_own_or_a_status)
+{
+    struct row
+    {
+        unsigned status;
+        error_kind kind;
+    };
+    for (auto const& [status, kind] : {row{400, error_kind::refused}, {403, error_kind::forbidden},
+             {404, error_kind::not_found}, {409, error_kind::conflict}, {418, error_kind::refused},
+             {422, error_kind::refused}, {500, error_kind::server_error}, {502, error_kind::server_error},
+             {503, error_kind::unavailable}})
+    {
+        sandbox.fail_next(3, status);
+        auto const answer = client().list_events({});
+        sandbox.fail_next(0, 500);
+        BOOST_REQUIRE(answer.has_error());
+        BOOST_TEST((answer.error() == kind), status);
+        BOOST_TEST(answer.error().status() == static_cast<int>(status));
+        BOOST_TEST(!answer.error().body().empty());
+    }
+}
+
+// proves: R7-3
+BOOST_AUTO_TEST_CASE(a_503_is_repeated_twice_and_then_succeeds_or_is_the_error)
+{
+    sandbox.fail_next(2, 503);
+    auto const third_time_lucky = client().allocate_manual_seats(one_seat());
+    BOOST_REQUIRE_MESSAGE(third_time_lucky, third_time_lucky.error());
+    BOOST_TEST(sandbox.effects(sandbox_operation::allocate_manual_seats) == 1U);
+
+    sandbox.fail_next(3, 503);
+    auto const given_up = client().list_events({});
+    BOOST_REQUIRE(given_up.has_error());
+    BOOST_TEST(given_up.error().attempts() == 3U);
+    BOOST_TEST(sandbox.requests(sandbox_operation::list_events) == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(confirm_is_repeated_after_503_but_not_after_500)
+{
+    sandbox.fail_next(3, 500);
+    auto const answer = client().confirm_order({{"cartId", world::cart}});
+    BOOST_REQUIRE(answer.has_error());
+    BOOST_TEST(answer.error().attempts() == 1U);
+    BOOST_TEST(sandbox.requests(sandbox_operation::confirm_order) == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_lost_answer_to_a_request_that_is_not_idempotent_is_never_repeated)
+{
+    sandbox.drop_next_answers(1);
+    auto const answer = client().allocate_manual_seats(one_seat());
+    BOOST_REQUIRE(answer.has_error());
+    BOOST_TEST(answer.error().outcome_unknown());
+    BOOST_TEST(sandbox.effects(sandbox_operation::allocate_manual_seats) == 1U);
+    BOOST_TEST(sandbox.requests(sandbox_operation::allocate_manual_seats) == 1U);
+
+    sandbox.drop_next_answers(1);
+    BOOST_TEST((client().list_events({}).has_value()));
+    BOOST_TEST(sandbox.requests(sandbox_operation::list_events) == 2U);
+}
+
+// proves: R5-1, R5-4, R5-8
+BOOST_AUTO_TEST_CASE(a_wrong_secret_is_a_token_refusal_with_all_its_members)
+{
+    auto wrong = options();
+    wrong.credentials.client_secret = restbind::secret("not the secret 4711");
+    api::blocking_client const stranger(std::move(wrong), {.tenant = "arena"});
+    auto const answer = stranger.list_events({});
+    BOOST_REQUIRE(answer.has_error());
+    BOOST_TEST((answer.error() == error_kind::token_refused));
+    auto const* const refusal = answer.error().token_refusal();
+    BOOST_REQUIRE(refusal);
+    BOOST_TEST(refusal->error == "invalid_client");
+    BOOST_TEST(!refusal->error_description.empty());
+    BOOST_TEST(!refusal->error_codes.empty());
+    BOOST_TEST(!refusal->correlation_id.empty());
+    BOOST_TEST(answer.error().message().find("4711") == std::string::npos);
+    BOOST_TEST(sandbox.requests() == 0U);
+}
+
+// proves: R5-3
+BOOST_AUTO_TEST_CASE(a_revoked_token_is_renewed_once_and_the_call_repeated_once)
+{
+    auto const kiosk = client();
+    BOOST_REQUIRE(kiosk.list_events({}));
+    sandbox.revoke_tokens();
+    auto const answer = kiosk.allocate_manual_seats(one_seat());
+    BOOST_REQUIRE_MESSAGE(answer, answer.error());
+    BOOST_TEST(sandbox.tokens_issued() == 2U);
+    BOOST_TEST(sandbox.effects(sandbox_operation::allocate_manual_seats) == 1U);
+
+    sandbox.token_lifetime(std::chrono::seconds(0)); // every new token is expired at once: a loop would not end
+    sandbox.revoke_tokens();
+    auto const hopeless = kiosk.list_events({});
+    BOOST_REQUIRE(hopeless.has_error());
+    BOOST_TEST(sandbox.token_requests() <= 4U);
+}
+
+// proves: R5-2
+BOOST_AUTO_TEST_CASE(a_hundred_callers_wait_for_one_token)
+{
+    sandbox.delay_tokens(std::chrono::milliseconds(200));
+    boost::asio::io_context io;
+    api::client const kiosk(io.get_executor(), options(), {.tenant = "arena"});
+    int good = 0;
+    for (int i = 0; i < 100; ++i)
+        kiosk.async_list_events({}, {}, [&good](restbind::result<api::EventList> answer) { good += answer ? 1 : 0; });
+    io.run_for(std::chrono::seconds(20));
+    BOOST_TEST(good == 100);
+    BOOST_TEST(sandbox.token_requests() == 1U);
+}
+
+// proves: R5-5
+BOOST_AUTO_TEST_CASE(no_text_of_an_error_holds_the_secret_or_a_token)
+{
+    sandbox.fail_next_tokens(1, 401);
+    auto const kiosk = client();
+    auto const no_token = kiosk.list_events({});
+    BOOST_REQUIRE(no_token.has_error());
+    kiosk.reset_token();
+    sandbox.fail_next(1, 422);
+    auto const refused = kiosk.list_events({});
+    BOOST_REQUIRE(refused.has_error());
+    auto const token = sent_header("Authorization").substr(7);
+    BOOST_REQUIRE(token.size() > 20U);
+    for (auto const& answer : {no_token, refused})
+    {
+        std::ostringstream printed;
+        printed << answer.error();
+        std::string thrown;
+        try
+        {
+            static_cast<void>(answer.value());
+        }
+        catch (restbind::exception const& e)
+        {
+            thrown = e.what();
+        }
+        for (auto const& text : {printed.str(), thrown, answer.error().detail()})
+        {
+            BOOST_TEST(text.find(world::kiosk_secret) == std::string::npos);
+            BOOST_TEST(text.find(token) == std::string::npos);
+        }
+        BOOST_TEST(!thrown.empty());
+    }
+    std::ostringstream printed;
+    printed << options().credentials.client_secret;
+    BOOST_TEST(printed.str() == "***");
+}
+
+BOOST_AUTO_TEST_CASE(awaitable_callback_and_future_give_the_same_answer)
+{
+    boost::asio::io_context io;
+    api::client const kiosk(io.get_executor(), options(), {.tenant = "arena"});
+
+    std::size_t awaited = 0;
+    auto coroutine = [](api::client client, std::size_t& count) -> boost::asio::awaitable<void> {
+        api::ListEventsRequest const all;
+        auto const answer = co_await client.list_events(all);
+        count = answer ? answer->events.size() : 0;
+    };
+    boost::asio::co_spawn(io, coroutine(kiosk, awaited), [](std::exception_ptr e) { if (e) std::rethrow_exception(e); });
+
+    std::size_t called = 0;
+    kiosk.async_list_events({}, {}, [&called](restbind::result<api::EventList> answer) {
+        called = answer ? answer->events.size() : 0;
+    });
+    auto future = kiosk.async_list_events({}, {}, boost::asio::use_future);
+    io.run_for(std::chrono::seconds(10));
+
+    BOOST_TEST(awaited == 2U);
+    BOOST_TEST(called == 2U);
+    BOOST_REQUIRE((future.wait_for(std::chrono::seconds(0)) == std::future_status::ready));
+    BOOST_TEST(future.get().value().events.size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(an_error_code_of_a_later_version_is_kept_as_a_number)
+{
+    auto const code = api::find_error_code(99999);
+    BOOST_TEST(code.value() == 99999);
+    BOOST_TEST((code.category() == api::error_category()));
+    BOOST_TEST(!code.message().empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,2 @@
+// The one file in which the network code is compiled.
+#include <restbind/src.hpp>

@@ -1,0 +1,294 @@
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/core/validation.hpp>
+
+#include <boost/system/errc.hpp>
+#include <boost/system/error_category.hpp>
+#include <boost/system/error_code.hpp>
+#include <boost/system/system_error.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace
+{
+
+enum class api_code
+{
+    cart_mismatch = 13001,
+    cart_item_disabled = 13004
+};
+
+class api_category_type final : public boost::system::error_category
+{
+public:
+    char const* name() const noexcept override { return "ticketing"; }
+    std::string message(int) const override { return "the cart item is disabled"; }
+};
+
+boost::system::error_code make_error_code(api_code code)
+{
+    static api_category_type const category;
+    return {static_cast<int>(code), category};
+}
+
+} // namespace
+
+template <>
+struct boost::system::is_error_code_enum<api_code> : std::true_type
+{
+};
+
+using restbind::error;
+using restbind::error_kind;
+using restbind::phase;
+
+namespace
+{
+
+constexpr std::string_view sentence = "The request contains {count} validation error(s)";
+
+restbind::problem_details refusal_with(std::size_t count)
+{
+    std::vector<restbind::validation_error> errors;
+    for (std::size_t i = 0; i != count; ++i)
+        errors.push_back({"m" + std::to_string(i), "M" + std::to_string(i) + " is wrong"});
+    return restbind::make_refusal(
+        {422, restbind::errors_shape::list, restbind::key_style::wire, sentence}, std::move(errors),
+        "/p");
+}
+
+restbind::result<int> failing()
+{
+    return error(error_kind::refused).with_status(422).with_problem(refusal_with(2));
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(core_error)
+
+BOOST_AUTO_TEST_CASE(an_error_is_small_and_copies_without_throwing)
+{
+    static_assert(sizeof(error) <= 48);
+    static_assert(std::is_nothrow_copy_constructible_v<error>);
+    static_assert(std::is_nothrow_move_constructible_v<error>);
+    BOOST_CHECK(error().kind() == error_kind::none);
+}
+
+BOOST_AUTO_TEST_CASE(the_code_is_that_of_the_kind_until_there_is_a_finer_one)
+{
+    error e(error_kind::conflict);
+    BOOST_CHECK(e.code() == restbind::make_error_code(error_kind::conflict));
+    BOOST_TEST(e.code().category().name() == std::string("restbind"));
+    BOOST_TEST(e.code().message() == "conflict");
+    e.with_kind(error_kind::not_found);
+    BOOST_CHECK(e.code() == restbind::make_error_code(error_kind::not_found));
+    e.with_code(make_error_code(api_code::cart_item_disabled)).with_kind(error_kind::refused);
+    BOOST_CHECK(e == api_code::cart_item_disabled);
+    BOOST_CHECK(e != api_code::cart_mismatch);
+    BOOST_CHECK(e == error_kind::refused);
+    BOOST_CHECK(e != error_kind::conflict);
+}
+
+BOOST_AUTO_TEST_CASE(a_system_code_compares_with_its_condition)
+{
+    error const e = error(error_kind::connect)
+                        .with_code(boost::system::errc::make_error_code(
+                            boost::system::errc::connection_refused));
+    BOOST_CHECK(e == boost::system::errc::connection_refused);
+    BOOST_CHECK(e != boost::system::errc::timed_out);
+}
+
+BOOST_AUTO_TEST_CASE(every_kind_and_phase_has_words_of_its_own)
+{
+    std::set<std::string_view> kinds;
+    for (int i = 0; i <= static_cast<int>(error_kind::shut_down); ++i)
+        kinds.insert(to_string(static_cast<error_kind>(i)));
+    BOOST_TEST(kinds.size() == static_cast<std::size_t>(error_kind::shut_down) + 1);
+    BOOST_TEST(to_string(static_cast<error_kind>(200)) == "unknown error");
+    std::set<std::string_view> phases;
+    for (int i = 0; i <= static_cast<int>(phase::backoff); ++i)
+        phases.insert(to_string(static_cast<phase>(i)));
+    BOOST_TEST(phases.size() == static_cast<std::size_t>(phase::backoff) + 1);
+    BOOST_TEST(to_string(static_cast<phase>(100)) == "unknown phase");
+}
+
+BOOST_AUTO_TEST_CASE(validation_errors_can_be_walked_over_in_one_expression)
+{
+    auto const r = failing();
+    std::string fields;
+    for (auto const& e : r.error().validation_errors())
+        fields += e.field + ' ';
+    BOOST_TEST(fields == "m0 m1 ");
+    static_assert(std::is_reference_v<decltype(r.error().validation_errors())>);
+}
+
+BOOST_AUTO_TEST_CASE(changing_one_copy_leaves_the_other_alone)
+{
+    error const first = error(error_kind::refused, "first").with_body("body");
+    error second = first;
+    std::string const& detail = first.detail();
+    second.with_detail("second").with_status(400);
+    BOOST_TEST(detail == "first");
+    BOOST_TEST(first.status() == 0);
+    BOOST_TEST(second.detail() == "second");
+    BOOST_TEST(second.body() == "body");
+}
+
+BOOST_AUTO_TEST_CASE(an_error_without_details_hands_out_empty_ones)
+{
+    error const e(error_kind::timed_out);
+    BOOST_TEST(e.detail().empty());
+    BOOST_TEST(e.body().empty());
+    BOOST_TEST(e.trace_id().empty());
+    BOOST_TEST(e.json_path().empty());
+    BOOST_TEST(e.json_offset() == 0u);
+    BOOST_TEST(!e.has_problem());
+    BOOST_TEST(e.problem().type == "about:blank");
+    BOOST_TEST(e.validation_errors().empty());
+    BOOST_TEST(e.token_refusal() == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(a_body_is_kept_up_to_its_limit)
+{
+    error const e =
+        error(error_kind::server_error).with_body(std::string(error::max_body + 1, 'x'));
+    BOOST_TEST(e.body().size() == error::max_body);
+}
+
+BOOST_AUTO_TEST_CASE(attempts_stop_counting_at_the_end_of_their_range)
+{
+    BOOST_TEST(error(error_kind::read).with_attempts(70000).attempts() == 65535u);
+}
+
+// proves: R7-2
+BOOST_AUTO_TEST_CASE(a_refusal_reads_well)
+{
+    error e = error(error_kind::refused).with_status(422);
+    e.with_problem(restbind::make_refusal(
+        {422, restbind::errors_shape::list, restbind::key_style::wire, sentence},
+        {{"cartId", "CartId must be greater than or equal to 0"},
+            {"detail", "Detail must contain at least one seat operation"}},
+        "/p"));
+    BOOST_TEST(e.message() == "refused (422): The request contains 2 validation error(s): cartId: "
+                              "CartId must be greater than or equal "
+                              "to 0; detail: Detail must contain at least one seat operation");
+}
+
+BOOST_AUTO_TEST_CASE(a_long_list_of_errors_is_cut_short)
+{
+    error const e =
+        error(error_kind::refused_locally).with_status(422).with_problem(refusal_with(5));
+    BOOST_TEST(e.message() == "refused locally, nothing was sent (422): The request contains 5 "
+                              "validation error(s): m0: M0 is wrong; m1: "
+                              "M1 is wrong; m2: M2 is wrong (+2 more)");
+}
+
+BOOST_AUTO_TEST_CASE(a_business_error_shows_its_code)
+{
+    restbind::problem_details problem;
+    problem.detail = "Cart item 7 is disabled";
+    problem.trace_id = "00-abc";
+    error const e = error(error_kind::refused)
+                        .with_status(422)
+                        .with_code(make_error_code(api_code::cart_item_disabled))
+                        .with_problem(problem);
+    BOOST_TEST(e.trace_id() == "00-abc");
+    BOOST_TEST(e.message() == "refused (422): the cart item is disabled: Cart item 7 is disabled "
+                              "[ticketing:13004] (trace id: 00-abc)");
+}
+
+BOOST_AUTO_TEST_CASE(a_transport_error_shows_phase_attempts_and_doubt)
+{
+    error const e =
+        error(error_kind::read)
+            .with_code(boost::system::errc::make_error_code(boost::system::errc::connection_reset))
+            .with_phase(phase::first_byte)
+            .with_attempts(3)
+            .with_outcome_unknown();
+    BOOST_TEST(
+        e.message() ==
+        "receiving failed: " +
+            boost::system::errc::make_error_code(boost::system::errc::connection_reset).message() +
+            " [generic:104] (phase: first byte, 3 attempts); the request may have taken effect");
+    BOOST_TEST(e.outcome_unknown());
+    BOOST_CHECK(e.at() == phase::first_byte);
+    BOOST_TEST(e.attempts() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(an_unreadable_answer_shows_the_place)
+{
+    error const e = error(error_kind::unreadable, "expected an integer, found a string")
+                        .with_status(200)
+                        .with_json_location("cartItemDetail[3].seatProperties.seatId", 1234);
+    BOOST_TEST(e.json_path() == "cartItemDetail[3].seatProperties.seatId");
+    BOOST_TEST(e.json_offset() == 1234u);
+    BOOST_TEST(
+        e.message() ==
+        "unreadable answer (200): at cartItemDetail[3].seatProperties.seatId: expected an integer, "
+        "found a string");
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_token_shows_what_the_provider_said)
+{
+    error const e =
+        error(error_kind::token_refused)
+            .with_status(401)
+            .with_token_refusal({"invalid_client", "The secret is wrong.", {7000215}, "c-1"});
+    BOOST_TEST(e.token_refusal()->error_codes.front() == 7000215);
+    BOOST_TEST(e.message() ==
+               "token refused (401): invalid_client: The secret is wrong. (correlation id: c-1)");
+}
+
+// proves: R5-5
+BOOST_AUTO_TEST_CASE(the_body_is_never_part_of_the_message)
+{
+    error const e = error(error_kind::server_error).with_status(500).with_body("canary");
+    std::ostringstream out;
+    out << e;
+    BOOST_TEST(out.str() == "server error (500)");
+}
+
+BOOST_AUTO_TEST_CASE(text_of_the_server_cannot_break_out_of_the_message)
+{
+    restbind::problem_details problem;
+    problem.detail = "first\r\nsecond\x1B[2J" + std::string(2000, 'x');
+    std::string const text = error(error_kind::refused).with_problem(problem).message();
+    BOOST_TEST(text.starts_with("refused: first\\r\\nsecond\\u001b[2Jxxx"));
+    BOOST_TEST(text.ends_with("xxx..."));
+    BOOST_TEST(text.size() < 600u);
+}
+
+BOOST_AUTO_TEST_CASE(value_throws_the_whole_error)
+{
+    auto const r = failing();
+    try
+    {
+        r.value();
+        BOOST_TEST(false);
+    }
+    catch (restbind::exception const& e)
+    {
+        BOOST_TEST(e.what() == r.error().message());
+        BOOST_TEST(e.error().validation_errors().size() == 2u);
+        BOOST_CHECK(e.error() == error_kind::refused);
+    }
+    BOOST_CHECK_THROW(failing().value(), boost::system::system_error);
+}
+
+BOOST_AUTO_TEST_CASE(a_void_result_carries_an_error_too)
+{
+    restbind::result<void> const good;
+    BOOST_TEST(good.has_value());
+    restbind::result<void> const bad = error(error_kind::cancelled);
+    BOOST_TEST(!bad);
+    BOOST_CHECK_THROW(bad.value(), restbind::exception);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

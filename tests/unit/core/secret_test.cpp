@@ -1,0 +1,196 @@
+#include <restbind/core/secret.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+using restbind::secret;
+
+namespace
+{
+
+constexpr std::string_view canary = "canary-0123456789-abcdefghijklmnopqrstuvwxyz";
+
+// Hands out memory from a block that stays readable after it is given back.
+struct visible_memory
+{
+    static inline std::array<char, 1024> block{};
+    static inline std::size_t used = 0;
+    static inline std::size_t given_back = 0;
+
+    static void start()
+    {
+        block.fill('?');
+        used = 0;
+        given_back = 0;
+    }
+    static std::size_t copies_of(std::string_view text)
+    {
+        std::size_t count = 0;
+        std::string_view const all(block.data(), block.size());
+        for (auto at = all.find(text); at != std::string_view::npos; at = all.find(text, at + 1))
+            ++count;
+        return count;
+    }
+};
+
+template <class T>
+struct visible_allocator
+{
+    using value_type = T;
+
+    T* allocate(std::size_t size)
+    {
+        T* const place = visible_memory::block.data() + visible_memory::used;
+        visible_memory::used += size;
+        BOOST_REQUIRE(visible_memory::used <= visible_memory::block.size());
+        return place;
+    }
+    void deallocate(T*, std::size_t) { ++visible_memory::given_back; }
+};
+
+// What a string owns, also behind its end.
+std::string_view owned_bytes(char const* memory, std::size_t size)
+{
+    return {memory, size};
+}
+
+using visible_block = restbind::detail::wiped_block<visible_allocator<char>>;
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(core_secret)
+
+// proves: R5-5
+BOOST_AUTO_TEST_CASE(memory_is_wiped_before_it_is_given_back)
+{
+    visible_memory::start();
+    {
+        visible_block const block(canary);
+        BOOST_TEST(visible_memory::copies_of(canary) == 1u);
+        BOOST_TEST(block.view() == canary);
+    }
+    BOOST_TEST(visible_memory::given_back == 1u);
+    BOOST_TEST(visible_memory::copies_of(canary) == 0u);
+    BOOST_TEST(visible_memory::copies_of(canary.substr(0, 4)) == 0u);
+    BOOST_CHECK(std::all_of(visible_memory::block.begin(),
+        visible_memory::block.begin() + std::ptrdiff_t(canary.size()),
+        [](char c) { return c == '\0'; }));
+}
+
+// proves: R5-5
+BOOST_AUTO_TEST_CASE(moving_leaves_no_second_copy)
+{
+    visible_memory::start();
+    {
+        visible_block first(canary);
+        visible_block second(std::move(first));
+        visible_block third;
+        third = std::move(second);
+        BOOST_TEST(visible_memory::copies_of(canary) == 1u);
+        BOOST_TEST(first.view().empty());
+        BOOST_TEST(second.view().empty());
+        BOOST_TEST(third.view() == canary);
+    }
+    BOOST_TEST(visible_memory::copies_of(canary) == 0u);
+    BOOST_TEST(visible_memory::given_back == 1u);
+}
+
+// proves: R5-5
+BOOST_AUTO_TEST_CASE(reassigning_wipes_what_was_there)
+{
+    visible_memory::start();
+    visible_block block(canary);
+    block = visible_block("other");
+    BOOST_TEST(visible_memory::copies_of(canary) == 0u);
+    BOOST_TEST(block.view() == "other");
+    auto& self = block;
+    block = std::move(self);
+    BOOST_TEST(block.view() == "other");
+}
+
+BOOST_AUTO_TEST_CASE(a_block_never_moves_while_it_is_filled)
+{
+    visible_memory::start();
+    visible_block const block(canary);
+    BOOST_TEST(visible_memory::used == canary.size());
+}
+
+// proves: R5-5
+BOOST_AUTO_TEST_CASE(wiping_a_string_clears_all_that_it_owns)
+{
+    std::string text(canary);
+    text.resize(3); // the rest still stands behind the end
+    char const* const memory = text.data();
+    std::size_t const size = text.capacity();
+    BOOST_REQUIRE(owned_bytes(memory, size).find(canary.substr(4)) != std::string_view::npos);
+    restbind::wipe(text);
+    BOOST_TEST(text.empty());
+    BOOST_CHECK(text.data() == memory);
+    BOOST_TEST(owned_bytes(memory, size) == std::string(size, '\0'));
+}
+
+// proves: R5-5
+BOOST_AUTO_TEST_CASE(a_string_that_is_taken_over_is_wiped)
+{
+    for (std::string_view const text : {canary, std::string_view("short")})
+    {
+        std::string source(text);
+        char const* const memory = source.data();
+        std::size_t const size = source.size();
+        secret const taken(std::move(source));
+        BOOST_TEST(taken.reveal() == text);
+        BOOST_TEST(source.empty());
+        BOOST_CHECK(source.data() == memory);
+        BOOST_TEST(owned_bytes(memory, size) == std::string(size, '\0'));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_secret_is_never_copied_by_accident)
+{
+    static_assert(!std::is_copy_constructible_v<secret>);
+    static_assert(!std::is_copy_assignable_v<secret>);
+    static_assert(std::is_nothrow_move_constructible_v<secret>);
+    static_assert(!std::is_convertible_v<secret, std::string_view>);
+    static_assert(!std::is_convertible_v<std::string, secret>);
+    secret const one("text");
+    secret const two = one.clone();
+    BOOST_TEST(two.reveal() == "text");
+    BOOST_CHECK(two.reveal().data() != one.reveal().data());
+}
+
+BOOST_AUTO_TEST_CASE(a_moved_from_secret_is_empty)
+{
+    secret one("text");
+    secret const two = std::move(one);
+    BOOST_TEST(one.empty());
+    BOOST_TEST(two.size() == 4u);
+}
+
+// proves: R5-5
+BOOST_AUTO_TEST_CASE(printing_shows_stars_only)
+{
+    std::ostringstream out;
+    out << secret(canary) << secret();
+    BOOST_TEST(out.str() == "******");
+}
+
+BOOST_AUTO_TEST_CASE(secrets_compare_by_all_their_bytes)
+{
+    BOOST_CHECK(secret("text") == secret("text"));
+    BOOST_CHECK(!(secret("text") == secret("tex")));
+    BOOST_CHECK(!(secret("text") == secret("Text")));
+    BOOST_CHECK(!(secret("text") == secret("texT")));
+    BOOST_CHECK(secret() == secret(""));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,170 @@
+#include <restbind/core/validation.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+using restbind::errors_shape;
+using restbind::key_style;
+using restbind::validation_error;
+using restbind::violations;
+
+namespace
+{
+
+using errors = std::vector<validation_error>;
+
+constexpr std::string_view sentence = "The request contains {count} validation error(s)";
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(core_validation)
+
+BOOST_AUTO_TEST_CASE(a_violation_names_the_member)
+{
+    violations found;
+    BOOST_TEST(found.empty());
+    found.add("cartId", "CartId must be greater than or equal to 0");
+    BOOST_TEST(found.size() == 1u);
+    BOOST_CHECK(found.take() == (errors{{"cartId", "CartId must be greater than or equal to 0"}}));
+    BOOST_TEST(found.empty());
+}
+
+// proves: R7-5
+BOOST_AUTO_TEST_CASE(a_violation_in_an_array_has_the_index_in_its_path)
+{
+    violations found;
+    std::vector<int> const detail{1, 0, 0};
+    found.each("detail", detail,
+        [&](int seat)
+        {
+            if (seat <= 0)
+                found.add("seatId", "SeatId must be greater than 0");
+        });
+    BOOST_CHECK(found.take() == (errors{{"detail[1].seatId", "SeatId must be greater than 0"},
+                                    {"detail[2].seatId", "SeatId must be greater than 0"}}));
+}
+
+BOOST_AUTO_TEST_CASE(paths_nest)
+{
+    violations found;
+    std::vector<std::vector<int>> const rows{{}, {1}};
+    found.enter("plan",
+        [&]
+        {
+            found.each("rows", rows,
+                [&](std::vector<int> const& row)
+                {
+                    found.each("", row,
+                        [&](int)
+                        {
+                            found.enter("seat", [&] { found.add("", "wrong"); });
+                            found.add("", "also wrong");
+                        });
+                });
+            found.add("", "the plan");
+        });
+    found.add("", "all of it");
+    BOOST_CHECK(found.take() ==
+                (errors{{"plan.rows[1][0].seat", "wrong"}, {"plan.rows[1][0]", "also wrong"},
+                    {"plan", "the plan"}, {"", "all of it"}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_violation_in_a_map_has_the_key_in_its_path)
+{
+    violations found;
+    std::map<std::string, int> const prices{{"adult", 1}, {"child", 0}};
+    found.each("prices", prices,
+        [&](int price)
+        {
+            if (price == 0)
+                found.add("", "wrong");
+        });
+    BOOST_CHECK(found.take() == (errors{{"prices.child", "wrong"}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_rule_that_throws_leaves_the_path_intact)
+{
+    violations found;
+    BOOST_CHECK_THROW(found.enter("inside", [] { throw 1; }), int);
+    found.add("outside", "wrong");
+    BOOST_CHECK(found.take() == (errors{{"outside", "wrong"}}));
+}
+
+BOOST_AUTO_TEST_CASE(what_was_found_moves_with_the_collector)
+{
+    violations found;
+    found.add("a", "wrong");
+    violations moved = std::move(found);
+    BOOST_TEST(moved.size() == 1u);
+    violations again;
+    again = std::move(moved);
+    BOOST_TEST(again.size() == 1u);
+}
+
+// proves
+BOOST_AUTO_TEST_CASE(a_list_refusal_counts_and_keeps_the_order)
+{
+    auto const problem = restbind::make_refusal(
+        {422, errors_shape::list, key_style::wire, sentence},
+        {{"cartId", "first"}, {"detail[0].seatId", "second"}}, "/api/v1/cart/allocateManualSeats");
+    BOOST_TEST(problem.type == "about:blank");
+    BOOST_TEST(problem.title == "Unprocessable Entity");
+    BOOST_TEST(problem.status == 422);
+    BOOST_TEST(problem.detail == "The request contains 2 validation error(s)");
+    BOOST_TEST(problem.instance.value() == "/api/v1/cart/allocateManualSeats");
+    BOOST_TEST(problem.error_count.value() == 2);
+    BOOST_CHECK(problem.shape == errors_shape::list);
+    BOOST_CHECK(problem.errors == (errors{{"cartId", "first"}, {"detail[0].seatId", "second"}}));
+    BOOST_TEST(!problem.error_code.has_value());
+    BOOST_TEST(!problem.trace_id.has_value());
+    BOOST_TEST(!problem.timestamp.has_value());
+    BOOST_TEST(problem.extra.empty());
+}
+
+// proves: A-12, R7-6
+BOOST_AUTO_TEST_CASE(a_map_refusal_groups_by_pascal_keys_in_the_order_of_their_first_error)
+{
+    auto const problem =
+        restbind::make_refusal({422, errors_shape::map, key_style::pascal, sentence},
+            {{"zoom", "z1"}, {"venueId", "v1"}, {"zoom", "z2"}, {"detail[0].seatId", "d"},
+                {"venueId", "v2"}},
+            "/p");
+    BOOST_CHECK(problem.errors == (errors{{"Zoom", "z1"}, {"Zoom", "z2"}, {"VenueId", "v1"},
+                                      {"VenueId", "v2"}, {"Detail[0].SeatId", "d"}}));
+    BOOST_TEST(problem.error_count.value() == 5);
+    BOOST_TEST(problem.detail == "The request contains 5 validation error(s)");
+}
+
+// proves: A-11
+BOOST_AUTO_TEST_CASE(a_plain_refusal_says_the_first_message_and_nothing_else)
+{
+    for (std::string_view const detail : {"{first}", ""})
+    {
+        auto const problem =
+            restbind::make_refusal({400, errors_shape::none, key_style::wire, detail},
+                {{"cartId", "CartId must be greater than 0"},
+                    {"productId", "ProductId must be greater than 0"}},
+                "/p");
+        BOOST_TEST(problem.title == "Bad Request");
+        BOOST_TEST(problem.status == 400);
+        BOOST_TEST(problem.detail == "CartId must be greater than 0");
+        BOOST_TEST(problem.errors.empty());
+        BOOST_CHECK(problem.shape == errors_shape::none);
+        BOOST_TEST(!problem.error_count.has_value());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_message_that_looks_like_a_placeholder_is_left_alone)
+{
+    auto const problem = restbind::make_refusal(
+        {400, errors_shape::none, key_style::wire, "{first} ({count} of {max})"},
+        {{"a", "write {count}"}}, "/p");
+    BOOST_TEST(problem.detail == "write {count} (1 of {max})");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

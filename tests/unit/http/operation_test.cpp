@@ -1,0 +1,336 @@
+#include <restbind/http/operation.hpp>
+
+#include <boost/describe/class.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace restbind;
+
+namespace {
+
+struct Order
+{
+    std::int64_t id = 0;
+    double zoom = 1;
+    std::string note;
+};
+
+BOOST_DESCRIBE_STRUCT(Order, (), (id, zoom, note))
+
+constexpr std::array<member, 3> restbind_members(Order const*) noexcept
+{
+    return {{{"id", presence::required}, {"zoom", presence::required}, {"note", presence::required}}};
+}
+
+void validate(Order const& value, violations& found)
+{
+    if (!(value.id > 0))
+        found.add("id", "Id must be greater than 0");
+    if (!(value.zoom >= 0.2 && value.zoom <= 5.0))
+        found.add("zoom", "Zoom must be between 0.2 and 5.0");
+}
+
+constexpr http::operation_info info{
+    .id = "placeOrder",
+    .verb = http::method::post,
+    .path = "/api/v1/{ext}/order",
+    .repeat = http::repeat_class::not_idempotent,
+    .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2, .statuses = {500, 503}},
+    .refusal = {.status = 422,
+        .shape = errors_shape::list,
+        .keys = key_style::wire,
+        .detail = "The request contains {count} validation error(s)"},
+    .success_status = 200,
+    .pointer = "#/paths/~1api~1v1~1order/post",
+};
+
+result<http::request> build(Order const& order, validation_policy policy = validation_policy::enforce,
+    std::string_view tenant = "arena", std::string_view ext = "ext", std::string_view prefix = {}, problem_details* verdict = nullptr)
+{
+    http::request_builder builder(info, prefix);
+    builder.literal("/api/v1/");
+    builder.segment("ext", ext);
+    builder.literal("/order");
+    builder.query("startDate", std::optional<date>());
+    builder.header("x-tenant", tenant);
+    builder.validate(policy, verdict, [&](violations& found) { validate(order, found); });
+    builder.json_body(order);
+    return std::move(builder).finish();
+}
+
+Order const good{.id = 7, .zoom = 0.5, .note = "n"};
+
+enum class option : std::int64_t
+{
+    labels = 800
+};
+
+enum class api_code : int
+{
+};
+
+class api_category_type final : public boost::system::error_category
+{
+public:
+    char const* name() const noexcept override { return "api"; }
+    std::string message(int) const override { return "api error"; }
+};
+
+boost::system::error_code find_code(std::int64_t wire)
+{
+    static api_category_type const category;
+    return {static_cast<int>(wire), category};
+}
+
+http::response answer(int status, std::string body, std::string content_type = "application/json")
+{
+    http::response made;
+    made.status = status;
+    made.body = std::move(body);
+    made.content_type = std::move(content_type);
+    return made;
+}
+
+constexpr std::string_view good_body = R"({"id":7,"zoom":0.5,"note":"n"})";
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(http_operation)
+
+// proves: R1-1, R1-4, R1-5
+BOOST_AUTO_TEST_CASE(a_request_is_complete_when_it_is_built)
+{
+    auto const built = build(good, validation_policy::enforce, "arena", "a/b", "/partner/");
+    BOOST_TEST_REQUIRE(built.has_value());
+    BOOST_TEST((built->verb == http::method::post));
+    BOOST_TEST(built->target == "/partner/api/v1/a%2Fb/order");
+    BOOST_TEST(built->headers.text() == "Accept: application/json\r\nx-tenant: arena\r\nContent-Type: application/json\r\n");
+    BOOST_TEST(built->content_type == "application/json");
+    BOOST_TEST(built->body == good_body);
+    BOOST_TEST((built->repeat == http::repeat_class::not_idempotent));
+    BOOST_TEST((built->retry == info.retry));
+    BOOST_TEST(built->operation == "placeOrder");
+    BOOST_TEST(built->success_status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(query_values_are_written_by_their_type_and_absent_ones_are_left_out)
+{
+    http::request_builder builder(info);
+    builder.literal("/x");
+    builder.query("none", std::optional<std::string>());
+    builder.query("text", std::string("a&b"));
+    builder.query("number", std::optional<std::int64_t>(-5));
+    builder.query("date", date(std::chrono::year(2024) / 2 / 9));
+    builder.query("flag", true);
+    builder.query("half", 0.5);
+    builder.query("option", option::labels);
+    builder.query("price", decimal(1990, 2));
+    builder.query("list", std::vector<std::string>{"p", "q"});
+    auto const built = std::move(builder).finish();
+    BOOST_TEST_REQUIRE(built.has_value());
+    BOOST_TEST(built->target
+        == "/x?text=a%26b&number=-5&date=2024-02-09&flag=true&half=0.5&option=800&price=19.90&list=p&list=q");
+}
+
+BOOST_AUTO_TEST_CASE(an_argument_that_cannot_be_sent_is_refused_by_name)
+{
+    using namespace std::string_view_literals;
+    auto const why = [](result<http::request> const& built) {
+        BOOST_TEST_REQUIRE(!built.has_value());
+        BOOST_TEST((built.error() == error_kind::invalid_argument));
+        BOOST_TEST((built.error().at() == phase::encode));
+        return built.error().detail();
+    };
+    auto const off = validation_policy::off;
+    BOOST_TEST(why(build(good, off, "")) == "header x-tenant has an empty value");
+    BOOST_TEST(why(build(good, off, " \t")) == "header x-tenant has an empty value");
+    for (auto const tenant : {"a\r\nX-Evil: 1"sv, "a\0"sv, "\x01"sv, "caf\xc3\xa9"sv})
+        BOOST_TEST(why(build(good, off, tenant)) == "the value of header x-tenant holds a control or non-ASCII character");
+    for (auto const ext : {"", ".", ".."})
+        BOOST_TEST(why(build(good, off, "arena", ext)) == "the path parameter ext is empty, . or ..");
+    BOOST_TEST(why(build(good, off, "arena", "\xff")) == "the parameter ext is not UTF-8");
+
+    http::request_builder builder(info);
+    builder.query("half", std::numeric_limits<double>::quiet_NaN());
+    BOOST_TEST(why(std::move(builder).finish()) == "the parameter half is not a finite number");
+}
+
+BOOST_AUTO_TEST_CASE(a_request_that_breaks_rules_is_refused_with_the_document_of_the_server)
+{
+    auto const built = build({.id = 0, .zoom = std::numeric_limits<double>::quiet_NaN(), .note = {}});
+    BOOST_TEST_REQUIRE(!built.has_value());
+    error const& refusal = built.error();
+    BOOST_TEST((refusal == error_kind::refused_locally));
+    BOOST_TEST((refusal.at() == phase::validate));
+    BOOST_TEST(refusal.status() == 422);
+    BOOST_TEST(refusal.has_problem());
+    BOOST_TEST(refusal.problem().status == 422);
+    BOOST_TEST(refusal.problem().detail == "The request contains 2 validation error(s)");
+    BOOST_TEST(refusal.problem().instance.value() == "/api/v1/ext/order");
+    BOOST_TEST((refusal.validation_errors()
+        == std::vector<validation_error>{{"id", "Id must be greater than 0"}, {"zoom", "Zoom must be between 0.2 and 5.0"}}));
+}
+
+BOOST_AUTO_TEST_CASE(the_instance_of_a_refusal_is_the_path_without_the_query)
+{
+    http::request_builder builder(info, "/p");
+    builder.literal("/x");
+    builder.query("a", 1);
+    builder.query("b", 2);
+    builder.validate(validation_policy::enforce, nullptr, [](violations& found) { found.add("a", "A is wrong"); });
+    auto const built = std::move(builder).finish();
+    BOOST_TEST_REQUIRE(!built.has_value());
+    BOOST_TEST(built.error().problem().instance.value() == "/p/x");
+}
+
+BOOST_AUTO_TEST_CASE(an_argument_that_cannot_be_sent_comes_before_a_broken_rule)
+{
+    auto const built = build({}, validation_policy::enforce, "");
+    BOOST_TEST_REQUIRE(!built.has_value());
+    BOOST_TEST((built.error() == error_kind::invalid_argument));
+}
+
+BOOST_AUTO_TEST_CASE(under_observe_a_broken_rule_is_reported_and_under_off_it_is_not_looked_at)
+{
+    Order const wrong{.id = 0, .zoom = 1, .note = {}};
+    problem_details verdict;
+    auto const observed = build(wrong, validation_policy::observe, "arena", "ext", {}, &verdict);
+    BOOST_TEST(observed.has_value());
+    BOOST_TEST(verdict.status == 422);
+    BOOST_TEST(verdict.errors.size() == 1U);
+
+    problem_details untouched;
+    BOOST_TEST(build(good, validation_policy::observe, "arena", "ext", {}, &untouched).has_value());
+    BOOST_TEST(untouched.status == 0);
+    BOOST_TEST(build(wrong, validation_policy::observe).has_value());
+    BOOST_TEST(build(wrong, validation_policy::off, "arena", "ext", {}, &untouched).has_value());
+    BOOST_TEST(untouched.status == 0);
+}
+
+BOOST_AUTO_TEST_CASE(what_json_cannot_hold_is_refused_with_its_place)
+{
+    auto const built = build({.id = 1, .zoom = std::numeric_limits<double>::infinity(), .note = {}}, validation_policy::off);
+    BOOST_TEST_REQUIRE(!built.has_value());
+    BOOST_TEST((built.error() == error_kind::invalid_argument));
+    BOOST_TEST(built.error().json_path() == "zoom");
+
+    auto const text = build({.id = 1, .zoom = 1, .note = "\xff"}, validation_policy::off);
+    BOOST_TEST_REQUIRE(!text.has_value());
+    BOOST_TEST(text.error().json_path() == "note");
+}
+
+BOOST_AUTO_TEST_CASE(a_success_is_decoded)
+{
+    for (auto const type : {"application/json", "application/json; charset=utf-8", "application/vnd.x+json", ""})
+    {
+        auto const read = http::read_json<Order>(info, answer(200, std::string(good_body), type), find_code);
+        BOOST_TEST_REQUIRE(read.has_value(), type);
+        BOOST_TEST(read->id == 7);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_success_that_is_not_what_was_promised_is_unreadable)
+{
+    auto const html = http::read_json<Order>(info, answer(200, "<html>", "text/html"), find_code);
+    BOOST_TEST_REQUIRE(!html.has_value());
+    BOOST_TEST((html.error() == error_kind::unreadable));
+    BOOST_TEST(html.error().status() == 200);
+    BOOST_TEST((html.error().at() == phase::decode));
+
+    auto const wrong = http::read_json<Order>(info, answer(200, R"({"id":"7","zoom":1,"note":""})"), find_code);
+    BOOST_TEST_REQUIRE(!wrong.has_value());
+    BOOST_TEST((wrong.error() == error_kind::unreadable));
+    BOOST_TEST(wrong.error().json_path() == "id");
+    BOOST_TEST(wrong.error().json_offset() == 6U);
+    BOOST_TEST(wrong.error().status() == 200);
+
+    BOOST_TEST((http::read_json<Order>(info, answer(200, ""), find_code).error() == error_kind::unreadable));
+    json::limits const shallow{.max_depth = 0};
+    BOOST_TEST((http::read_json<Order>(info, answer(200, std::string(good_body)), find_code, shallow).error() == error_kind::unreadable));
+}
+
+// proves: R7-2
+BOOST_AUTO_TEST_CASE(each_status_has_its_kind)
+{
+    std::vector<std::pair<int, error_kind>> const kinds{{400, error_kind::refused}, {401, error_kind::unauthorized},
+        {403, error_kind::forbidden}, {404, error_kind::not_found}, {409, error_kind::conflict}, {422, error_kind::refused},
+        {418, error_kind::refused}, {429, error_kind::refused}, {500, error_kind::server_error}, {502, error_kind::server_error},
+        {503, error_kind::unavailable}, {504, error_kind::server_error}, {201, error_kind::unexpected_status},
+        {204, error_kind::unexpected_status}, {302, error_kind::unexpected_status}, {100, error_kind::unexpected_status}};
+    for (auto const& [status, kind] : kinds)
+    {
+        auto const read = http::read_json<Order>(info, answer(status, R"({"title":"t","detail":"d"})"), find_code);
+        BOOST_TEST_REQUIRE(!read.has_value(), status);
+        BOOST_TEST((read.error() == kind), status);
+        BOOST_TEST(read.error().status() == status);
+        BOOST_TEST(read.error().body() == R"({"title":"t","detail":"d"})");
+    }
+}
+
+// proves: R4.1-7
+BOOST_AUTO_TEST_CASE(a_business_code_is_recognised_whatever_the_two_statuses_say)
+{
+    for (int const http_status : {400, 422})
+        for (int const body_status : {400, 422})
+            for (int const code : {13002, 13003, 13004})
+            {
+                std::string const body = R"({"status":)" + std::to_string(body_status) + R"(,"errorCode":)" + std::to_string(code) + "}";
+                auto const read = http::read_json<Order>(info, answer(http_status, body), find_code);
+                BOOST_TEST_REQUIRE(!read.has_value());
+                BOOST_TEST((read.error() == error_kind::refused));
+                BOOST_TEST((read.error().code() == find_code(code)));
+                BOOST_TEST(read.error().status() == http_status);
+                BOOST_TEST(read.error().problem().status == body_status);
+            }
+}
+
+BOOST_AUTO_TEST_CASE(a_problem_is_read_whatever_its_content_type_says)
+{
+    for (auto const type : {"application/problem+json", "text/plain", ""})
+    {
+        auto const read = http::read_refusal(info, answer(409, R"({"detail":"sold out","traceId":"t-1"})", type), nullptr);
+        BOOST_TEST(read.has_problem());
+        BOOST_TEST(read.detail() == "sold out");
+        BOOST_TEST(read.trace_id() == "t-1");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_without_a_problem_keeps_its_kind_and_its_body)
+{
+    auto const gateway = http::read_refusal(info, answer(502, "<html>bad gateway</html>", "text/html"), find_code);
+    BOOST_TEST((gateway == error_kind::server_error));
+    BOOST_TEST(!gateway.has_problem());
+    BOOST_TEST(gateway.body() == "<html>bad gateway</html>");
+
+    auto const empty = http::read_refusal(info, answer(500, "", ""), find_code);
+    BOOST_TEST((empty == error_kind::server_error));
+    BOOST_TEST(!empty.has_problem());
+    BOOST_TEST(empty.body() == "");
+
+    auto const array = http::read_refusal(info, answer(404, "[1]"), find_code);
+    BOOST_TEST((array == error_kind::not_found));
+    BOOST_TEST(!array.has_problem());
+
+    auto const large = http::read_refusal(info, answer(400, std::string(2U << 20, 'x')), find_code);
+    BOOST_TEST(large.body().size() == (64U << 10));
+}
+
+BOOST_AUTO_TEST_CASE(an_operation_without_an_answer_looks_at_the_status_only)
+{
+    constexpr http::operation_info no_content{.id = "drop", .success_status = 204};
+    BOOST_TEST(http::read_nothing(no_content, answer(204, "", ""), nullptr).has_value());
+    auto const wrong = http::read_nothing(no_content, answer(200, "", ""), nullptr);
+    BOOST_TEST_REQUIRE(!wrong.has_value());
+    BOOST_TEST((wrong.error() == error_kind::unexpected_status));
+    BOOST_TEST(wrong.error().detail() == "drop promises status 204, not 200");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

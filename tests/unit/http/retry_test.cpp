@@ -1,0 +1,379 @@
+#include <restbind/http/retry.hpp>
+
+#include <restbind/http/retry_budget.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+using namespace restbind;
+using namespace std::chrono_literals;
+using http::attempt_outcome;
+using http::decide;
+using http::repeat_class;
+using http::retry_decision;
+using http::retry_limits;
+using http::retry_policy;
+using http::retry_rule;
+using http::retry_state;
+using http::retry_step;
+using http::sent_part;
+
+namespace {
+
+constexpr repeat_class S = repeat_class::safe;
+constexpr repeat_class I = repeat_class::idempotent;
+constexpr repeat_class N = repeat_class::not_idempotent;
+
+retry_limits const plenty{.left = 30s};
+
+retry_state call_of(repeat_class repeat)
+{
+    retry_state state;
+    state.repeat = repeat;
+    return state;
+}
+
+attempt_outcome lost(error_kind failure, sent_part sent, bool reused = false)
+{
+    attempt_outcome outcome;
+    outcome.failure = failure;
+    outcome.sent = sent;
+    outcome.reused = reused;
+    return outcome;
+}
+
+attempt_outcome answered(int status, error_kind failure = error_kind::none)
+{
+    attempt_outcome outcome;
+    outcome.sent = sent_part::all;
+    outcome.status = status;
+    outcome.failure = failure;
+    return outcome;
+}
+
+bool repeats(repeat_class repeat, attempt_outcome const& outcome)
+{
+    return decide(call_of(repeat), outcome, plenty).step != retry_step::finish;
+}
+
+bool unknown(repeat_class repeat, attempt_outcome const& outcome)
+{
+    return decide(call_of(repeat), outcome, plenty).outcome_unknown;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(http_retry)
+
+BOOST_AUTO_TEST_CASE(what_never_reached_the_server_is_repeated_for_every_class)
+{
+    for (auto const repeat : {S, I, N})
+        for (auto const failure : {error_kind::resolve, error_kind::connect, error_kind::write, error_kind::read})
+        {
+            auto const decision = decide(call_of(repeat), lost(failure, sent_part::nothing), plenty);
+            BOOST_TEST((decision.step == retry_step::repeat_later));
+            BOOST_TEST(!decision.outcome_unknown);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(a_connection_found_dead_is_replaced_at_once_and_once)
+{
+    for (auto const repeat : {S, I, N})
+    {
+        auto const dead = lost(error_kind::write, sent_part::nothing, true);
+        auto const first = decide(call_of(repeat), dead, plenty);
+        BOOST_TEST((first.step == retry_step::repeat_now));
+        BOOST_TEST((first.pause == 0ms));
+        BOOST_TEST(first.state.tries == 0U);
+        auto const second = decide(first.state, dead, plenty);
+        BOOST_TEST((second.step == retry_step::repeat_later));
+        BOOST_TEST(second.state.tries == 1U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_request_cut_off_in_the_middle_is_repeated_unless_it_is_not_idempotent)
+{
+    auto const cut = lost(error_kind::write, sent_part::some);
+    BOOST_TEST(repeats(S, cut));
+    BOOST_TEST(repeats(I, cut));
+    BOOST_TEST(!repeats(N, cut));
+    for (auto const repeat : {S, I, N})
+        BOOST_TEST(!unknown(repeat, cut));
+}
+
+BOOST_AUTO_TEST_CASE(a_lost_answer_is_asked_for_again_only_if_the_request_is_safe)
+{
+    for (bool const reused : {false, true})
+    {
+        auto const silent = lost(error_kind::read, sent_part::all, reused);
+        BOOST_TEST(repeats(S, silent));
+        BOOST_TEST(!repeats(I, silent));
+        BOOST_TEST(!repeats(N, silent));
+        BOOST_TEST(!unknown(S, silent));
+        BOOST_TEST(unknown(I, silent));
+        BOOST_TEST(unknown(N, silent));
+    }
+    BOOST_TEST((decide(call_of(S), lost(error_kind::read, sent_part::all, true), plenty).step == retry_step::repeat_now));
+    BOOST_TEST((decide(call_of(S), lost(error_kind::read, sent_part::all, false), plenty).step == retry_step::repeat_later));
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_that_is_no_http_is_never_asked_for_again)
+{
+    for (auto const failure : {error_kind::protocol, error_kind::too_large})
+        for (auto const repeat : {S, I, N})
+        {
+            BOOST_TEST(!repeats(repeat, lost(failure, sent_part::all)));
+            BOOST_TEST(unknown(repeat, lost(failure, sent_part::all)) == (repeat != S));
+        }
+}
+
+// proves: R5-3
+BOOST_AUTO_TEST_CASE(a_401_renews_the_token_once_for_every_class)
+{
+    for (auto const repeat : {S, I, N})
+    {
+        auto refused = answered(401);
+        BOOST_TEST(!repeats(repeat, refused));
+        refused.token_can_be_renewed = true;
+        auto const first = decide(call_of(repeat), refused, plenty);
+        BOOST_TEST((first.step == retry_step::renew_token));
+        BOOST_TEST(first.state.tries == 0U);
+        auto const second = decide(first.state, refused, plenty);
+        BOOST_TEST((second.step == retry_step::finish));
+        BOOST_TEST(!second.outcome_unknown);
+    }
+}
+
+// proves: R7-3
+BOOST_AUTO_TEST_CASE(statuses_500_and_503_are_sent_three_times_at_0_1000_and_3000_ms)
+{
+    for (auto const repeat : {S, I, N})
+        for (int const status : {500, 503})
+        {
+            auto const first = decide(call_of(repeat), answered(status), plenty);
+            BOOST_TEST((first.step == retry_step::repeat_later));
+            BOOST_TEST((first.pause == 1000ms));
+            auto const second = decide(first.state, answered(status), plenty);
+            BOOST_TEST((second.step == retry_step::repeat_later));
+            BOOST_TEST((second.pause == 2000ms));
+            auto const third = decide(second.state, answered(status), plenty);
+            BOOST_TEST((third.step == retry_step::finish));
+            BOOST_TEST(third.outcome_unknown == (repeat != S));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(an_error_after_an_earlier_5xx_says_that_the_request_may_have_taken_effect)
+{
+    for (int const status : {500, 503})
+    {
+        auto const first = decide(call_of(N), answered(status), plenty);
+        BOOST_TEST(decide(first.state, answered(409), plenty).outcome_unknown);
+        auto const safe = decide(call_of(S), answered(status), plenty);
+        BOOST_TEST(!decide(safe.state, answered(409), plenty).outcome_unknown);
+    }
+    BOOST_TEST(unknown(N, answered(500)));
+    BOOST_TEST(!unknown(N, answered(503)));
+    BOOST_TEST(!unknown(S, answered(500)));
+}
+
+BOOST_AUTO_TEST_CASE(an_operation_may_have_a_rule_of_its_own)
+{
+    auto state = call_of(N);
+    state.rule.statuses = {503, 0, 0, 0};
+    BOOST_TEST((decide(state, answered(503), plenty).step == retry_step::repeat_later));
+    BOOST_TEST((decide(state, answered(500), plenty).step == retry_step::finish));
+    BOOST_TEST((decide(state, answered(0), plenty).step == retry_step::finish));
+
+    state.rule = {.attempts = 4, .first_delay = 10ms, .multiplier = 3, .statuses = {500, 0, 0, 0}};
+    std::vector<std::chrono::milliseconds> pauses;
+    for (;;)
+    {
+        auto const decision = decide(state, answered(500), plenty);
+        if (decision.step == retry_step::finish)
+            break;
+        pauses.push_back(decision.pause);
+        state = decision.state;
+    }
+    BOOST_TEST((pauses == std::vector<std::chrono::milliseconds>{10ms, 30ms, 90ms}));
+
+    for (unsigned const attempts : {0U, 1U})
+    {
+        state = call_of(S);
+        state.rule.attempts = attempts;
+        BOOST_TEST((decide(state, answered(500), plenty).step == retry_step::finish));
+    }
+    state = call_of(S);
+    state.rule.first_delay = 0ms;
+    BOOST_TEST((decide(state, answered(500), plenty).pause == 0ms));
+}
+
+BOOST_AUTO_TEST_CASE(the_setting_not_applied_leaves_503_to_what_is_not_idempotent)
+{
+    for (auto const repeat : {S, I, N})
+    {
+        auto state = call_of(repeat);
+        state.policy = retry_policy::not_applied;
+        BOOST_TEST((decide(state, answered(503), plenty).step == retry_step::repeat_later));
+        BOOST_TEST((decide(state, answered(500), plenty).step == retry_step::repeat_later) == (repeat != N));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_setting_never_sends_once)
+{
+    auto state = call_of(S);
+    state.policy = retry_policy::never;
+    auto refused = answered(401);
+    refused.token_can_be_renewed = true;
+    for (auto const& outcome : {answered(503), refused, lost(error_kind::connect, sent_part::nothing)})
+        BOOST_TEST((decide(state, outcome, plenty).step == retry_step::finish));
+}
+
+BOOST_AUTO_TEST_CASE(gateway_errors_are_repeated_on_request_and_for_safe_requests_only)
+{
+    for (int const status : {408, 429, 502, 504})
+        for (auto const repeat : {S, I, N})
+        {
+            auto state = call_of(repeat);
+            BOOST_TEST((decide(state, answered(status), plenty).step == retry_step::finish));
+            state.gateway_errors = true;
+            BOOST_TEST((decide(state, answered(status), plenty).step == retry_step::repeat_later) == (repeat == S));
+        }
+    for (int const status : {502, 504})
+        BOOST_TEST(unknown(N, answered(status)));
+    for (int const status : {408, 429})
+        BOOST_TEST(!unknown(N, answered(status)));
+}
+
+BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_is_asked_for_again_only_if_the_request_is_safe)
+{
+    for (auto const failure : {error_kind::read, error_kind::unreadable, error_kind::too_large, error_kind::protocol})
+        for (auto const repeat : {S, I, N})
+        {
+            BOOST_TEST(repeats(repeat, answered(200, failure)) == (repeat == S));
+            BOOST_TEST(unknown(repeat, answered(200, failure)) == (repeat != S));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(refusals_successes_and_undeclared_statuses_are_final)
+{
+    for (auto const repeat : {S, I, N})
+    {
+        for (int const status : {300, 302, 304, 400, 403, 404, 405, 409, 410, 422, 501})
+            BOOST_TEST(!repeats(repeat, answered(status)));
+        for (int const status : {400, 403, 404, 409, 422})
+            BOOST_TEST(!unknown(repeat, answered(status)));
+        BOOST_TEST(!repeats(repeat, answered(200)));
+        BOOST_TEST(!repeats(repeat, answered(202, error_kind::unexpected_status)));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(after_a_cancellation_or_the_deadline_nothing_follows)
+{
+    for (auto const failure : {error_kind::cancelled, error_kind::timed_out, error_kind::shut_down})
+        for (auto const repeat : {S, I, N})
+            for (auto const sent : {sent_part::nothing, sent_part::some, sent_part::all})
+            {
+                BOOST_TEST(!repeats(repeat, lost(failure, sent)));
+                BOOST_TEST(unknown(repeat, lost(failure, sent)) == (repeat != S && sent != sent_part::nothing));
+            }
+}
+
+BOOST_AUTO_TEST_CASE(token_errors_are_final)
+{
+    for (auto const failure : {error_kind::token_refused, error_kind::token_unavailable})
+        for (auto const repeat : {S, I, N})
+        {
+            BOOST_TEST(!repeats(repeat, lost(failure, sent_part::nothing)));
+            BOOST_TEST(!unknown(repeat, lost(failure, sent_part::nothing)));
+        }
+}
+
+// proves: R7-3
+BOOST_AUTO_TEST_CASE(retry_after_lengthens_the_pause_up_to_a_cap)
+{
+    auto asking = answered(503);
+    asking.retry_after = 5s;
+    BOOST_TEST((decide(call_of(N), asking, plenty).pause == 5s));
+    asking.retry_after = 10ms;
+    BOOST_TEST((decide(call_of(N), asking, plenty).pause == 1000ms));
+
+    retry_limits limits{.left = 10min};
+    asking.retry_after = 60s;
+    BOOST_TEST((decide(call_of(N), asking, limits).pause == 60s));
+    asking.retry_after = 60001ms;
+    BOOST_TEST((decide(call_of(N), asking, limits).step == retry_step::finish));
+    limits.retry_after_cap = 0ms;
+    asking.retry_after = 1s;
+    BOOST_TEST((decide(call_of(N), asking, limits).step == retry_step::finish));
+}
+
+BOOST_AUTO_TEST_CASE(a_pause_that_does_not_fit_the_deadline_ends_the_call_at_once)
+{
+    BOOST_TEST((decide(call_of(S), answered(503), {.left = 1001ms}).pause == 1000ms));
+    BOOST_TEST((decide(call_of(S), answered(503), {.left = 1000ms}).step == retry_step::finish));
+    BOOST_TEST((decide(call_of(S), answered(503), {.left = 0ms}).step == retry_step::finish));
+    BOOST_TEST((decide(call_of(S), answered(503), {.left = -5ms}).step == retry_step::finish));
+}
+
+BOOST_AUTO_TEST_CASE(jitter_only_lengthens_and_by_a_tenth_at_most)
+{
+    auto limits = plenty;
+    limits.jitter = 0.5;
+    BOOST_TEST((decide(call_of(S), answered(503), limits).pause == 1050ms));
+    limits.jitter = 1;
+    BOOST_TEST((decide(call_of(S), answered(503), limits).pause == 1100ms));
+    limits.jitter = 17;
+    BOOST_TEST((decide(call_of(S), answered(503), limits).pause == 1100ms));
+    limits.jitter = -1;
+    BOOST_TEST((decide(call_of(S), answered(503), limits).pause == 1000ms));
+    limits = {.left = 1050ms, .jitter = 1};
+    BOOST_TEST((decide(call_of(S), answered(503), limits).pause == 1049ms));
+}
+
+BOOST_AUTO_TEST_CASE(very_long_rules_do_not_overflow)
+{
+    auto state = call_of(S);
+    state.rule = {.attempts = 4000, .first_delay = std::chrono::milliseconds::max(), .multiplier = 4000000000U, .statuses = {500, 0, 0, 0}};
+    state.tries = 3000;
+    BOOST_TEST((decide(state, answered(500), {.left = 24h}).pause == 1h));
+}
+
+BOOST_AUTO_TEST_CASE(a_budget_that_is_half_used_up_stops_repeats)
+{
+    auto limits = plenty;
+    limits.budget_allows = false;
+    BOOST_TEST((decide(call_of(S), answered(503), limits).step == retry_step::finish));
+    auto refused = answered(401);
+    refused.token_can_be_renewed = true;
+    BOOST_TEST((decide(call_of(S), refused, limits).step == retry_step::renew_token));
+
+    http::retry_budget budget(4);
+    BOOST_TEST(budget.allows());
+    budget.failed();
+    BOOST_TEST(budget.allows());
+    budget.failed();
+    BOOST_TEST(!budget.allows());
+    for (int i = 0; i != 10; ++i)
+        budget.failed();
+    BOOST_TEST(!budget.allows());
+    for (int i = 0; i != 20; ++i)
+        budget.succeeded();
+    BOOST_TEST(!budget.allows());
+    budget.succeeded();
+    BOOST_TEST(budget.allows());
+    for (int i = 0; i != 1000; ++i)
+        budget.succeeded();
+    budget.failed();
+    budget.failed();
+    BOOST_TEST(!budget.allows());
+
+    http::retry_budget unlimited(0);
+    for (int i = 0; i != 1000; ++i)
+        unlimited.failed();
+    BOOST_TEST(unlimited.allows());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,149 @@
+#include <restbind/http/token_state.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+
+using namespace restbind;
+using namespace std::chrono_literals;
+using http::token_state;
+using action = token_state::action;
+
+namespace {
+
+token_state::time_point at(std::chrono::milliseconds offset)
+{
+    return token_state::time_point(1000h) + offset;
+}
+
+/// A state with a token of one hour that was asked for at 0 s.
+token_state with_token(token_state state = token_state())
+{
+    state.started(at(0s));
+    state.succeeded(1h);
+    return state;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(http_token_state)
+
+// proves: R5-2
+BOOST_AUTO_TEST_CASE(the_first_call_starts_a_request_and_the_others_wait_for_it)
+{
+    token_state state;
+    BOOST_TEST((state.lookup(at(0s)) == action::start_and_wait));
+    state.started(at(0s));
+    BOOST_TEST((state.lookup(at(1s)) == action::wait));
+    BOOST_TEST(state.in_flight());
+    BOOST_TEST(state.generation() == 0U);
+    state.succeeded(1h);
+    BOOST_TEST((state.lookup(at(2s)) == action::use));
+    BOOST_TEST(state.generation() == 1U);
+    BOOST_TEST(!state.in_flight());
+}
+
+// proves: R5-2
+BOOST_AUTO_TEST_CASE(a_token_is_renewed_five_minutes_before_its_end_while_it_stays_in_use)
+{
+    token_state state = with_token();
+    BOOST_TEST((state.lookup(at(55min - 1ms)) == action::use));
+    BOOST_TEST((state.lookup(at(55min)) == action::use_and_renew));
+    state.started(at(55min));
+    BOOST_TEST((state.lookup(at(56min)) == action::use));
+    BOOST_TEST((state.lookup(at(60min - 1ms)) == action::use));
+    BOOST_TEST((state.lookup(at(60min)) == action::wait));
+    state.succeeded(1h);
+    BOOST_TEST(state.generation() == 2U);
+    BOOST_TEST((state.expires() == at(115min)));
+}
+
+BOOST_AUTO_TEST_CASE(the_life_of_a_token_counts_from_the_start_of_its_request)
+{
+    token_state state;
+    state.started(at(0s));
+    BOOST_TEST((state.lookup(at(30s)) == action::wait));
+    state.succeeded(1h);
+    BOOST_TEST((state.expires() == at(1h)));
+    BOOST_TEST((state.renew_at() == at(55min)));
+}
+
+// proves: R5-2
+BOOST_AUTO_TEST_CASE(a_short_life_shrinks_the_lead_to_its_half)
+{
+    token_state state;
+    state.started(at(0s));
+    state.succeeded(30s);
+    BOOST_TEST((state.lookup(at(15s - 1ms)) == action::use));
+    BOOST_TEST((state.lookup(at(15s)) == action::use_and_renew));
+    BOOST_TEST((state.lookup(at(30s)) == action::start_and_wait));
+
+    token_state late(0s);
+    late.started(at(0s));
+    late.succeeded(30s);
+    BOOST_TEST((late.lookup(at(30s - 1ms)) == action::use));
+    BOOST_TEST((late.lookup(at(30s)) == action::start_and_wait));
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_request_is_not_followed_by_another_for_a_second)
+{
+    token_state state;
+    state.started(at(0s));
+    state.failed(at(2s), false);
+    BOOST_TEST((state.lookup(at(2s)) == action::fail));
+    BOOST_TEST((state.lookup(at(3s - 1ms)) == action::fail));
+    BOOST_TEST((state.lookup(at(3s)) == action::start_and_wait));
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_renewal_leaves_the_old_token_in_use)
+{
+    token_state state = with_token();
+    state.started(at(55min));
+    state.failed(at(55min + 1s), false);
+    BOOST_TEST((state.lookup(at(55min + 1500ms)) == action::use));
+    BOOST_TEST((state.lookup(at(55min + 2s)) == action::use_and_renew));
+    BOOST_TEST((state.lookup(at(60min)) == action::start_and_wait));
+}
+
+// proves: R5-4
+BOOST_AUTO_TEST_CASE(a_refusal_for_good_is_never_followed_by_another_request)
+{
+    token_state state;
+    state.started(at(0s));
+    state.failed(at(1s), true);
+    BOOST_TEST((state.lookup(at(24h)) == action::fail));
+
+    token_state renewing = with_token();
+    renewing.started(at(55min));
+    renewing.failed(at(55min), true);
+    BOOST_TEST((renewing.lookup(at(59min)) == action::use));
+    BOOST_TEST((renewing.lookup(at(61min)) == action::fail));
+
+    renewing.reset();
+    BOOST_TEST((renewing.lookup(at(61min)) == action::start_and_wait));
+}
+
+// proves: R5-3
+BOOST_AUTO_TEST_CASE(a_rejected_token_is_dropped_and_only_that_one)
+{
+    token_state state = with_token();
+    state.rejected(1);
+    BOOST_TEST((state.lookup(at(1s)) == action::start_and_wait));
+    state.started(at(1s));
+    state.rejected(1);
+    BOOST_TEST((state.lookup(at(2s)) == action::wait));
+    state.succeeded(1h);
+    state.rejected(1);
+    BOOST_TEST((state.lookup(at(3s)) == action::use));
+    BOOST_TEST(state.generation() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_reset_forgets_the_token)
+{
+    token_state state = with_token();
+    state.reset();
+    BOOST_TEST(!state.has_token(at(1s)));
+    BOOST_TEST((state.lookup(at(1s)) == action::start_and_wait));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

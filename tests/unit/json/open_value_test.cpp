@@ -1,0 +1,109 @@
+#include "unit/json/models.hpp"
+
+#include <restbind/json/decode.hpp>
+#include <restbind/json/encode.hpp>
+#include <restbind/json/open_value.hpp>
+
+#include <boost/describe/class.hpp>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using json_test::why;
+using restbind::json::decode;
+using restbind::json::encode;
+
+namespace
+{
+
+struct events
+{
+    std::vector<boost::json::object> list;
+    std::optional<boost::json::value> note;
+    boost::json::object extra;
+};
+BOOST_DESCRIBE_STRUCT(events, (), (list, note, extra))
+
+constexpr std::array<restbind::member, 3> restbind_members(events const*) noexcept
+{
+    return {{{"events", restbind::presence::required}, {"note", restbind::presence::optional},
+        {"", restbind::presence::extra}}};
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(json_open_value)
+
+// proves: A-6
+BOOST_AUTO_TEST_CASE(nothing_of_an_open_value_is_lost)
+{
+    for (std::string_view const text :
+        {R"({"a":[1,-2,3.5,true,false,null,"x\n",{"b":{}},[]],"c":18446744073709551615,"d":-9223372036854775808})",
+            "[]", "{}", "\"x\"", "1", "1.0", "0.1", "-0.0", "1e+300", "null", "true"})
+        BOOST_TEST(*encode(decode<boost::json::value>(text).value()) == text);
+}
+
+// proves: A-6
+BOOST_AUTO_TEST_CASE(an_open_object_stands_among_described_members)
+{
+    constexpr std::string_view text = R"({"events":[{"id":1,"name":"x"},{}],"note":null,"page":2})";
+    auto const value = decode<events>(text);
+    BOOST_REQUIRE_EQUAL(why(value), "read");
+    BOOST_TEST(value->list[0].at("id").as_int64() == 1);
+    BOOST_TEST(value->note.value().is_null());
+    BOOST_TEST(value->extra.at("page").as_int64() == 2);
+    BOOST_TEST(*encode(*value) == text);
+}
+
+BOOST_AUTO_TEST_CASE(numbers_take_the_type_that_holds_them)
+{
+    BOOST_TEST(decode<boost::json::value>("9223372036854775807")->is_int64());
+    BOOST_TEST(decode<boost::json::value>("9223372036854775808")->is_uint64());
+    BOOST_TEST(decode<boost::json::value>("18446744073709551616")->is_double());
+    BOOST_TEST(decode<boost::json::value>("-9223372036854775809")->is_double());
+    BOOST_TEST(decode<boost::json::value>("1.0")->is_double());
+    BOOST_TEST(decode<boost::json::value>("1e2")->is_double());
+}
+
+BOOST_AUTO_TEST_CASE(errors_have_their_path)
+{
+    BOOST_TEST(why(decode<events>(R"({"events":[{},{"a":[1,tru]}]})")) ==
+               "events[1].a[1] @22: expected a value, found 't'");
+    BOOST_TEST(why(decode<events>(R"({"events":[1]})")) ==
+               "events[0] @11: expected an object, found the number 1");
+    BOOST_TEST(why(decode<boost::json::array>("{}")) == " @0: expected an array, found an object");
+    BOOST_TEST(why(decode<boost::json::value>("1e400")) ==
+               " @0: the number 1e400 is out of the range of a floating-point number");
+    boost::json::value bad = boost::json::array{1, std::nan("")};
+    BOOST_TEST(why(encode(bad)) == "[1] @0: NaN has no form in JSON");
+    BOOST_TEST(why(encode(boost::json::value(boost::json::object{{"a", "\xFF"}}))) ==
+               "a @0: a string is not valid UTF-8");
+}
+
+BOOST_AUTO_TEST_CASE(a_name_that_appears_twice_is_refused)
+{
+    BOOST_TEST(decode<boost::json::object>(R"({"a":1,"a":2})").error().json_path() == "a");
+    BOOST_TEST(decode<events>(R"({"events":[],"x":1,"x":2})").error().json_path() == "x");
+}
+
+BOOST_AUTO_TEST_CASE(depth_and_memory_are_bounded)
+{
+    BOOST_TEST(
+        !decode<boost::json::value>(std::string(33, '[') + std::string(33, ']')).has_value());
+    BOOST_TEST(decode<boost::json::value>(std::string(32, '[') + std::string(32, ']')).has_value());
+    auto const r =
+        decode<boost::json::value>("[1,2,3]", {.max_memory = 2 * sizeof(boost::json::value)});
+    BOOST_CHECK(r.error() == restbind::error_kind::too_large);
+    BOOST_TEST(r.error().json_path() == "[2]");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,244 @@
+#include "unit/json/models.hpp"
+
+#include <restbind/json/decode.hpp>
+#include <restbind/json/encode.hpp>
+
+#include <boost/describe/class.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+using json_test::presences;
+using json_test::why;
+using restbind::json::decode;
+using restbind::json::encode;
+
+namespace
+{
+
+struct plain_member
+{
+    int value = 0;
+};
+BOOST_DESCRIBE_STRUCT(plain_member, (), (value))
+
+constexpr std::array<restbind::member, 1> restbind_members(plain_member const*) noexcept
+{
+    return {{{"value", restbind::presence::required}}};
+}
+
+// 90 members: more than a word has bits, and more than one description takes.
+#define RESTBIND_TEST_TEN(p)                                                                       \
+    p##0 = 0, p##1 = 0, p##2 = 0, p##3 = 0, p##4 = 0, p##5 = 0, p##6 = 0, p##7 = 0, p##8 = 0,      \
+    p##9 = 0
+#define RESTBIND_TEST_NAMES(p) p##0, p##1, p##2, p##3, p##4, p##5, p##6, p##7, p##8, p##9
+struct first_half
+{
+    int RESTBIND_TEST_TEN(a), RESTBIND_TEST_TEN(b), RESTBIND_TEST_TEN(c), RESTBIND_TEST_TEN(d),
+        RESTBIND_TEST_TEN(e);
+};
+BOOST_DESCRIBE_STRUCT(first_half, (),
+    (RESTBIND_TEST_NAMES(a), RESTBIND_TEST_NAMES(b), RESTBIND_TEST_NAMES(c), RESTBIND_TEST_NAMES(d),
+        RESTBIND_TEST_NAMES(e)))
+struct ninety : first_half
+{
+    int RESTBIND_TEST_TEN(f), RESTBIND_TEST_TEN(g), RESTBIND_TEST_TEN(h), RESTBIND_TEST_TEN(i);
+};
+BOOST_DESCRIBE_STRUCT(ninety, (first_half),
+    (RESTBIND_TEST_NAMES(f), RESTBIND_TEST_NAMES(g), RESTBIND_TEST_NAMES(h),
+        RESTBIND_TEST_NAMES(i)))
+#undef RESTBIND_TEST_TEN
+#undef RESTBIND_TEST_NAMES
+
+constexpr std::array<char, 270> ninety_names = []
+{
+    std::array<char, 270> text{};
+    for (std::size_t i = 0; i != 90; ++i)
+    {
+        text[3 * i] = 'm';
+        text[3 * i + 1] = static_cast<char>('0' + i / 10);
+        text[3 * i + 2] = static_cast<char>('0' + i % 10);
+    }
+    return text;
+}();
+
+constexpr std::array<restbind::member, 90> restbind_members(ninety const*) noexcept
+{
+    std::array<restbind::member, 90> members{};
+    for (std::size_t i = 0; i != 90; ++i)
+        members[i] = {
+            std::string_view(ninety_names.data() + 3 * i, 3), restbind::presence::required};
+    return members;
+}
+
+// An object of 90 members; `skipped` is left out, `twice` stands there a second time at the end.
+std::string ninety_members(std::size_t skipped, std::size_t twice)
+{
+    std::string text = "{";
+    for (std::size_t n = 0; n <= 90; ++n)
+    {
+        std::size_t const i = n == 90 ? twice : n;
+        if (n == skipped || i >= 90)
+            continue;
+        text.append(text.size() == 1 ? "\"" : ",\"").append(ninety_names.data() + 3 * i, 3);
+        text.append("\":").append(std::to_string(i));
+    }
+    return text + "}";
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(json_structs)
+
+BOOST_AUTO_TEST_CASE(members_are_read_in_any_order)
+{
+    auto const value = decode<presences>(
+        R"({"defaulted":60,"threeStates":50,"optionalNullable":40,"optional":30,"nullable":20,"required":10})");
+    BOOST_REQUIRE(value.has_value());
+    BOOST_CHECK((*value == presences{10, 20, 30, 40, 50, 60}));
+}
+
+BOOST_AUTO_TEST_CASE(absent_members_read_as_their_presence_says)
+{
+    auto const value = decode<presences>(R"({"required":10,"nullable":null})");
+    BOOST_REQUIRE(value.has_value());
+    BOOST_TEST(!value->nullable.has_value());
+    BOOST_TEST(!value->optional.has_value());
+    BOOST_TEST(!value->optional_nullable.has_value());
+    BOOST_TEST(value->three_states.is_absent());
+    BOOST_TEST(value->defaulted == 6);
+}
+
+BOOST_AUTO_TEST_CASE(null_is_taken_only_where_it_may_be)
+{
+    auto const read = [](std::string_view member) {
+        return why(decode<presences>(R"({"required":1,"nullable":1,)" + std::string(member) + "}"));
+    };
+    BOOST_TEST(read(R"("optionalNullable":null)") == "read");
+    BOOST_TEST(read(R"("threeStates":null)") == "read");
+    BOOST_TEST(read(R"("optional":null)") == "optional @38: expected an integer, found null");
+    BOOST_TEST(read(R"("defaulted":null)") == "defaulted @39: expected an integer, found null");
+    BOOST_TEST(why(decode<presences>(R"({"required":null})")) ==
+               "required @12: expected an integer, found null");
+    auto const value = decode<presences>(R"({"required":1,"nullable":1,"threeStates":null})");
+    BOOST_TEST(value->three_states.is_null());
+}
+
+BOOST_AUTO_TEST_CASE(empty_members_are_written_as_their_presence_says)
+{
+    BOOST_TEST(*encode(presences{1, {}, {}, {}, {}, 6}) ==
+               R"({"required":1,"nullable":null,"defaulted":6})");
+    BOOST_TEST(*encode(presences{1, {}, {}, {}, restbind::null, 6}) ==
+               R"({"required":1,"nullable":null,"threeStates":null,"defaulted":6})");
+    BOOST_TEST(
+        *encode(presences{1, 2, 3, 4, 5, 6}) ==
+        R"({"required":1,"nullable":2,"optional":3,"optionalNullable":4,"threeStates":5,"defaulted":6})");
+}
+
+BOOST_AUTO_TEST_CASE(a_missing_required_member_is_named)
+{
+    BOOST_TEST(
+        why(decode<presences>("{}")) == "required @1: the required member \"required\" is missing");
+    BOOST_TEST(why(decode<presences>(R"({"required":1,"optional":2})")) ==
+               "nullable @26: the required member \"nullable\" is missing");
+}
+
+BOOST_AUTO_TEST_CASE(a_member_that_appears_twice_is_refused)
+{
+    BOOST_TEST(why(decode<plain_member>(R"({"value":1,"value":1})")) ==
+               "value @11: the member \"value\" appears twice");
+    BOOST_TEST(why(decode<plain_member>(R"({"value":1,"x":{},"v\u0061lue":2})")) ==
+               "value @18: the member \"value\" appears twice");
+    BOOST_TEST(why(decode<presences>(R"({"required":1,"required":2})")) ==
+               "required @14: the member \"required\" appears twice");
+}
+
+BOOST_AUTO_TEST_CASE(a_name_with_escapes_is_the_same_name)
+{
+    BOOST_TEST(decode<plain_member>(R"({"\u0076alue":7})").value().value == 7);
+    BOOST_TEST(decode<plain_member>(R"({"value\u0000":1,"value":7})").value().value == 7);
+}
+
+BOOST_AUTO_TEST_CASE(unknown_members_are_skipped_wherever_they_stand)
+{
+    BOOST_TEST(decode<plain_member>(R"({"a":[{"value":1}],"value":7,"Value":"x","":null})")
+                   .value()
+                   .value == 7);
+    BOOST_TEST(
+        decode<plain_member>(R"({"value ":1,"value":7,"valu":2,"values":3})").value().value == 7);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_in_an_unknown_member_is_found_under_its_name)
+{
+    BOOST_TEST(why(decode<plain_member>(R"({"value":1,"other":[tru]})")) ==
+               "other @20: expected a value, found 't'");
+    BOOST_TEST(
+        why(decode<plain_member>("{\"a\\nb\":tru}")) == "a\\nb @8: expected a value, found 't'");
+}
+
+BOOST_AUTO_TEST_CASE(punctuation_is_checked)
+{
+    BOOST_TEST(why(decode<plain_member>(R"({"value":1 "x":2})")) ==
+               " @11: expected ',' or '}', found a string");
+    BOOST_TEST(
+        why(decode<plain_member>(R"({"value" 1})")) == " @9: expected ':', found the number 1");
+    BOOST_TEST(
+        why(decode<plain_member>(R"({"value":1,})")) == " @11: expected a member name, found '}'");
+    BOOST_TEST(
+        why(decode<plain_member>(R"({value:1})")) == " @1: expected a member name, found 'v'");
+    BOOST_TEST(why(decode<plain_member>(R"({"value":1)")) ==
+               " @10: expected ',' or '}', found the end of the text");
+    BOOST_TEST(
+        why(decode<plain_member>("{")) == " @1: expected a member name, found the end of the text");
+}
+
+BOOST_AUTO_TEST_CASE(more_members_than_a_word_has_bits_are_told_apart)
+{
+    constexpr std::size_t no = 1000;
+    auto const value = decode<ninety>(ninety_members(no, no));
+    BOOST_REQUIRE(value.has_value());
+    BOOST_TEST(value->a0 == 0);
+    BOOST_TEST(value->e9 == 49);
+    BOOST_TEST(value->f0 == 50);
+    BOOST_TEST(value->i9 == 89);
+    BOOST_TEST(*encode(*value) == ninety_members(no, no));
+    for (std::size_t const i : {0u, 1u, 62u, 63u, 64u, 65u, 88u, 89u})
+    {
+        std::string const name(ninety_names.data() + 3 * i, 3);
+        BOOST_TEST(decode<ninety>(ninety_members(i, no)).error().detail() ==
+                   "the required member \"" + name + "\" is missing");
+        BOOST_TEST(decode<ninety>(ninety_members(no, i)).error().detail() ==
+                   "the member \"" + name + "\" appears twice");
+    }
+}
+
+// proves: R7-1
+BOOST_AUTO_TEST_CASE(unknown_members_are_kept_where_the_type_says_so)
+{
+    constexpr std::string_view text = R"({"known":1,"a":[1, 2],"b\n":null,"c":{"x":1.50}})";
+    auto const value = decode<json_test::with_extra>(text);
+    BOOST_REQUIRE(value.has_value());
+    BOOST_REQUIRE(value->extra.size() == 3u);
+    BOOST_TEST(value->extra[0].first == "a");
+    BOOST_TEST(value->extra[0].second == "[1, 2]");
+    BOOST_TEST(value->extra[1].first == "b\n");
+    BOOST_TEST(*encode(*value) == text);
+    BOOST_TEST(why(decode<json_test::with_extra>(R"({"known":1,"a":[1,}})")) ==
+               "a @18: expected a value, found '}'");
+}
+
+BOOST_AUTO_TEST_CASE(extra_members_that_would_break_the_text_are_not_written)
+{
+    json_test::with_extra value{1, {{"a", "1,\"b\":2"}}};
+    BOOST_TEST(why(encode(value)) == "a @0: a text that should be JSON is not");
+    value.extra = {{"known", "2"}};
+    BOOST_TEST(why(encode(value)) == "known @0: an extra member has the name of a known one");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
