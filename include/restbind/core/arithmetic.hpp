@@ -37,8 +37,7 @@ constexpr std::int64_t saturating_multiply(std::int64_t a, std::int64_t b) noexc
                               : std::numeric_limits<std::int64_t>::min();
 }
 
-/** The negated value; the largest one for the smallest one, whose counterpart does not fit into 64
- * bits. */
+/** The negated value; the largest one for the smallest one, whose counterpart does not fit. */
 constexpr std::int64_t saturating_negate(std::int64_t a) noexcept
 {
     return saturating_subtract(0, a);

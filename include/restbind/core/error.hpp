@@ -440,7 +440,8 @@ inline std::string error::message() const
         if (!text.empty())
             out.append(": ").append(text);
     };
-    if (code_.category() != category())
+    if (code_.category() != category() &&
+        d.problem.detail.empty()) // else the service has said it in its own words
         add(printable(code_.message()));
     if (!d.json_path.empty())
         add("at " + printable(d.json_path));
