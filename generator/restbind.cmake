@@ -14,7 +14,7 @@ set(RESTBIND_GENERATOR_DIR "${CMAKE_CURRENT_LIST_DIR}" CACHE INTERNAL "Folder of
 # (a python3 from elsewhere often comes first in the PATH, without the packages that the system's has).
 function(restbind_find_python)
   set(check "import sys, yaml, jinja2; sys.exit(sys.version_info < (3, 11))")
-  if(DEFINED RESTBIND_PYTHON AND DEFINED CACHE{RESTBIND_PYTHON})
+  if(RESTBIND_PYTHON)
     set(candidates "${RESTBIND_PYTHON}")
   else()
     find_program(restbind_path_python NAMES python3 NO_CACHE)

@@ -14,6 +14,7 @@ from restbind.keywords import (
 )
 from restbind.media import is_json
 from restbind.messages import placeholders, unknown_placeholders
+from restbind.numbers import whole
 from restbind.refs import Cursor, Documents
 
 _NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false", "object": "an object",
@@ -61,8 +62,7 @@ class _Check:
             self._keyword(kind, at, name, value)
         for keyword in KINDS[kind].values():
             if keyword.required and not at.has(keyword.name):
-                what = "document" if kind == "root" else kind
-                self._diagnostics.report("RB009", at.place, f"the {what} has no `{keyword.name}`")
+                self._diagnostics.report("RB009", at.place, f"`{keyword.name}` is missing in {a(kind)}")
 
     def _reference(self, kind: str, at: Cursor) -> None:
         target = self._documents.resolve(at.get("$ref"))
@@ -104,20 +104,18 @@ class _Check:
                                      f"there are {known}")
 
     def _unknown(self, kind: str, name: str, value: Cursor) -> None:
-        message = f"`{name}` is not a keyword of {'an' if kind[0] in 'aeio' else 'a'} {kind}"
         hint = near(name, KINDS[kind])
         if kind in OWN_KINDS:
-            self._diagnostics.report("RB018", value.key_place, message, hint)
+            self._diagnostics.report("RB018", value.key_place, f"`{name}` is not a key of `{OWN_KINDS[kind]}`", hint)
         else:
-            self._diagnostics.report("RB010", value.key_place, message, hint)
+            self._diagnostics.report("RB010", value.key_place, f"`{name}` is not a keyword of {a(kind)}", hint)
 
     def _extension(self, kind: str, name: str, value: Cursor) -> None:
         if not name.startswith(PREFIX):
             return
         if name in OWN_KEYS:
-            places = joined([f"`{where}`" for where in sorted(set(OWN_KEYS[name]))], "or")
-            self._diagnostics.report("RB019", value.key_place, f"`{name}` does not belong into a `{kind}`",
-                                     f"it stands in {places}")
+            places = joined([a(where) for where in sorted(set(OWN_KEYS[name]))], "or")
+            self._diagnostics.report("RB019", value.key_place, f"`{name}` does not belong into {a(kind)}", f"it stands in {places}")
         else:
             self._diagnostics.report("RB018", value.key_place, f"`{name}` is not a key of restbind", near(name, OWN_KEYS))
 
@@ -158,7 +156,9 @@ class _Check:
             return kind in ("object", "boolean")
         if shape == "number":
             return kind in ("integer", "number")
-        if shape in ("string", "integer", "boolean"):
+        if shape == "integer":
+            return whole(value) is not None
+        if shape in ("string", "boolean"):
             return kind == shape
         return kind == "object"
 
@@ -173,6 +173,12 @@ class _Check:
                     self._value(shape[1:-1], key, entry)
         elif value.kind == "object" and shape != "any":
             self._visit(shape, value)
+
+
+def a(kind: str) -> str:
+    if kind in OWN_KINDS:
+        return f"`{OWN_KINDS[kind]}`"
+    return {"root": "the root of the document"}.get(kind, f"{'an' if kind[0] in 'aeio' else 'a'} {kind}")
 
 
 def describe(shape: str) -> str:

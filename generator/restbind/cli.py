@@ -15,7 +15,10 @@ import argparse
 import json
 import os
 import sys
-from typing import Sequence
+from typing import TYPE_CHECKING, Sequence
+
+if TYPE_CHECKING:
+    from restbind.lower import Lowered
 
 OK, FAILED, USAGE = 0, 1, 2
 

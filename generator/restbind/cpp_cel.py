@@ -50,13 +50,13 @@ class Emitter:
 
     def condition(self, node: nodes.Node) -> Safe:
         """A rule as a condition on one line."""
-        return self._emit(node).text
+        return text.one_line(self._emit(node).text)
 
     def split(self, node: nodes.Node) -> Condition:
         """A rule as a condition that may be broken at its outermost `||` or `&&`."""
         operator = node.operator if isinstance(node, nodes.Binary) and node.operator in ("||", "&&") else ""
         if not operator:
-            return Condition([self.condition(node)])
+            return Condition([self._emit(node).text])
         return Condition([self._emit(part).at(EQUALITY) for part in _operands(node, operator)], operator)
 
     # ------------------------------------------------------------------------------------------------------------ nodes
@@ -158,8 +158,8 @@ class Emitter:
         predicate, source = self._predicate(node)
         self.headers.add("<algorithm>")
         if node.kind == "exists_one":
-            return Expression(code("std::ranges::count_if({}, {}) == 1", source, predicate), EQUALITY)
-        return Expression(code("std::ranges::{}({}, {})", Safe(_PREDICATES[node.kind]), source, predicate), POSTFIX)
+            return Expression(code("std::ranges::count_if({},{}{}) == 1", source, Safe(text.SOFT), predicate), EQUALITY)
+        return Expression(code("std::ranges::{}({},{}{})", Safe(_PREDICATES[node.kind]), source, Safe(text.SOFT), predicate), POSTFIX)
 
     # ---------------------------------------------------------------------------------------------------------- details
 

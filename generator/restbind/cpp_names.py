@@ -17,7 +17,8 @@ GENERATED = frozenset(
 ) | {f"element_{depth}" for depth in range(2, 10)} | {"one", "one_2"}
 
 # Members of every operation's structure, and of the client classes and their bases.
-OPERATION_MEMBERS = frozenset("request_type response_type info repeat build read".split())
+# A type of such a name would be hidden inside them.
+OPERATION_MEMBERS = frozenset("request_type response_type info repeat build read CompletionToken".split())
 CLIENT_MEMBERS = frozenset(
     """call async_call run make make_as view_as for_tenant basic_client basic_blocking_client parameters parameters_type
     options get_executor defaults set_defaults reset_token core_ open check prepare thread_ client_""".split()
@@ -43,7 +44,7 @@ class Names:
         parts = namespace.split("::")
         named = [*api.models, *api.enums, *api.aliases]
         # A string enum also owns the namespace of its values.
-        scope = Scope(GENERATED | RESERVED | set(parts), also=("",))
+        scope = Scope(GENERATED | RESERVED | OPERATION_MEMBERS | CLIENT_MEMBERS | set(parts))
         self.types = dict(zip([one.name for one in named], scope.names([type_name(one.name) for one in named])))
         self.values_of = {
             one.name: name

@@ -59,7 +59,7 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Ref:
-    """A named model or enum; `name` is a key of Api.models or Api.enums."""
+    """A named model, enum or alias; `name` is the name of one in Api.models, Api.enums or Api.aliases."""
 
     name: str
 

@@ -263,21 +263,21 @@ _TABLES: dict[str, str] = {
         x-restbind-problem | boolean | supported | object
         """,
     "retry": """
-        attempts | integer | supported
-        initialDelayMs | integer | supported
-        multiplier | integer | supported
+        attempts | number | supported
+        initialDelayMs | number | supported
+        multiplier | number | supported
         statuses | [integer] | supported
         """,
     "token": """
         path! | string | supported
         scope! | string | supported
         tokenType | string | supported
-        lifetimeSeconds! | integer | supported
-        typicalExpiresInSeconds | integer | annotation | - | what the provider usually answers
-        renewBeforeSeconds! | integer | supported
+        lifetimeSeconds! | number | supported
+        typicalExpiresInSeconds | number | annotation | - | what the provider usually answers
+        renewBeforeSeconds! | number | supported
         """,
     "error code": """
-        code! | integer | supported
+        code! | number | supported
         name! | string | supported
         statuses! | [integer] | supported
         operation! | string | supported
@@ -288,7 +288,7 @@ _TABLES: dict[str, str] = {
         idempotentWhen | string | supported
         """,
     "refusal": """
-        status! | integer | supported
+        status! | number | supported
         errors! | string | supported
         keys | string | supported
         detail! | string | supported
@@ -312,8 +312,11 @@ PATTERNS: dict[str, str] = {"paths": "path item", "responses": "response"}
 # Kinds in which `{"$ref": …}` stands for the object.
 REFERABLE = frozenset({"path item", "parameter", "request body", "response", "security scheme", "schema"})
 
-# Kinds made of x-restbind keys only: an unknown key there is a mistake in our own vocabulary.
-OWN_KINDS = frozenset({"messages", "retry", "token", "error code", "repeat", "refusal", "rule"})
+# Kinds within x-restbind keys: an unknown key there is a mistake in our own vocabulary. Each with the key it belongs to.
+OWN_KINDS: dict[str, str] = {
+    "messages": "x-restbind-messages", "retry": "x-restbind-retry", "token": "x-restbind-token",
+    "error code": "x-restbind-error-codes", "repeat": "x-restbind-repeat", "refusal": "x-restbind-refusal", "rule": "x-restbind-rules",
+}
 
 
 def _registry() -> tuple[Keyword, ...]:

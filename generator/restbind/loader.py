@@ -15,6 +15,11 @@ from typing import Union
 
 import yaml
 
+try:
+    from yaml.cyaml import CParser as _Parser
+except ImportError:  # PyYAML was built without libyaml
+    _Parser = None
+
 from restbind.diagnostics import Diagnostics, Place, Source
 
 MAX_DEPTH = 200
@@ -156,8 +161,6 @@ _TAGS = {
     "tag:yaml.org,2002:map": "object", "tag:yaml.org,2002:seq": "array",
 }
 
-_Parser = getattr(yaml, "CParser", None)
-
 
 class _PythonParser(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser):
     """What PyYAML offers where it was built without libyaml: the same events, slower."""
@@ -221,7 +224,7 @@ class _YamlReader:
         if error.context and error.context_mark:
             hint = f"{error.context}, begun at line {error.context_mark.line + 1}"
         if (self._source.line(line) or "")[column - 1:column] == "\t":
-            hint = "YAML indents with spaces, not tabs"
+            return LoadError("RB003", line, column, "a tab stands where YAML has none", "YAML indents with spaces, not tabs")
         return LoadError("RB003", line, column, str(error.problem or error.context), hint)
 
     def _consume(self, parser: object) -> None:

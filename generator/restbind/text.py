@@ -116,6 +116,15 @@ def call(head: str, arguments: Iterable[list[Safe]], tail: str, indent: int) -> 
     return Safe(out)
 
 
+# Stands between the parts of a long expression where its line may be broken; condition() prints a space or a new line.
+SOFT = "\x1f"
+
+
+def one_line(expression: Safe) -> Safe:
+    """An expression without its places for a break."""
+    return Safe(expression.replace(SOFT, " "))
+
+
 def condition(head: str, parts: Iterable[Safe], operator: str, tail: str, indent: int) -> Safe:
     """`head` a `operator` b … `tail`, filled up to the width; further lines start with the operator."""
     pad = " " * indent
@@ -129,7 +138,13 @@ def condition(head: str, parts: Iterable[Safe], operator: str, tail: str, indent
             line = pad + " " * 8
         elif index:
             piece = " " + piece
-        out, line = out + piece, line + piece
+        pieces = piece.split(SOFT)
+        if len(line) + len(piece) <= WIDTH:
+            pieces = [" ".join(pieces)]
+        for depth, one in enumerate(pieces):
+            glue = f"\n{pad}        {'    ' * depth}" if depth else ""
+            out += glue + one
+            line = (glue[1:] if depth else line) + one
     return Safe(out)
 
 

@@ -139,8 +139,11 @@ def _seconds(milliseconds: int) -> str:
 def retry(operation: ir.Operation, types: Types) -> Safe:
     """When the runtime sends a request again, in words."""
     rule = operation.retry
+    is_safe = operation.repeat == "safe"
+    if rule.attempts <= 1:
+        return Safe("One attempt." if is_safe else "One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.")
     parts = []
-    if rule.attempts > 1 and rule.statuses:
+    if rule.statuses:
         statuses = [str(status) for status in rule.statuses]
         listed = statuses[0] if len(statuses) == 1 else f"{', '.join(statuses[:-1])} and {statuses[-1]}"
         pauses = [_seconds(rule.initial_delay_ms * rule.multiplier**step) for step in range(min(rule.attempts - 1, 4))]
@@ -148,15 +151,16 @@ def retry(operation: ir.Operation, types: Types) -> Safe:
         parts.append(f"{listed}: {rule.attempts} attempts in all, pauses of {' then '.join(pauses)}{more}.")
     else:
         parts.append("No status leads to a repeat.")
-    if operation.repeat == "safe":
+    if is_safe:
         parts.append("A lost answer leads to a repeat, too: the request changes nothing.")
-    elif operation.repeat == "idempotent":
-        parts.append("Never after a lost answer: `error::outcome_unknown()`. A request that was cut off is sent again: twice has the effect of once.")
     else:
         parts.append("Never after a lost answer: `error::outcome_unknown()`.")
+    again = "A request that was cut off is sent again"
+    if operation.repeat == "idempotent":
+        parts.append(f"{again}: twice has the effect of once.")
     if operation.idempotent_when is not None:
         condition = Emitter(types, "request").condition(operation.idempotent_when)
-        parts.append(f"A request that was cut off is sent again where `{condition}`, because twice then has the effect of once.")
+        parts.append(f"{again} where `{condition}`, because twice then has the effect of once.")
     return Safe(" ".join(parts))
 
 

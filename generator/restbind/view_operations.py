@@ -147,16 +147,16 @@ class _Operations:
         otherwise = " = {}" if request == NO_REQUEST else ""
         argument = [Safe(f"{request} const& request{otherwise}")]
         options = [Safe("restbind::net::call_options const& options = {}")]
-        waiting = [[code("{} const& request", request)], [Safe("restbind::net::call_options const& options")], [Safe("Token&& token")]]
+        waiting = [[code("{} const& request", request)], [Safe("restbind::net::call_options const& options")], [Safe("CompletionToken&& token")]]
         refused = [[code("{}&&", request)], [Safe("restbind::net::call_options const& = {}")]]
         return {
             "call_head": text.call(f"{name}(", [argument, options], ") const", 4),
             "refused": () if request == NO_REQUEST else (text.call(f"void {name}(", refused, ") const = delete;", 4),),
             "async_template": text.call("template <boost::asio::completion_token_for<",
-                                        [[code("void(restbind::result<{}>)> Token", response)]], ">", 4),
+                                        [[code("void(restbind::result<{}>)> CompletionToken", response)]], ">", 4),
             "async_head": text.call(f"auto async_{name}(", waiting, ") const", 4),
             "async_call": text.call(f"return this->async_call<operations::{name}>(", [[Safe("request")], [Safe("options")],
-                                    [Safe("std::forward<Token>(token)")]], ");", 8),
+                                    [Safe("std::forward<CompletionToken>(token)")]], ");", 8),
             "blocking_head": text.call(f"{name}(", [argument, options], ") const", 4),
         }
 

@@ -90,7 +90,11 @@ class Collisions(unittest.TestCase):
 
     def test_types_make_way_for_what_the_headers_declare(self):
         names = Names(samples.api(models=[samples.model(n) for n in ("client", "error_code", "operations", "validate", "shop")]), "shop::v1")
-        self.assertEqual(list(names.types.values()), ["client_", "error_code_", "operations_", "validate_", "shop_"])
+        self.assertEqual(list(names.types.values()), ["client_2", "error_code_", "operations_", "validate_", "shop_"])
+
+    def test_types_make_way_for_what_would_hide_them_inside_the_classes(self):
+        names = Names(samples.api(models=[samples.model(n) for n in ("client_", "info", "CompletionToken", "Token", "Client")]), "shop")
+        self.assertEqual(list(names.types.values()), ["client_2", "info_", "CompletionToken_", "Token", "Client"])
 
     def test_operations_make_way_for_types_and_for_what_clients_have_anyway(self):
         operations = [samples.operation(id) for id in ("order", "call", "info", "asyncPing", "ping", "parameters", "makeAs")]

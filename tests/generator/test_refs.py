@@ -77,6 +77,18 @@ class OtherFiles(unittest.TestCase):
         })
         self.assertEqual(member_of(api, "A", "x").type, ir.Ref("PriceList"))
 
+    def test_a_component_that_only_names_a_file_is_that_files_schema(self):
+        for main in ("Cart: {$ref: cart.yaml}\n    Item: {$ref: item.yaml}", "Item: {$ref: item.yaml}\n    Cart: {$ref: cart.yaml}"):
+            api, diagnostics = lower_files({
+                "test.yaml": document(f"    {main}\n"),
+                "cart.yaml": "properties: {items: {type: array, items: {$ref: item.yaml}}}\n",
+                "item.yaml": "properties: {id: {type: integer}}\n",
+            }, strict=True)
+            self.assertEqual(diagnostics.text(), "")
+            self.assertEqual({one.name for one in api.models}, {"Cart", "Item"})
+            self.assertEqual(api.aliases, ())
+            self.assertEqual(member_of(api, "Cart", "items").type, ir.Array(ir.Ref("Item")))
+
     def test_a_reference_back_into_the_main_file_is_the_same_component(self):
         api, diagnostics = lower_files({
             "test.yaml": document("    A:\n      properties:\n        x: {$ref: 'part.yaml#/B'}\n    C: {type: string}\n"),

@@ -310,6 +310,8 @@ class _Checker:
         if variable.text in variables:
             raise RuleError("RB062", variable.offset, f"the variable `{variable.text}` is in use already")
         element = range_.type.item if isinstance(range_.type, ListOf) else STRING
+        if isinstance(range_.type, MapOf):
+            facts = facts | {("key", known.path(range_), variable.text)}
         body = self.visit(rule.parts[2], {**variables, variable.text: element}, facts)
         return Comprehension(rule.text, range_, variable.text, body, self._macro_type(rule, element, body), rule.offset)
 

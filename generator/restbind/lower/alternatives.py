@@ -35,7 +35,7 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
 def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict[str, tuple[str, ...]], hint: str) -> ir.Type:
     clashing = [kind for kind in ALL if sum(kind in kinds[member.pointer] for member in members) > 1]
     kept = [member for member in members if not any(kind in clashing for kind in kinds[member.pointer])]
-    inline = [member for member in kept if not member.has("$ref")]
+    inline = [member for member in kept if not member.has("$ref") and _is_named(member, kinds[member.pointer])]
     found: list[ir.Type] = []
     for member in members:
         if member in kept:
@@ -47,6 +47,11 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
     if clashing:
         _report_clash(context, at, clashing, found)
     return found[0] if len(found) == 1 else ir.OneOf(tuple(found))
+
+
+def _is_named(member: Cursor, kinds: tuple[str, ...]) -> bool:
+    """An inline object or enum takes the name of where it stands; two of them need names of their own."""
+    return "object" in kinds or member.has("enum") or member.has("const")
 
 
 def _report_clash(context: Context, at: Cursor, clashing: list[str], found: list[ir.Type]) -> None:

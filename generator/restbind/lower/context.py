@@ -41,6 +41,7 @@ class Context:
     targets: dict[int, ir.Type] = field(default_factory=dict)   # what a referenced schema became, by identity
     names: set[str] = field(default_factory=set)                # taken names, components of the main file first
     rules: list[PendingRule] = field(default_factory=list)
+    homes: dict[int, tuple[str, Cursor]] = field(default_factory=dict)  # schemas elsewhere that a component names
     waiting: deque[tuple[str, Cursor]] = field(default_factory=deque)  # referenced schemas still to be lowered
     places: dict[str, Cursor] = field(default_factory=dict)     # alias -> its schema
     drafts: dict[str, list["MemberDraft"]] = field(default_factory=dict)  # model -> its members, limits still to come

@@ -9,7 +9,7 @@ from restbind.diagnostics import joined, near
 from restbind.lower.context import Context
 from restbind.lower.layers import Schema
 from restbind.lower.limits import NUMERIC
-from restbind.lower.numbers import INT32, INT64, fits_decimal, json_text, value_of, whole
+from restbind.numbers import INT32, INT64, fits_decimal, json_text, value_of, whole
 from restbind.refs import Cursor
 
 _BROKEN = {
@@ -98,6 +98,6 @@ def _breaks(keyword: str, limit: str, text: str, value: Decimal | None) -> bool:
 
 
 def _wrong_type(context: Context, at: Cursor, expected: str) -> None:
-    found = f"`{at.node.text}`" if hasattr(at.node, "text") else f"a {at.kind}"
+    found = f"`{at.node.text}`" if hasattr(at.node, "text") else {"array": "a list"}.get(at.kind, "an object")
     context.report("RB013", at, f"the default must be {expected}, not {found}")
     return None

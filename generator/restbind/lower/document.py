@@ -64,6 +64,7 @@ def _lower(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> ir.A
     context = Context(root, documents, diagnostics)
     schemas = _component_schemas(root)
     context.names.update(schemas)
+    types.find_homes(context, schemas)
 
     operations = Operations(context)
     operations.draft()

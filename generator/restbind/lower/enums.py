@@ -6,7 +6,7 @@ from restbind import ir
 from restbind.lower import types
 from restbind.lower.context import Context
 from restbind.lower.layers import Schema
-from restbind.lower.numbers import INT64, whole
+from restbind.numbers import INT64, whole
 from restbind.refs import Cursor
 
 

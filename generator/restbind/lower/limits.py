@@ -10,7 +10,7 @@ from restbind import ir
 from restbind.diagnostics import joined
 from restbind.lower.context import Context
 from restbind.lower.layers import Schema
-from restbind.lower.numbers import INT32, INT64, fits_decimal, json_text, value_of, whole
+from restbind.numbers import INT32, INT64, fits_decimal, json_text, value_of, whole
 from restbind.messages import DEFAULTS, fill
 from restbind.refs import Cursor
 

@@ -173,7 +173,16 @@ class Operations:
             idempotent_when=idempotent_when,
             retry=service.lower_retry(self._context, at.get("x-restbind-retry"), self._retry),
             refusal=service.lower_refusal(self._context, at.get("x-restbind-refusal"), draft.statuses),
-            secured=self._secured(at), doc=doc_of(at), pointer=at.pointer)
+            secured=self._secured(at), doc=doc_of(at), pointer=at.pointer, success_doc=self._success_doc(draft))
+
+    def _success_doc(self, draft: OperationDraft) -> ir.Doc | None:
+        """What the document says about the answer that means success."""
+        responses = draft.at.get("responses")
+        if responses is None:
+            return None
+        found = next((responses.get(status) for status in (str(draft.success_status), "2XX", "default") if responses.has(status)), None)
+        at = self._context.documents.follow(found) if found is not None else None
+        return doc_of(at) if at is not None else None
 
     def _repeat(self, draft: OperationDraft, request: str) -> tuple[str, object | None]:
         at = draft.at.get("x-restbind-repeat")

@@ -75,6 +75,8 @@ def _break(context: Context, name: str, index: int, closing: str) -> None:
     if isinstance(found, ir.Alias):
         if found.type != ir.Open("any"):
             context.named[name] = replace(found, type=ir.Open("any"))
+            if isinstance(found.type, ir.Ref) and isinstance(context.named.get(closing), ir.Alias):
+                return  # nothing but references, which is an error and was reported when they were followed
             context.report("RB023", context.places[name], f"`{name}` holds {circle}; it becomes open JSON")
         return
     draft = context.drafts[name][index]

@@ -14,18 +14,20 @@ from restbind.refs import Cursor
 def finish_rules(context: Context) -> None:
     """Checks all pending rules and puts them into their models."""
     found: dict[str, list[ir.Rule]] = {}
+    ids: set[tuple[str, str]] = set()
     for pending in context.rules:
-        rule = _rule(context, pending.at, pending.model, found.setdefault(pending.model, []))
+        rule = _rule(context, pending.at, pending.model, ids)
         if rule is not None:
-            found[pending.model].append(rule)
+            found.setdefault(pending.model, []).append(rule)
     for name, rules in found.items():
         context.named[name] = replace(context.named[name], rules=tuple(rules))
 
 
-def _rule(context: Context, at: Cursor, model: str, before: list[ir.Rule]) -> ir.Rule | None:
+def _rule(context: Context, at: Cursor, model: str, ids: set[tuple[str, str]]) -> ir.Rule | None:
     id_, source, field_path = at.text("id"), at.get("rule"), at.text("fieldPath")
-    if any(rule.id == id_ for rule in before):
+    if (model, id_) in ids:
         context.report("RB065", at.get("id") or at, f"the rule `{id_}` is given twice")
+    ids.add((model, id_))
     if field_path:
         _check_field_path(context, at.get("fieldPath"), model)
     expression = compile_rule(context, source, model) if source is not None else None

@@ -7,7 +7,7 @@ import re
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower.context import Context, doc_of
-from restbind.lower.numbers import whole
+from restbind.numbers import whole
 from restbind.refs import Cursor
 
 NO_RETRY = ir.Retry(attempts=1, initial_delay_ms=1000, multiplier=2, statuses=())

@@ -48,14 +48,25 @@ def lower_parts(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Ty
 
 def reference(context: Context, target: Cursor, hint: str) -> ir.Type:
     """The named type for a referenced schema; the same one each time."""
+    name, target = context.homes.get(target.identity, ("", target))
     if target.identity not in context.targets:
         if target.is_true("x-restbind-problem"):
             context.targets[target.identity] = ir.Problem()
         else:
-            name = _reserved_name(context, target, hint)
+            name = name or _reserved_name(context, target, hint)
             context.targets[target.identity] = ir.Ref(name)
             context.waiting.append((name, target))
     return context.targets[target.identity]
+
+
+def find_homes(context: Context, components: dict[str, Cursor]) -> None:
+    """Components that only name a schema of another file (`Cart: {$ref: cart.yaml}`): that schema has their name."""
+    for name, at in components.items():
+        if [key for key, _ in at.items()] != ["$ref"]:
+            continue
+        target = context.documents.resolve(at.get("$ref"))
+        if target is not None and not target.pointer.startswith("#/components/schemas/") and target.identity not in context.homes:
+            context.homes[at.identity] = context.homes[target.identity] = (name, target)
 
 
 def _reserved_name(context: Context, target: Cursor, hint: str) -> str:

@@ -6,8 +6,8 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/use_future.hpp>
 
+#include <future>
 #include <memory>
 #include <string>
 #include <thread>
@@ -113,7 +113,12 @@ protected:
     result<typename Operation::response_type> run(
         typename Operation::request_type const& request, call_options const& options = {}) const
     {
-        return client_.template async_call<Operation>(request, options, asio::use_future).get();
+        using result_type = result<typename Operation::response_type>;
+        std::promise<result_type> ended;
+        auto outcome = ended.get_future();
+        client_.template async_call<Operation>(
+            request, options, [ended = std::move(ended)](result_type value) mutable { ended.set_value(std::move(value)); });
+        return outcome.get();
     }
 
 private:

@@ -3,6 +3,7 @@
 #include <restbind/core/error.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
+#include <restbind/net/answer_assembler.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/input_buffer.hpp>
 #include <restbind/net/secure_channel.hpp>
@@ -47,14 +48,6 @@ struct outgoing_request
 
     /** Whether the answer has no body whatever its head says (HEAD). */
     bool answer_has_no_body = false;
-};
-
-/** Bounds on an answer and what is kept of it. */
-struct incoming_limits
-{
-    std::size_t body = 0;
-    std::size_t header = 0;
-    bool keep_all_headers = false;
 };
 
 /** What became of an exchange. */
@@ -106,7 +99,7 @@ public:
         @param answer Filled in; complete only if the report has no failure.
     */
     asio::awaitable<void> exchange(
-        outgoing_request request, incoming_limits limits, http::response& answer, exchange_report& report);
+        outgoing_request request, incoming_limits const& limits, http::response& answer, exchange_report& report);
 
     /** Whether the peer has neither closed the idle connection nor sent anything. */
     bool is_alive();
@@ -134,13 +127,12 @@ private:
     template <class Signature, class Start>
     auto guarded(error_code& code, Start start);
 
-    asio::awaitable<error_code> write_all(buffers pending, std::size_t& accepted);
-    asio::awaitable<error_code> send_request(outgoing_request const& request, http::sent_part& sent);
+    std::size_t write_now(buffers& pending, error_code& code);
+    asio::awaitable<error_code> write_rest(buffers& pending);
     asio::awaitable<error_code> flush_channel();
-    asio::awaitable<error_code> receive(std::span<char> room, std::size_t& count);
-    asio::awaitable<error_code> fill(std::size_t room);
-    asio::awaitable<void> read_answer(
-        outgoing_request const& request, incoming_limits const& limits, http::response& answer, exchange_report& report);
+    asio::awaitable<error_code> fill_encrypted(std::span<char> room, std::size_t& count);
+    auto receive(std::span<char> room, error_code& code);
+    bool is_cancelled() const noexcept { return cancellation_.cancelled() != asio::cancellation_type::none; }
     error failed(error_kind kind, error_code code, phase at) const;
 
     asio::ip::tcp::socket socket_;

@@ -53,7 +53,7 @@ public:
 
         @param request Encoded on the calling thread.
         @param options How this call differs from the client's other calls.
-        @returns The events of a period.
+        @returns The events of the period.
         @par Errors
         See `restbind::error`.
         @par Retry
@@ -78,7 +78,7 @@ public:
 
         @param request Validated before anything is sent; encoded on the calling thread.
         @param options How this call differs from the client's other calls.
-        @returns A cart item and the seats it holds.
+        @returns The cart item with every seat it now holds.
         @par Errors
         - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
           document is the one that the service would send.
@@ -110,7 +110,7 @@ public:
 
         @param request Validated before anything is sent; encoded on the calling thread.
         @param options How this call differs from the client's other calls.
-        @returns A cart item and the seats it holds.
+        @returns The cart item with the seats it now holds.
         @par Errors
         - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
           document is the one that the service would send.
@@ -134,7 +134,7 @@ public:
 
         @param request Encoded on the calling thread.
         @param options How this call differs from the client's other calls.
-        @returns A confirmed order, as an open JSON object.
+        @returns The confirmed order.
         @par Errors
         See `restbind::error`.
         @par Retry
@@ -158,7 +158,7 @@ public:
 
         @param request Validated before anything is sent; encoded on the calling thread.
         @param options How this call differs from the client's other calls.
-        @returns A picture of a seating plan.
+        @returns The picture.
         @par Errors
         - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
           document is the one that the service would send.
@@ -186,7 +186,7 @@ public:
 
         @param request Validated before anything is sent; encoded on the calling thread.
         @param options How this call differs from the client's other calls.
-        @returns A cart and the product that it now holds.
+        @returns The cart item that holds the product.
         @par Errors
         - `error_kind::refused_locally` (400): a rule is broken and nothing was sent; the problem
           document is the one that the service would send.

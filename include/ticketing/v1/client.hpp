@@ -101,7 +101,7 @@ public:
 
         @param request Encoded before the call returns.
         @param options How this call differs from the client's other calls.
-        @returns The events of a period.
+        @returns The events of the period.
         @par Errors
         See `restbind::error`.
         @par Retry
@@ -123,12 +123,12 @@ public:
 #endif
 
     /** The same for any completion token, which never completes before this function returns. */
-    template <boost::asio::completion_token_for<void(restbind::result<EventList>)> Token>
+    template <boost::asio::completion_token_for<void(restbind::result<EventList>)> CompletionToken>
     auto async_list_events(ListEventsRequest const& request,
-        restbind::net::call_options const& options, Token&& token) const
+        restbind::net::call_options const& options, CompletionToken&& token) const
     {
         return this->async_call<operations::list_events>(request, options,
-            std::forward<Token>(token));
+            std::forward<CompletionToken>(token));
     }
 
     /** Holds or releases single seats of one event session.
@@ -140,7 +140,7 @@ public:
 
         @param request Validated before anything is sent; encoded before the call returns.
         @param options How this call differs from the client's other calls.
-        @returns A cart item and the seats it holds.
+        @returns The cart item with every seat it now holds.
         @par Errors
         - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
           document is the one that the service would send.
@@ -176,19 +176,19 @@ public:
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
-        void(restbind::result<AllocateManualSeatsResponse>)> Token>
+        void(restbind::result<AllocateManualSeatsResponse>)> CompletionToken>
     auto async_allocate_manual_seats(AllocateManualSeatsRequest const& request,
-        restbind::net::call_options const& options, Token&& token) const
+        restbind::net::call_options const& options, CompletionToken&& token) const
     {
         return this->async_call<operations::allocate_manual_seats>(request, options,
-            std::forward<Token>(token));
+            std::forward<CompletionToken>(token));
     }
 
     /** Holds the best free seats of a price category.
 
         @param request Validated before anything is sent; encoded before the call returns.
         @param options How this call differs from the client's other calls.
-        @returns A cart item and the seats it holds.
+        @returns The cart item with the seats it now holds.
         @par Errors
         - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
           document is the one that the service would send.
@@ -214,12 +214,12 @@ public:
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
-        void(restbind::result<AllocateBestSeatsResponse>)> Token>
+        void(restbind::result<AllocateBestSeatsResponse>)> CompletionToken>
     auto async_allocate_best_seats(AllocateBestSeatsRequest const& request,
-        restbind::net::call_options const& options, Token&& token) const
+        restbind::net::call_options const& options, CompletionToken&& token) const
     {
         return this->async_call<operations::allocate_best_seats>(request, options,
-            std::forward<Token>(token));
+            std::forward<CompletionToken>(token));
     }
 
     /** Confirms an order.
@@ -228,7 +228,7 @@ public:
 
         @param request Encoded before the call returns.
         @param options How this call differs from the client's other calls.
-        @returns A confirmed order, as an open JSON object.
+        @returns The confirmed order.
         @par Errors
         See `restbind::error`.
         @par Retry
@@ -251,12 +251,13 @@ public:
 #endif
 
     /** The same for any completion token, which never completes before this function returns. */
-    template <boost::asio::completion_token_for<void(restbind::result<ConfirmOrderResponse>)> Token>
+    template <boost::asio::completion_token_for<
+        void(restbind::result<ConfirmOrderResponse>)> CompletionToken>
     auto async_confirm_order(ConfirmOrderRequest const& request,
-        restbind::net::call_options const& options, Token&& token) const
+        restbind::net::call_options const& options, CompletionToken&& token) const
     {
         return this->async_call<operations::confirm_order>(request, options,
-            std::forward<Token>(token));
+            std::forward<CompletionToken>(token));
     }
 
     /** Draws the seating plan of a venue.
@@ -267,7 +268,7 @@ public:
 
         @param request Validated before anything is sent; encoded before the call returns.
         @param options How this call differs from the client's other calls.
-        @returns A picture of a seating plan.
+        @returns The picture.
         @par Errors
         - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
           document is the one that the service would send.
@@ -294,12 +295,13 @@ public:
 #endif
 
     /** The same for any completion token, which never completes before this function returns. */
-    template <boost::asio::completion_token_for<void(restbind::result<VenuePictureResponse>)> Token>
+    template <boost::asio::completion_token_for<
+        void(restbind::result<VenuePictureResponse>)> CompletionToken>
     auto async_venue_picture(VenuePictureRequest const& request,
-        restbind::net::call_options const& options, Token&& token) const
+        restbind::net::call_options const& options, CompletionToken&& token) const
     {
         return this->async_call<operations::venue_picture>(request, options,
-            std::forward<Token>(token));
+            std::forward<CompletionToken>(token));
     }
 
     /** Adds a quantity of a product to an existing cart.
@@ -310,7 +312,7 @@ public:
 
         @param request Validated before anything is sent; encoded before the call returns.
         @param options How this call differs from the client's other calls.
-        @returns A cart and the product that it now holds.
+        @returns The cart item that holds the product.
         @par Errors
         - `error_kind::refused_locally` (400): a rule is broken and nothing was sent; the problem
           document is the one that the service would send.
@@ -341,12 +343,12 @@ public:
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
-        void(restbind::result<AllocateProductsResponse>)> Token>
+        void(restbind::result<AllocateProductsResponse>)> CompletionToken>
     auto async_allocate_products(AllocateProductsRequest const& request,
-        restbind::net::call_options const& options, Token&& token) const
+        restbind::net::call_options const& options, CompletionToken&& token) const
     {
         return this->async_call<operations::allocate_products>(request, options,
-            std::forward<Token>(token));
+            std::forward<CompletionToken>(token));
     }
 };
 

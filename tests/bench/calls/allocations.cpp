@@ -4,18 +4,22 @@
 #include <cerrno>
 #include <cstdlib>
 
-// The C functions are replaced instead of operator new, which ends in malloc: so every allocation counts once, whether C++ or a
-// C library makes it. The memory still comes from glibc, whose free needs no replacement.
-extern "C" {
-void* __libc_malloc(std::size_t size);
-void* __libc_calloc(std::size_t count, std::size_t size);
-void* __libc_realloc(void* old, std::size_t size);
-void* __libc_memalign(std::size_t alignment, std::size_t size);
+// The C functions are replaced instead of operator new, which ends in malloc: so every allocation
+// counts once, whether C++ or a C library makes it. The memory still comes from glibc, whose free
+// needs no replacement.
+extern "C"
+{
+    void* __libc_malloc(std::size_t size);
+    void* __libc_calloc(std::size_t count, std::size_t size);
+    void* __libc_realloc(void* old, std::size_t size);
+    void* __libc_memalign(std::size_t alignment, std::size_t size);
 }
 
-namespace bench {
+namespace bench
+{
 
-namespace {
+namespace
+{
 
 constinit std::atomic<bool> counting{false};
 constinit std::atomic<std::size_t> counted{0};
@@ -42,39 +46,40 @@ std::size_t stop_counting_allocations() noexcept
 
 } // namespace bench
 
-extern "C" {
-
-void* malloc(std::size_t size) noexcept
+extern "C"
 {
-    bench::count();
-    return __libc_malloc(size);
-}
 
-void* calloc(std::size_t count, std::size_t size) noexcept
-{
-    bench::count();
-    return __libc_calloc(count, size);
-}
+    void* malloc(std::size_t size) noexcept
+    {
+        bench::count();
+        return __libc_malloc(size);
+    }
 
-void* realloc(void* old, std::size_t size) noexcept
-{
-    bench::count();
-    return __libc_realloc(old, size);
-}
+    void* calloc(std::size_t count, std::size_t size) noexcept
+    {
+        bench::count();
+        return __libc_calloc(count, size);
+    }
 
-void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept
-{
-    bench::count();
-    return __libc_memalign(alignment, size);
-}
+    void* realloc(void* old, std::size_t size) noexcept
+    {
+        bench::count();
+        return __libc_realloc(old, size);
+    }
 
-int posix_memalign(void** result, std::size_t alignment, std::size_t size) noexcept
-{
-    bench::count();
-    void* const memory = __libc_memalign(alignment, size);
-    if (!memory)
-        return ENOMEM;
-    *result = memory;
-    return 0;
-}
+    void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept
+    {
+        bench::count();
+        return __libc_memalign(alignment, size);
+    }
+
+    int posix_memalign(void** result, std::size_t alignment, std::size_t size) noexcept
+    {
+        bench::count();
+        void* const memory = __libc_memalign(alignment, size);
+        if (!memory)
+            return ENOMEM;
+        *result = memory;
+        return 0;
+    }
 }

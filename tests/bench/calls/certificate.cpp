@@ -4,11 +4,14 @@
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
+
 #include <stdexcept>
 
-namespace bench {
+namespace bench
+{
 
-namespace {
+namespace
+{
 
 void add_extension(X509* to, X509* issuer, int kind, char const* value)
 {
@@ -39,15 +42,15 @@ openssl_ptr<X509> start_certificate(EVP_PKEY* key, char const* subject, long num
     if (!made)
         throw_openssl_error("X509_new");
     X509_NAME* const name = X509_get_subject_name(made.get());
-    bool const complete = X509_set_version(made.get(), X509_VERSION_3) == 1
-        && ASN1_INTEGER_set(X509_get_serialNumber(made.get()), number) == 1
-        && X509_gmtime_adj(X509_getm_notBefore(made.get()), -60) != nullptr
-        && X509_gmtime_adj(X509_getm_notAfter(made.get()), day) != nullptr
-        && X509_NAME_add_entry_by_txt(
-               name, "CN", MBSTRING_ASC, reinterpret_cast<unsigned char const*>(subject), -1, -1, 0)
-            == 1
-        && X509_set_issuer_name(made.get(), issuer ? X509_get_subject_name(issuer) : name) == 1
-        && X509_set_pubkey(made.get(), key) == 1;
+    bool const complete =
+        X509_set_version(made.get(), X509_VERSION_3) == 1 &&
+        ASN1_INTEGER_set(X509_get_serialNumber(made.get()), number) == 1 &&
+        X509_gmtime_adj(X509_getm_notBefore(made.get()), -60) != nullptr &&
+        X509_gmtime_adj(X509_getm_notAfter(made.get()), day) != nullptr &&
+        X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC,
+            reinterpret_cast<unsigned char const*>(subject), -1, -1, 0) == 1 &&
+        X509_set_issuer_name(made.get(), issuer ? X509_get_subject_name(issuer) : name) == 1 &&
+        X509_set_pubkey(made.get(), key) == 1;
     if (!complete)
         throw_openssl_error("a new certificate");
     return made;
@@ -100,7 +103,8 @@ std::string to_pem(X509* certificate)
 openssl_ptr<X509> from_pem(std::string const& pem)
 {
     openssl_ptr<BIO> const memory(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
-    openssl_ptr<X509> read(memory ? PEM_read_bio_X509(memory.get(), nullptr, nullptr, nullptr) : nullptr);
+    openssl_ptr<X509> read(
+        memory ? PEM_read_bio_X509(memory.get(), nullptr, nullptr, nullptr) : nullptr);
     if (!read)
         throw_openssl_error("PEM_read_bio_X509");
     return read;

@@ -1,10 +1,12 @@
 #pragma once
 
-#include <memory>
 #include <openssl/ssl.h>
+
+#include <memory>
 #include <string>
 
-namespace bench {
+namespace bench
+{
 
 /** Gives an OpenSSL object back. */
 struct openssl_deleter
@@ -20,7 +22,8 @@ struct openssl_deleter
 template <class T>
 using openssl_ptr = std::unique_ptr<T, openssl_deleter>;
 
-/** A certificate for 127.0.0.1, its key, and the authority that has signed it. Valid for a day; the authority's key is gone. */
+/** A certificate for 127.0.0.1, its key, and the authority that has signed it. Valid for a day; the
+ * authority's key is gone. */
 struct certificate
 {
     openssl_ptr<X509> own;
@@ -28,7 +31,8 @@ struct certificate
     openssl_ptr<X509> authority;
 };
 
-/** Makes a new certificate (ECDSA P-256, signed by an authority of its own). @throws std::runtime_error if OpenSSL cannot. */
+/** Makes a new certificate (ECDSA P-256, signed by an authority of its own). @throws
+ * std::runtime_error if OpenSSL cannot. */
 certificate make_certificate();
 
 /** A certificate as PEM. */

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <tuple>
 
-namespace bench {
+namespace bench
+{
 
-namespace {
+namespace
+{
 
 std::vector<entrant>& list()
 {
@@ -41,6 +43,8 @@ std::string_view title(client_kind client)
         return "libcurl";
     case client_kind::poco:
         return "Poco";
+    case client_kind::bare_socket:
+        return "bare socket";
     }
     return "unknown client";
 }
@@ -59,6 +63,8 @@ std::string_view name(client_kind client)
         return "libcurl";
     case client_kind::poco:
         return "poco";
+    case client_kind::bare_socket:
+        return "bare_socket";
     }
     return "unknown";
 }
@@ -84,8 +90,8 @@ std::string_view name(connection_use connections)
 
 std::string name(entrant const& who)
 {
-    return std::string(name(who.client)) + "/" + std::string(name(who.under.over)) + "/"
-        + std::to_string(who.under.in_flight) + "/" + std::string(name(who.under.connections));
+    return std::string(name(who.client)) + "/" + std::string(name(who.under.over)) + "/" +
+           std::to_string(who.under.in_flight) + "/" + std::string(name(who.under.connections));
 }
 
 } // namespace bench

@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-namespace bench {
+namespace bench
+{
 
 /** Where the service with the fixed answers listens, on the loopback address. */
 struct service_address
@@ -28,7 +29,8 @@ enum class client_kind : unsigned char
     tuned_beast, ///< hand-written coroutine loop on Beast's parser, no JSON
     docs_beast,  ///< coroutine loop as Beast's documentation writes it, no JSON
     libcurl,     ///< reused easy handle; multi handle for many calls at a time; no JSON
-    poco         ///< kept session; a thread for each of many calls at a time; no JSON
+    poco,        ///< kept session; a thread for each of many calls at a time; no JSON
+    bare_socket  ///< send and receive alone: what the kernel takes
 };
 
 enum class transport : unsigned char
@@ -67,7 +69,8 @@ struct work
 {
     std::size_t calls = 0;
 
-    /** Receives how long each call took, in the order in which they began. Empty, or of `calls` elements. */
+    /** Receives how long each call took, in the order in which they began. Empty, or of `calls`
+     * elements. */
     std::span<std::chrono::nanoseconds> latencies{};
 };
 
@@ -113,7 +116,8 @@ public:
 };
 
 /** Makes a contestant. The address outlives it. */
-using contestant_factory = std::unique_ptr<contestant> (*)(service_address const& service, conditions const& under);
+using contestant_factory = std::unique_ptr<contestant> (*)(
+    service_address const& service, conditions const& under);
 
 /** A contestant that can be made. */
 struct entrant
@@ -123,7 +127,8 @@ struct entrant
     contestant_factory make;
 };
 
-/** Puts an entrant on the list. Every source file of a contestant has one of these for each of its entrants, at namespace scope. */
+/** Puts an entrant on the list. Every source file of a contestant has one of these for each of its
+ * entrants, at namespace scope. */
 class registration
 {
 public:

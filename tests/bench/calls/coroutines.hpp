@@ -9,7 +9,8 @@
 #include <cstddef>
 #include <exception>
 
-namespace bench {
+namespace bench
+{
 
 namespace asio = boost::asio;
 
@@ -46,10 +47,12 @@ void run_coroutines(asio::io_context& io, std::size_t count, Start start)
 {
     std::exception_ptr failure;
     for (std::size_t number = 0; number != count; ++number)
-        asio::co_spawn(io, start(number), [&failure](std::exception_ptr thrown) {
-            if (thrown && !failure)
-                failure = thrown;
-        });
+        asio::co_spawn(io, start(number),
+            [&failure](std::exception_ptr thrown)
+            {
+                if (thrown && !failure)
+                    failure = thrown;
+            });
     io.restart();
     io.run();
     if (failure)

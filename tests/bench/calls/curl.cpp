@@ -4,9 +4,11 @@
 
 #include <stdexcept>
 
-namespace bench {
+namespace bench
+{
 
-namespace {
+namespace
+{
 
 template <class Value>
 void set(CURL* handle, CURLoption option, Value value)
@@ -23,11 +25,13 @@ curl_call::curl_call(service_address const& service, conditions const& under)
     if (!handle_)
         throw std::runtime_error("libcurl: no handle");
     bool const encrypted = under.over == transport::tls;
-    std::string const origin = (encrypted ? "https://" : "http://") + std::string(payload::host) + ":"
-        + std::to_string(encrypted ? service.tls_port : service.plain_port);
-    for (auto const& [header, value] : {std::pair<std::string_view, std::string_view>("Accept", payload::content_type),
-             {"Content-Type", payload::content_type}, {"x-tenant", payload::tenant},
-             {"Authorization", payload::authorization}})
+    url_ = (encrypted ? "https://" : "http://") + std::string(payload::host) + ":" +
+           std::to_string(encrypted ? service.tls_port : service.plain_port) +
+           std::string(payload::target);
+    for (auto const& [header, value] :
+        {std::pair<std::string_view, std::string_view>("Accept", payload::content_type),
+            {"Content-Type", payload::content_type}, {"x-tenant", payload::tenant},
+            {"Authorization", payload::authorization}})
     {
         std::string const line = std::string(header) + ": " + std::string(value);
         curl_slist* const longer = curl_slist_append(headers_.get(), line.c_str());
@@ -37,12 +41,9 @@ curl_call::curl_call(service_address const& service, conditions const& under)
         headers_.reset(longer);
     }
 
-    set(handle(), CURLOPT_URL, (origin + std::string(payload::target)).c_str());
     set(handle(), CURLOPT_PROXY, "");
     set(handle(), CURLOPT_USERAGENT, std::string(payload::user_agent).c_str());
     set(handle(), CURLOPT_HTTPHEADER, headers_.get());
-    set(handle(), CURLOPT_POSTFIELDS, payload::request_body.data());
-    set(handle(), CURLOPT_POSTFIELDSIZE, static_cast<long>(payload::request_body.size()));
     set(handle(), CURLOPT_WRITEFUNCTION, &curl_call::receive);
     set(handle(), CURLOPT_WRITEDATA, static_cast<void*>(this));
     set(handle(), CURLOPT_NOSIGNAL, 1L);
@@ -57,6 +58,14 @@ curl_call::curl_call(service_address const& service, conditions const& under)
     set(handle(), CURLOPT_CAPATH, static_cast<char const*>(nullptr));
     set(handle(), CURLOPT_FORBID_REUSE, under.connections == connection_use::kept ? 0L : 1L);
     set(handle(), CURLOPT_SSL_SESSIONID_CACHE, under.connections == connection_use::full ? 0L : 1L);
+}
+
+void curl_call::prepare()
+{
+    body_.clear();
+    set(handle(), CURLOPT_URL, url_.c_str());
+    set(handle(), CURLOPT_POSTFIELDS, payload::request_body.data());
+    set(handle(), CURLOPT_POSTFIELDSIZE, static_cast<long>(payload::request_body.size()));
 }
 
 void curl_call::check(CURLcode outcome) const

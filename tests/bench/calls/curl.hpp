@@ -3,10 +3,12 @@
 #include "contestant.hpp"
 
 #include <curl/curl.h>
+
 #include <memory>
 #include <string>
 
-namespace bench {
+namespace bench
+{
 
 /** A libcurl easy handle that makes the one call again and again. */
 class curl_call
@@ -19,10 +21,12 @@ public:
 
     CURL* handle() const noexcept { return handle_.get(); }
 
-    /** Forgets the last answer. */
-    void prepare() { body_.clear(); }
+    /** Forgets the last answer and sets what differs from one operation to the next: address and
+     * body. */
+    void prepare();
 
-    /** Checks what a transfer came to. @throws std::runtime_error if it is not the expected answer. */
+    /** Checks what a transfer came to. @throws std::runtime_error if it is not the expected answer.
+     */
     void check(CURLcode outcome) const;
 
 private:
@@ -34,6 +38,7 @@ private:
         void operator()(curl_slist* p) const noexcept { curl_slist_free_all(p); }
     };
 
+    std::string url_;
     std::unique_ptr<curl_slist, deleter> headers_;
     std::string body_;
     std::unique_ptr<CURL, deleter> handle_;

@@ -2,9 +2,11 @@
 
 #include "curl.hpp"
 
-namespace bench {
+namespace bench
+{
 
-namespace {
+namespace
+{
 
 class curl_easy final : public contestant
 {
@@ -37,7 +39,8 @@ std::unique_ptr<contestant> make(service_address const& service, conditions cons
 
 registration const plain(client_kind::libcurl, {transport::plain, 1}, make);
 registration const tls(client_kind::libcurl, {transport::tls, 1}, make);
-registration const resumed(client_kind::libcurl, {transport::tls, 1, connection_use::resumed}, make);
+registration const resumed(
+    client_kind::libcurl, {transport::tls, 1, connection_use::resumed}, make);
 registration const full(client_kind::libcurl, {transport::tls, 1, connection_use::full}, make);
 
 } // namespace

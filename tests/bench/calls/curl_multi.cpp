@@ -4,9 +4,11 @@
 
 #include <stdexcept>
 
-namespace bench {
+namespace bench
+{
 
-namespace {
+namespace
+{
 
 class curl_multi final : public contestant
 {
@@ -21,7 +23,8 @@ public:
         for (std::size_t i = 0; i != under.in_flight; ++i)
         {
             slots_.push_back(std::make_unique<slot>(service, under));
-            curl_easy_setopt(slots_.back()->call.handle(), CURLOPT_PRIVATE, static_cast<void*>(slots_.back().get()));
+            curl_easy_setopt(slots_.back()->call.handle(), CURLOPT_PRIVATE,
+                static_cast<void*>(slots_.back().get()));
         }
     }
 

@@ -1,4 +1,5 @@
-// A call as Beast's documentation writes it (example http_client_awaitable), on a connection that is kept. No JSON.
+// A call as Beast's documentation writes it (example http_client_awaitable), on a connection that
+// is kept. No JSON.
 
 #include "coroutines.hpp"
 #include "payload.hpp"
@@ -14,9 +15,11 @@
 #include <boost/beast/http/write.hpp>
 #include <boost/beast/ssl/ssl_stream.hpp>
 
-namespace bench {
+namespace bench
+{
 
-namespace {
+namespace
+{
 
 namespace beast = boost::beast;
 namespace http = beast::http;
@@ -53,8 +56,8 @@ public:
     void run(work const& part) override
     {
         call_source calls(part);
-        run_coroutines(
-            io_, streams_.size(), [&](std::size_t number) { return loop(*streams_[number], calls); });
+        run_coroutines(io_, streams_.size(),
+            [&](std::size_t number) { return loop(*streams_[number], calls); });
     }
 
 private:
@@ -96,7 +99,8 @@ std::unique_ptr<contestant> make(service_address const& service, conditions cons
 }
 
 registration const plain_one(client_kind::docs_beast, {transport::plain, 1}, make<plain_stream>);
-registration const plain_many(client_kind::docs_beast, {transport::plain, many}, make<plain_stream>);
+registration const plain_many(
+    client_kind::docs_beast, {transport::plain, many}, make<plain_stream>);
 registration const tls_one(client_kind::docs_beast, {transport::tls, 1}, make<tls_stream>);
 registration const tls_many(client_kind::docs_beast, {transport::tls, many}, make<tls_stream>);
 

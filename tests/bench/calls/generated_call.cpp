@@ -1,5 +1,5 @@
-// The generated operation as an application calls it: validates and encodes the request, sends it with a token under a deadline,
-// decodes the answer.
+// The generated operation as an application calls it: validates and encodes the request, sends it
+// with a token under a deadline, decodes the answer.
 
 #include "generated_call.hpp"
 
@@ -7,16 +7,17 @@
 #include "coroutines.hpp"
 #include "payload.hpp"
 
-#include <ticketing/v1/client.hpp>
-
 #include <restbind/json/decode.hpp>
+#include <ticketing/v1/client.hpp>
 
 #include <optional>
 #include <stdexcept>
 
-namespace bench {
+namespace bench
+{
 
-namespace {
+namespace
+{
 
 namespace api = ticketing::v1;
 
@@ -35,8 +36,8 @@ restbind::net::client_options make_options(service_address const& service, condi
 {
     bool const encrypted = under.over == transport::tls;
     auto options = api::default_options();
-    options.base_url = (encrypted ? "https://" : "http://") + std::string(payload::host) + ":"
-        + std::to_string(encrypted ? service.tls_port : service.plain_port);
+    options.base_url = (encrypted ? "https://" : "http://") + std::string(payload::host) + ":" +
+                       std::to_string(encrypted ? service.tls_port : service.plain_port);
     options.auth_url = options.base_url;
     options.credentials = {.client_id = "bench",
         .client_secret = restbind::secret("secret of the bench"),
@@ -98,15 +99,16 @@ registration const many_at_a_time(client_kind::generated, {transport::plain, man
 
 } // namespace
 
-std::unique_ptr<contestant> make_generated_call(service_address const& service, conditions const& under,
-    std::shared_ptr<restbind::net::secure_channel_factory> tls)
+std::unique_ptr<contestant> make_generated_call(service_address const& service,
+    conditions const& under, std::shared_ptr<restbind::net::secure_channel_factory> tls)
 {
     return std::make_unique<generated_call>(service, under, std::move(tls));
 }
 
 std::size_t allocations_of_model()
 {
-    auto const answer = restbind::json::decode<api::AllocateManualSeatsResponse>(payload::answer_body).value();
+    auto const answer =
+        restbind::json::decode<api::AllocateManualSeatsResponse>(payload::answer_body).value();
     std::optional<api::AllocateManualSeatsResponse> copy;
     return allocations_of([&] { copy.emplace(answer); });
 }

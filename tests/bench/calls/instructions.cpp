@@ -1,19 +1,22 @@
 #include "instructions.hpp"
 
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <fstream>
-#include <spawn.h>
 #include <stdexcept>
 #include <string>
-#include <sys/wait.h>
 #include <system_error>
-#include <unistd.h>
 
-namespace bench {
+namespace bench
+{
 
-namespace {
+namespace
+{
 
 /// Enough to make what a piece of work costs once, a few thousand instructions, disappear.
 constexpr std::size_t profiled_calls = 1000;
@@ -26,7 +29,8 @@ int run(std::vector<std::string> arguments)
         pointers.push_back(argument.data());
     pointers.push_back(nullptr);
     pid_t process = -1;
-    if (int const failure = ::posix_spawnp(&process, pointers[0], nullptr, nullptr, pointers.data(), environ))
+    if (int const failure =
+            ::posix_spawnp(&process, pointers[0], nullptr, nullptr, pointers.data(), environ))
         throw std::system_error(failure, std::generic_category(), arguments[0]);
     int status = 0;
     while (::waitpid(process, &status, 0) < 0)
@@ -62,11 +66,13 @@ void count_instructions(std::vector<outcome>& outcomes)
         std::ranges::replace(id, '/', '.');
         std::filesystem::path const profile = directory / (id + ".out");
         std::filesystem::remove(profile);
-        int const status = run({"valgrind", "--quiet", "--tool=callgrind", "--toggle-collect=bench_measured_calls",
-            "--callgrind-out-file=" + profile.string(), program.string(), "--profile", name(each.who), "--calls",
-            std::to_string(profiled_calls)});
+        int const status =
+            run({"valgrind", "--quiet", "--tool=callgrind", "--toggle-collect=bench_measured_calls",
+                "--callgrind-out-file=" + profile.string(), program.string(), "--profile",
+                name(each.who), "--calls", std::to_string(profiled_calls)});
         if (status != 0)
-            throw std::runtime_error(name(each.who) + ": valgrind ended with status " + std::to_string(status));
+            throw std::runtime_error(
+                name(each.who) + ": valgrind ended with status " + std::to_string(status));
         each.instructions = read_total(profile) / static_cast<double>(profiled_calls);
     }
 }

@@ -1,4 +1,5 @@
-// Client CPU, throughput, latency, allocations and instructions of one call: the generated operation against its peers. See README.md.
+// Client CPU, throughput, latency, allocations and instructions of one call: the generated
+// operation against its peers. See README.md.
 
 #include "instructions.hpp"
 #include "measurement.hpp"
@@ -6,21 +7,24 @@
 #include "report.hpp"
 #include "service.hpp"
 
+#include <curl/curl.h>
+
 #include <algorithm>
 #include <csignal>
-#include <curl/curl.h>
 #include <exception>
 #include <fstream>
 #include <iostream>
 
-namespace {
+namespace
+{
 
 using namespace bench;
 
 std::vector<entrant> chosen(settings const& asked)
 {
     std::vector<entrant> all = entrants();
-    std::erase_if(all, [&](entrant const& each) { return name(each).find(asked.only) == std::string::npos; });
+    std::erase_if(
+        all, [&](entrant const& each) { return name(each).find(asked.only) == std::string::npos; });
     if (all.empty())
         throw usage_error("no contestant has \"" + asked.only + "\" in its name");
     return all;
@@ -29,7 +33,8 @@ std::vector<entrant> chosen(settings const& asked)
 entrant find_entrant(std::string const& wanted)
 {
     std::vector<entrant> const all = entrants();
-    auto const found = std::ranges::find_if(all, [&](entrant const& each) { return name(each) == wanted; });
+    auto const found =
+        std::ranges::find_if(all, [&](entrant const& each) { return name(each) == wanted; });
     if (found != all.end())
         return *found;
     std::string known;
@@ -38,7 +43,7 @@ entrant find_entrant(std::string const& wanted)
     throw usage_error("there is no contestant \"" + wanted + "\", but" + known);
 }
 
-int measure_and_report(settings const& asked)
+int measure_and_report(settings const& asked, scheduling in_force)
 {
     std::vector<entrant> const all = chosen(asked);
     std::vector<outcome> outcomes;
@@ -56,11 +61,12 @@ int measure_and_report(settings const& asked)
         count_instructions(outcomes);
 
     std::vector<ratio> const ratios = make_ratios(outcomes);
-    print(std::cout, outcomes, ratios, asked);
+    run_facts const facts{.rounds = asked.rounds, .calls = asked.calls, .schedule = in_force};
+    print(std::cout, outcomes, ratios, facts);
     if (!asked.json.empty())
     {
         std::ofstream file(asked.json);
-        print_json(file, outcomes, ratios, asked);
+        print_json(file, outcomes, ratios, facts);
         file.close();
         if (!file)
             throw std::runtime_error("cannot write " + asked.json.string());
@@ -81,6 +87,7 @@ int run(settings const& asked)
         return serve();
 
     use_one_core(asked.core.value_or(preferred_core()));
+    scheduling const in_force = use_scheduling(asked.schedule);
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
         throw std::runtime_error("libcurl cannot be initialised");
     if (asked.what == settings::task::profile)
@@ -90,7 +97,7 @@ int run(settings const& asked)
         profile(who, service.address(), asked.calls);
         return 0;
     }
-    return measure_and_report(asked);
+    return measure_and_report(asked, in_force);
 }
 
 } // namespace

@@ -6,15 +6,19 @@
 #include <algorithm>
 #include <stdexcept>
 
-/// What a profiler is told to look at. Has C linkage so that its name is plain, and is never inlined.
-extern "C" [[gnu::noinline]] void bench_measured_calls(bench::contestant& who, bench::work const& part)
+/// What a profiler is told to look at. Has C linkage so that its name is plain, and is never
+/// inlined.
+extern "C" [[gnu::noinline]] void bench_measured_calls(
+    bench::contestant& who, bench::work const& part)
 {
     who.run(part);
 }
 
-namespace bench {
+namespace bench
+{
 
-namespace {
+namespace
+{
 
 using microseconds = std::chrono::duration<double, std::micro>;
 
@@ -93,7 +97,8 @@ void profile(entrant const& who, service_address const& service, std::size_t cal
 
 double quantile(std::vector<double> values, double part)
 {
-    auto const place = static_cast<std::ptrdiff_t>(part * static_cast<double>(values.size() - 1) + 0.5);
+    auto const place =
+        static_cast<std::ptrdiff_t>(part * static_cast<double>(values.size() - 1) + 0.5);
     std::ranges::nth_element(values, values.begin() + place);
     return values[static_cast<std::size_t>(place)];
 }

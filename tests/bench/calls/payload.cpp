@@ -2,24 +2,31 @@
 
 #include <stdexcept>
 
-namespace bench::payload {
+namespace bench::payload
+{
 
-static_assert(request_body.size() >= 190 && request_body.size() <= 210, "the bars are for a request of about 200 bytes");
-static_assert(answer_body.size() >= 580 && answer_body.size() <= 620, "the bars are for an answer of about 600 bytes");
+static_assert(request_body.size() >= 190 && request_body.size() <= 210,
+    "the bars are for a request of about 200 bytes");
+static_assert(answer_body.size() >= 580 && answer_body.size() <= 620,
+    "the bars are for an answer of about 600 bytes");
 
 std::string request_head(unsigned port)
 {
-    return "POST " + std::string(target) + " HTTP/1.1\r\nHost: " + std::string(host) + ":" + std::to_string(port)
-        + "\r\nUser-Agent: " + std::string(user_agent) + "\r\nAccept: " + std::string(content_type)
-        + "\r\nContent-Type: " + std::string(content_type) + "\r\nx-tenant: " + std::string(tenant)
-        + "\r\nAuthorization: " + std::string(authorization) + "\r\nContent-Length: ";
+    return "POST " + std::string(target) + " HTTP/1.1\r\nHost: " + std::string(host) + ":" +
+           std::to_string(port) + "\r\nUser-Agent: " + std::string(user_agent) +
+           "\r\nAccept: " + std::string(content_type) +
+           "\r\nContent-Type: " + std::string(content_type) +
+           "\r\nx-tenant: " + std::string(tenant) +
+           "\r\nAuthorization: " + std::string(authorization) + "\r\nContent-Length: ";
 }
 
 void check(long status, std::size_t body_size)
 {
     if (status != 200 || body_size != answer_body.size())
-        throw std::runtime_error("an answer of status 200 with " + std::to_string(answer_body.size())
-            + " bytes was expected, not status " + std::to_string(status) + " with " + std::to_string(body_size));
+        throw std::runtime_error("an answer of status 200 with " +
+                                 std::to_string(answer_body.size()) +
+                                 " bytes was expected, not status " + std::to_string(status) +
+                                 " with " + std::to_string(body_size));
 }
 
 } // namespace bench::payload

@@ -4,7 +4,8 @@
 #include <string_view>
 
 /** The one request that every contestant sends and the one answer that it gets. */
-namespace bench::payload {
+namespace bench::payload
+{
 
 inline constexpr std::string_view host = "127.0.0.1";
 inline constexpr std::string_view target = "/api/v1/cart/allocateManualSeats";
@@ -13,7 +14,8 @@ inline constexpr std::string_view user_agent = "bench/1";
 inline constexpr std::string_view content_type = "application/json";
 inline constexpr std::string_view authorization = "Bearer token-of-the-bench-0123456789";
 
-/** Body of the request: an AllocateManualSeatsRequest with three seats, as the generated encoder writes it. */
+/** Body of the request: an AllocateManualSeatsRequest with three seats, as the generated encoder
+ * writes it. */
 inline constexpr std::string_view request_body =
     R"({"cartId":481516,"cartItemId":2342,"eventSessionId":4711,"detail":[)"
     R"({"seatId":101,"rateId":7,"actionSelect":true},)"

@@ -1,12 +1,10 @@
-// Poco: a kept session for each call under way. Its calls block, so many at a time need as many threads. No JSON.
+// Poco: a kept session for each call under way. Its calls block, so many at a time need as many
+// threads. No JSON.
 
 #include "certificate.hpp"
+#include "contestant.hpp"
 #include "payload.hpp"
 
-#include "contestant.hpp"
-
-#include <exception>
-#include <mutex>
 #include <Poco/Net/HTTPClientSession.h>
 #include <Poco/Net/HTTPRequest.h>
 #include <Poco/Net/HTTPResponse.h>
@@ -16,11 +14,16 @@
 #include <Poco/Net/SSLManager.h>
 #include <Poco/SharedPtr.h>
 #include <Poco/StreamCopier.h>
+
+#include <exception>
+#include <mutex>
 #include <thread>
 
-namespace bench {
+namespace bench
+{
 
-namespace {
+namespace
+{
 
 namespace net = Poco::Net;
 
@@ -32,7 +35,8 @@ net::Context::Ptr make_context(std::string const& authority_pem)
     auto const authority = from_pem(authority_pem);
     if (X509_STORE_add_cert(SSL_CTX_get_cert_store(context->sslContext()), authority.get()) != 1)
         throw_openssl_error("X509_STORE_add_cert");
-    Poco::SharedPtr<net::InvalidCertificateHandler> const reject = new net::RejectCertificateHandler(false);
+    Poco::SharedPtr<net::InvalidCertificateHandler> const reject =
+        new net::RejectCertificateHandler(false);
     net::SSLManager::instance().initializeClient(nullptr, reject, context);
     return context;
 }
@@ -51,7 +55,8 @@ public:
                 made = std::make_unique<net::HTTPSClientSession>(
                     std::string(payload::host), service.tls_port, context);
             else
-                made = std::make_unique<net::HTTPClientSession>(std::string(payload::host), service.plain_port);
+                made = std::make_unique<net::HTTPClientSession>(
+                    std::string(payload::host), service.plain_port);
             made->setKeepAlive(true);
             made->setKeepAliveTimeout(Poco::Timespan(600, 0));
             made->setTimeout(Poco::Timespan(30, 0));
@@ -68,17 +73,19 @@ public:
         {
             std::vector<std::jthread> threads;
             for (std::size_t first = 0; first != sessions_.size(); ++first)
-                threads.emplace_back([this, &part, &mutex, &failure, first] {
-                    try
+                threads.emplace_back(
+                    [this, &part, &mutex, &failure, first]
                     {
-                        run_share(*sessions_[first], part, first);
-                    }
-                    catch (...)
-                    {
-                        std::lock_guard const lock(mutex);
-                        failure = std::current_exception();
-                    }
-                });
+                        try
+                        {
+                            run_share(*sessions_[first], part, first);
+                        }
+                        catch (...)
+                        {
+                            std::lock_guard const lock(mutex);
+                            failure = std::current_exception();
+                        }
+                    });
         }
         if (failure)
             std::rethrow_exception(failure);
@@ -92,7 +99,8 @@ private:
         for (std::size_t number = first; number < part.calls; number += sessions_.size())
         {
             stopwatch timer(part, number);
-            net::HTTPRequest request(net::HTTPRequest::HTTP_POST, std::string(payload::target), net::HTTPMessage::HTTP_1_1);
+            net::HTTPRequest request(net::HTTPRequest::HTTP_POST, std::string(payload::target),
+                net::HTTPMessage::HTTP_1_1);
             request.set("User-Agent", std::string(payload::user_agent));
             request.set("Accept", std::string(payload::content_type));
             request.set("x-tenant", std::string(payload::tenant));

@@ -1,13 +1,16 @@
 #include "processor.hpp"
 
-#include <csignal>
-#include <ctime>
 #include <sched.h>
-#include <string_view>
-#include <system_error>
 #include <unistd.h>
 
-namespace bench {
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+#include <string>
+#include <system_error>
+
+namespace bench
+{
 
 void use_one_core(unsigned core)
 {
@@ -16,6 +19,37 @@ void use_one_core(unsigned core)
     CPU_SET(core, &set);
     if (::sched_setaffinity(0, sizeof set, &set) != 0)
         throw std::system_error(errno, std::generic_category(), "core " + std::to_string(core));
+}
+
+scheduling use_scheduling(scheduling wanted)
+{
+    sched_param priority{};
+    if (wanted == scheduling::real_time)
+    {
+        priority.sched_priority = 1;
+        if (::sched_setscheduler(0, SCHED_FIFO, &priority) == 0)
+            return wanted;
+        priority.sched_priority = 0;
+        wanted = scheduling::batch;
+    }
+    if (::sched_setscheduler(
+            0, wanted == scheduling::batch ? SCHED_BATCH : SCHED_OTHER, &priority) != 0)
+        throw std::system_error(errno, std::generic_category(), "sched_setscheduler");
+    return wanted;
+}
+
+std::string_view name(scheduling which)
+{
+    switch (which)
+    {
+    case scheduling::real_time:
+        return "real-time";
+    case scheduling::batch:
+        return "batch";
+    case scheduling::normal:
+        return "normal";
+    }
+    return "unknown";
 }
 
 unsigned preferred_core()
@@ -40,7 +74,8 @@ std::chrono::nanoseconds cpu_time()
 
 void end_after(std::chrono::seconds limit)
 {
-    auto const give_up = [](int) {
+    auto const give_up = [](int)
+    {
         constexpr std::string_view text = "calls: gave up: the time limit has passed\n";
         [[maybe_unused]] auto const written = ::write(STDERR_FILENO, text.data(), text.size());
         ::_exit(3);

@@ -8,9 +8,11 @@
 #include <ostream>
 #include <sstream>
 
-namespace bench {
+namespace bench
+{
 
-namespace {
+namespace
+{
 
 /// Who is compared with whom.
 struct comparison
@@ -32,18 +34,22 @@ constexpr conditions full{transport::tls, 1, connection_use::full};
 constexpr auto ours = client_kind::generated;
 
 constexpr std::array comparisons{
-    comparison{"seq_plain_vs_tuned_beast", ours, seq_plain, client_kind::tuned_beast, seq_plain, 1.35},
-    comparison{"seq_plain_vs_docs_beast", ours, seq_plain, client_kind::docs_beast, seq_plain, 0.60},
+    comparison{
+        "seq_plain_vs_tuned_beast", ours, seq_plain, client_kind::tuned_beast, seq_plain, 1.35},
+    comparison{
+        "seq_plain_vs_docs_beast", ours, seq_plain, client_kind::docs_beast, seq_plain, 0.60},
     comparison{"seq_plain_vs_libcurl", ours, seq_plain, client_kind::libcurl, seq_plain, 0.42},
     comparison{"seq_tls_vs_libcurl", ours, seq_tls, client_kind::libcurl, seq_tls, 0.55},
-    comparison{"conc32_plain_vs_curl_multi", ours, many_plain, client_kind::libcurl, many_plain, 0.40},
+    comparison{
+        "conc32_plain_vs_curl_multi", ours, many_plain, client_kind::libcurl, many_plain, 0.40},
     comparison{"seq_plain_vs_poco", ours, seq_plain, client_kind::poco, seq_plain, 0.68},
     comparison{"resumed_vs_full_handshake", ours, resumed, ours, full, std::nullopt},
 };
 
 constexpr std::string_view allocations_beyond_model = "allocations_beyond_model";
 
-outcome const* find(std::vector<outcome> const& outcomes, client_kind client, conditions const& under)
+outcome const* find(
+    std::vector<outcome> const& outcomes, client_kind client, conditions const& under)
 {
     auto const found = std::ranges::find_if(
         outcomes, [&](outcome const& o) { return o.who.client == client && o.who.under == under; });
@@ -55,22 +61,31 @@ std::string describe(client_kind client, conditions const& under)
     return name(entrant{client, under, nullptr});
 }
 
+std::vector<double> ratios_of_rounds(outcome const& a, outcome const& b)
+{
+    std::vector<double> ratios;
+    for (std::size_t round = 0; round != a.cpu.size(); ++round)
+        ratios.push_back(a.cpu[round] / b.cpu[round]);
+    return ratios;
+}
+
 ratio compare(std::vector<outcome> const& outcomes, comparison const& wanted)
 {
-    ratio made{.name = wanted.name, .value = {}, .bar = wanted.bar, .missing = {}};
+    ratio made{.name = wanted.name, .value = {}, .floor = {}, .bar = wanted.bar, .missing = {}};
     outcome const* const a = find(outcomes, wanted.client, wanted.under);
     outcome const* const b = find(outcomes, wanted.other, wanted.other_under);
     if (!a || !b)
     {
-        made.missing = a ? describe(wanted.other, wanted.other_under) : describe(wanted.client, wanted.under);
+        made.missing =
+            a ? describe(wanted.other, wanted.other_under) : describe(wanted.client, wanted.under);
         return made;
     }
-    std::vector<double> of_rounds;
-    for (std::size_t round = 0; round != a->cpu.size(); ++round)
-        of_rounds.push_back(a->cpu[round] / b->cpu[round]);
+    std::vector<double> const of_rounds = ratios_of_rounds(*a, *b);
     made.value = median(of_rounds);
     made.lower = quantile(of_rounds, 0.25);
     made.upper = quantile(of_rounds, 0.75);
+    if (outcome const* const least = find(outcomes, client_kind::bare_socket, wanted.under))
+        made.floor = median(ratios_of_rounds(*least, *b));
     return made;
 }
 
@@ -98,7 +113,8 @@ struct column
     int width;
 };
 
-void print_row(std::ostream& to, std::span<column const> columns, std::span<std::string const> cells)
+void print_row(
+    std::ostream& to, std::span<column const> columns, std::span<std::string const> cells)
 {
     for (std::size_t i = 0; i != columns.size(); ++i)
         to << (i == 0 ? std::left : std::right) << std::setw(columns[i].width) << cells[i];
@@ -115,18 +131,24 @@ void print_headings(std::ostream& to, std::span<column const> columns)
 
 void print_outcomes(std::ostream& to, std::vector<outcome> const& outcomes)
 {
-    constexpr std::array columns{column{"client", 20}, column{"transport", 10}, column{"in flight", 10},
-        column{"connections", 12}, column{"requests/s", 11}, column{"CPU us", 9}, column{"p50 us", 9},
-        column{"p99 us", 9}, column{"allocations", 12}, column{"instructions", 13}};
+    constexpr std::array columns{column{"client", 20}, column{"transport", 10},
+        column{"in flight", 10}, column{"connections", 12}, column{"requests/s", 11},
+        column{"CPU us", 9}, column{"p50 us", 9}, column{"p99 us", 9}, column{"allocations", 12},
+        column{"instructions", 13}};
     print_headings(to, columns);
     for (outcome const& each : outcomes)
     {
         bool const timed = !each.cpu.empty();
+        if (!timed && !each.instructions)
+            continue;
         std::array<std::string, columns.size()> const cells{std::string(title(each.who.client)),
             std::string(name(each.who.under.over)), std::to_string(each.who.under.in_flight),
-            std::string(name(each.who.under.connections)), timed ? fixed(1e6 / median(each.wall), 0) : "-",
-            timed ? fixed(median(each.cpu), 2) : "-", timed ? fixed(latency_quantile(each, 0.5), 1) : "-",
-            timed ? fixed(latency_quantile(each, 0.99), 1) : "-", timed ? fixed(each.allocations, 1) : "-",
+            std::string(name(each.who.under.connections)),
+            timed ? fixed(1e6 / median(each.wall), 0) : "-",
+            timed ? fixed(median(each.cpu), 2) : "-",
+            timed ? fixed(latency_quantile(each, 0.5), 1) : "-",
+            timed ? fixed(latency_quantile(each, 0.99), 1) : "-",
+            timed ? fixed(each.allocations, 1) : "-",
             each.instructions ? fixed(*each.instructions, 0) : "-"};
         print_row(to, columns, cells);
     }
@@ -134,22 +156,41 @@ void print_outcomes(std::ostream& to, std::vector<outcome> const& outcomes)
 
 void print_ratios(std::ostream& to, std::vector<ratio> const& ratios)
 {
-    constexpr std::array columns{
-        column{"ratio", 28}, column{"median", 9}, column{"quartiles", 16}, column{"bar", 8}, column{"", 10}};
+    constexpr std::array columns{column{"ratio", 28}, column{"median", 9}, column{"quartiles", 16},
+        column{"bar", 8}, column{"", 10}, column{"bare socket", 14}};
     print_headings(to, columns);
     for (ratio const& each : ratios)
     {
         if (!each.value)
             continue;
         std::string const verdict = !each.bar ? "" : *each.value <= *each.bar ? "within" : "ABOVE";
-        std::array<std::string, columns.size()> const cells{std::string(each.name), fixed(*each.value, 3),
-            each.name == allocations_beyond_model ? "" : fixed(each.lower, 3) + " - " + fixed(each.upper, 3),
-            each.bar ? fixed(*each.bar, 2) : "-", verdict};
+        std::array<std::string, columns.size()> const cells{std::string(each.name),
+            fixed(*each.value, 3),
+            each.name == allocations_beyond_model
+                ? ""
+                : fixed(each.lower, 3) + " - " + fixed(each.upper, 3),
+            each.bar ? fixed(*each.bar, 2) : "-", verdict,
+            each.floor ? fixed(*each.floor, 3) : "-"};
         print_row(to, columns, cells);
     }
     for (ratio const& each : ratios)
         if (!each.value)
             to << each.name << " is left out: there is no measurement of " << each.missing << ".\n";
+}
+
+/// One member of a JSON object: an object with one number of each ratio that has it.
+void print_members(std::ostream& to, std::string_view member, std::vector<ratio> const& ratios,
+    std::optional<double> ratio::*number, int places)
+{
+    to << ",\n  \"" << member << "\": {";
+    char const* separator = "\n";
+    for (ratio const& each : ratios)
+        if (each.*number)
+        {
+            to << separator << "    \"" << each.name << "\": " << fixed(*(each.*number), places);
+            separator = ",\n";
+        }
+    to << "\n  }";
 }
 
 } // namespace
@@ -159,7 +200,8 @@ std::vector<ratio> make_ratios(std::vector<outcome> const& outcomes)
     std::vector<ratio> made;
     for (comparison const& wanted : comparisons)
         made.push_back(compare(outcomes, wanted));
-    ratio beyond{.name = allocations_beyond_model, .value = {}, .bar = {}, .missing = {}};
+    ratio beyond{
+        .name = allocations_beyond_model, .value = {}, .floor = {}, .bar = {}, .missing = {}};
     if (outcome const* const generated = find(outcomes, ours, seq_plain))
         beyond.value = generated->allocations - static_cast<double>(allocations_of_model());
     else
@@ -170,32 +212,36 @@ std::vector<ratio> make_ratios(std::vector<outcome> const& outcomes)
 
 bool all_within(std::vector<ratio> const& ratios)
 {
-    return std::ranges::all_of(ratios, [](ratio const& each) { return !each.bar || (each.value && *each.value <= *each.bar); });
+    return std::ranges::all_of(ratios,
+        [](ratio const& each) { return !each.bar || (each.value && *each.value <= *each.bar); });
 }
 
-void print(std::ostream& to, std::vector<outcome> const& outcomes, std::vector<ratio> const& ratios, settings const& asked)
+void print(std::ostream& to, std::vector<outcome> const& outcomes, std::vector<ratio> const& ratios,
+    run_facts const& facts)
 {
     print_outcomes(to, outcomes);
-    to << '\n';
-    if (!asked.times)
+    if (std::ranges::all_of(outcomes, [](outcome const& each) { return each.cpu.empty(); }))
         return;
-    to << "Times are medians of " << asked.rounds << " rounds of " << asked.calls
-       << " calls; CPU is that of the client alone, kernel included; instructions are those in user mode.\n\n";
+    to << "\nTimes are medians of " << facts.rounds << " rounds of " << facts.calls
+       << " calls; CPU is that of the client alone, kernel included; instructions are those in "
+          "user mode.\n"
+       << "Scheduling: " << name(facts.schedule) << ".\n\n";
     print_ratios(to, ratios);
 }
 
-void print_json(
-    std::ostream& to, std::vector<outcome> const& outcomes, std::vector<ratio> const& ratios, settings const& asked)
+void print_json(std::ostream& to, std::vector<outcome> const& outcomes,
+    std::vector<ratio> const& ratios, run_facts const& facts)
 {
     // All names are plain words: there is nothing to escape.
-    to << "{\n  \"bench\": \"calls\",\n  \"rounds\": " << asked.rounds << ",\n  \"calls\": " << asked.calls
-       << ",\n  \"clients\": [";
+    to << "{\n  \"bench\": \"calls\",\n  \"rounds\": " << facts.rounds
+       << ",\n  \"calls\": " << facts.calls << ",\n  \"scheduling\": \"" << name(facts.schedule)
+       << "\",\n  \"clients\": [";
     char const* separator = "\n";
     for (outcome const& each : outcomes)
     {
         to << separator << "    {\"client\": \"" << name(each.who.client) << "\", \"transport\": \""
-           << name(each.who.under.over) << "\", \"in_flight\": " << each.who.under.in_flight << ", \"connections\": \""
-           << name(each.who.under.connections) << '"';
+           << name(each.who.under.over) << "\", \"in_flight\": " << each.who.under.in_flight
+           << ", \"connections\": \"" << name(each.who.under.connections) << '"';
         if (!each.cpu.empty())
             to << ", \"requests_per_second\": " << fixed(1e6 / median(each.wall), 1)
                << ", \"cpu_us\": " << fixed(median(each.cpu), 3)
@@ -207,23 +253,11 @@ void print_json(
         to << '}';
         separator = ",\n";
     }
-    to << "\n  ],\n  \"ratios\": {";
-    separator = "\n";
-    for (ratio const& each : ratios)
-        if (each.value)
-        {
-            to << separator << "    \"" << each.name << "\": " << fixed(*each.value, 4);
-            separator = ",\n";
-        }
-    to << "\n  },\n  \"bars\": {";
-    separator = "\n";
-    for (ratio const& each : ratios)
-        if (each.bar)
-        {
-            to << separator << "    \"" << each.name << "\": " << fixed(*each.bar, 2);
-            separator = ",\n";
-        }
-    to << "\n  }\n}\n";
+    to << "\n  ]";
+    print_members(to, "ratios", ratios, &ratio::value, 4);
+    print_members(to, "bare_socket", ratios, &ratio::floor, 4);
+    print_members(to, "bars", ratios, &ratio::bar, 2);
+    to << "\n}\n";
 }
 
 } // namespace bench

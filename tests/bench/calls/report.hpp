@@ -4,7 +4,8 @@
 
 #include <iosfwd>
 
-namespace bench {
+namespace bench
+{
 
 /** A number that the project has set itself a bar for. */
 struct ratio
@@ -17,6 +18,10 @@ struct ratio
     /** Quartiles over the rounds, as a hint how far the value can be trusted. Equal for a count. */
     double lower = 0;
     double upper = 0;
+
+    /** The ratio of a bare socket, which no client can be below on this machine; none if it was not
+     * measured. */
+    std::optional<double> floor;
 
     /** What it must not be above; none: no bar. */
     std::optional<double> bar;
@@ -31,11 +36,20 @@ std::vector<ratio> make_ratios(std::vector<outcome> const& outcomes);
 /** Whether every ratio that has a bar was measured and is not above it. */
 bool all_within(std::vector<ratio> const& ratios);
 
+/** How the measurements were made. */
+struct run_facts
+{
+    std::size_t rounds = 0;
+    std::size_t calls = 0;
+    scheduling schedule = scheduling::normal;
+};
+
 /** Prints tables. */
-void print(std::ostream& to, std::vector<outcome> const& outcomes, std::vector<ratio> const& ratios, settings const& asked);
+void print(std::ostream& to, std::vector<outcome> const& outcomes, std::vector<ratio> const& ratios,
+    run_facts const& facts);
 
 /** Prints one JSON object. */
-void print_json(
-    std::ostream& to, std::vector<outcome> const& outcomes, std::vector<ratio> const& ratios, settings const& asked);
+void print_json(std::ostream& to, std::vector<outcome> const& outcomes,
+    std::vector<ratio> const& ratios, run_facts const& facts);
 
 } // namespace bench

@@ -4,33 +4,46 @@
 #include "payload.hpp"
 
 #include <arpa/inet.h>
+#include <netinet/tcp.h>
+#include <openssl/err.h>
+#include <strings.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <iostream>
-#include <netinet/tcp.h>
-#include <openssl/err.h>
 #include <stdexcept>
-#include <strings.h>
-#include <sys/epoll.h>
-#include <sys/socket.h>
 #include <system_error>
-#include <unistd.h>
 #include <unordered_map>
 #include <utility>
 
-namespace bench {
+namespace bench
+{
 
-namespace {
+namespace
+{
 
 /// Longest request that is taken; those of the bench have about 450 bytes.
 constexpr std::size_t longest_request = 64U << 10;
 
 std::string make_answer(std::string_view status, std::string_view body)
 {
-    return "HTTP/1.1 " + std::string(status) + "\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: "
-        + std::to_string(body.size()) + "\r\nDate: Fri, 01 Jan 2027 12:00:00 GMT\r\nServer: bench\r\n\r\n"
-        + std::string(body);
+    // The headers that a service behind a gateway usually sends.
+    return "HTTP/1.1 " + std::string(status) +
+           "\r\nContent-Type: application/json; charset=utf-8"
+           "\r\nContent-Length: " +
+           std::to_string(body.size()) +
+           "\r\nDate: Fri, 01 Jan 2027 12:00:00 GMT"
+           "\r\nServer: bench"
+           "\r\nCache-Control: no-store"
+           "\r\nStrict-Transport-Security: max-age=31536000"
+           "\r\nX-Content-Type-Options: nosniff"
+           "\r\nX-Request-Id: 0a1b2c3d-0000-4000-8000-000000000001"
+           "\r\n\r\n" +
+           std::string(body);
 }
 
 [[noreturn]] void throw_errno(char const* what)
@@ -69,11 +82,12 @@ private:
 /// The value of a header in the head of a request; none if it is not there.
 std::string_view find_header(std::string_view head, std::string_view header)
 {
-    for (std::size_t line = head.find("\r\n"); line != std::string_view::npos; line = head.find("\r\n", line + 2))
+    for (std::size_t line = head.find("\r\n"); line != std::string_view::npos;
+         line = head.find("\r\n", line + 2))
     {
         std::string_view const rest = head.substr(line + 2);
-        if (rest.size() <= header.size() || rest[header.size()] != ':'
-            || ::strncasecmp(rest.data(), header.data(), header.size()) != 0)
+        if (rest.size() <= header.size() || rest[header.size()] != ':' ||
+            ::strncasecmp(rest.data(), header.data(), header.size()) != 0)
             continue;
         std::string_view value = rest.substr(header.size() + 1);
         value = value.substr(0, value.find("\r\n"));
@@ -88,9 +102,10 @@ std::string complaint(std::string_view head)
 {
     if (!head.starts_with("POST " + std::string(payload::target) + " HTTP/1.1\r\n"))
         return "the first line";
-    for (auto const& [header, value] : {std::pair<std::string_view, std::string_view>("Authorization", payload::authorization),
-             {"x-tenant", payload::tenant}, {"Content-Type", payload::content_type}, {"Accept", payload::content_type},
-             {"User-Agent", payload::user_agent}})
+    for (auto const& [header, value] :
+        {std::pair<std::string_view, std::string_view>("Authorization", payload::authorization),
+            {"x-tenant", payload::tenant}, {"Content-Type", payload::content_type},
+            {"Accept", payload::content_type}, {"User-Agent", payload::user_agent}})
         if (find_header(head, header) != value)
             return "the header " + std::string(header);
     return {};
@@ -111,7 +126,8 @@ public:
         SSL_set_accept_state(ssl_.get());
     }
 
-    /// Reads what is there and answers what is complete. @returns False if the connection is at its end.
+    /// Reads what is there and answers what is complete. @returns False if the connection is at its
+    /// end.
     bool serve()
     {
         std::array<char, 16384> room;
@@ -128,7 +144,8 @@ public:
             }
             if (in_.size() > longest_request || broken_)
                 return false;
-            // Without encryption a short read has emptied the socket, and one more look would cost a call into the kernel.
+            // Without encryption a short read has emptied the socket, and one more look would cost
+            // a call into the kernel.
             if (!ssl_ && static_cast<std::size_t>(count) < room.size())
                 return true;
         }
@@ -152,14 +169,16 @@ private:
         return SSL_get_error(ssl_.get(), count) == SSL_ERROR_WANT_READ ? -1 : 0;
     }
 
-    /// An answer is far shorter than a socket's buffer: one that does not fit means a client that does not read.
+    /// An answer is far shorter than a socket's buffer: one that does not fit means a client that
+    /// does not read.
     void write(std::string_view text)
     {
         if (ssl_)
-            broken_ = SSL_write(ssl_.get(), text.data(), static_cast<int>(text.size())) != static_cast<int>(text.size());
+            broken_ = SSL_write(ssl_.get(), text.data(), static_cast<int>(text.size())) !=
+                      static_cast<int>(text.size());
         else
-            broken_ = ::send(socket_.get(), text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL)
-                != static_cast<ssize_t>(text.size());
+            broken_ = ::send(socket_.get(), text.data(), text.size(),
+                          MSG_DONTWAIT | MSG_NOSIGNAL) != static_cast<ssize_t>(text.size());
     }
 
     bool answer_one()
@@ -182,9 +201,12 @@ private:
         {
             std::string const wrong = checked_ ? std::string() : complaint(head);
             checked_ = wrong.empty();
-            write(checked_ ? allocated : make_answer("400 Bad Request", "unexpected: " + wrong + " in " + std::string(head)));
+            write(checked_ ? allocated
+                           : make_answer("400 Bad Request",
+                                 "unexpected: " + wrong + " in " + std::string(head)));
         }
-        else if (head.substr(0, head.find("\r\n")).find("/oauth2/v2.0/token ") != std::string_view::npos)
+        else if (head.substr(0, head.find("\r\n")).find("/oauth2/v2.0/token ") !=
+                 std::string_view::npos)
         {
             write(token);
         }
@@ -212,8 +234,8 @@ descriptor listen_on_loopback(std::uint16_t& port)
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof address;
     auto* const general = reinterpret_cast<sockaddr*>(&address);
-    if (socket.get() < 0 || ::bind(socket.get(), general, size) != 0 || ::listen(socket.get(), 128) != 0
-        || ::getsockname(socket.get(), general, &size) != 0)
+    if (socket.get() < 0 || ::bind(socket.get(), general, size) != 0 ||
+        ::listen(socket.get(), 128) != 0 || ::getsockname(socket.get(), general, &size) != 0)
         throw_errno("listen");
     port = ntohs(address.sin_port);
     return socket;
@@ -222,8 +244,8 @@ descriptor listen_on_loopback(std::uint16_t& port)
 openssl_ptr<SSL_CTX> make_server_context(certificate const& of)
 {
     openssl_ptr<SSL_CTX> context(SSL_CTX_new(TLS_server_method()));
-    if (!context || SSL_CTX_use_certificate(context.get(), of.own.get()) != 1
-        || SSL_CTX_use_PrivateKey(context.get(), of.key.get()) != 1)
+    if (!context || SSL_CTX_use_certificate(context.get(), of.own.get()) != 1 ||
+        SSL_CTX_use_PrivateKey(context.get(), of.key.get()) != 1)
         throw_openssl_error("SSL_CTX_new");
     return context;
 }
@@ -254,7 +276,8 @@ public:
         std::array<epoll_event, 64> happened;
         for (;;)
         {
-            int const count = ::epoll_wait(events_.get(), happened.data(), static_cast<int>(happened.size()), -1);
+            int const count =
+                ::epoll_wait(events_.get(), happened.data(), static_cast<int>(happened.size()), -1);
             if (count < 0 && errno != EINTR)
                 throw_errno("epoll_wait");
             for (int i = 0; i < count; ++i)
@@ -266,7 +289,8 @@ public:
                     accept(plain_, nullptr);
                 else if (where == tls_.get())
                     accept(tls_, context_.get());
-                else if (auto const found = links_.find(where); found != links_.end() && !found->second.serve())
+                else if (auto const found = links_.find(where);
+                         found != links_.end() && !found->second.serve())
                     links_.erase(found);
             }
         }

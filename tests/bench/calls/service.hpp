@@ -4,12 +4,14 @@
 
 #include <sys/types.h>
 
-namespace bench {
+namespace bench
+{
 
 /** Serves fixed answers on two loopback ports, plain and TLS, until standard input ends.
 
-    Writes where it listens to standard output. One thread; as little work for a request as HTTP framing allows. The first request of each connection is
-    compared in full, so that all contestants provably send the same; later ones only by their body.
+    Writes where it listens to standard output. One thread; as little work for a request as HTTP
+   framing allows. The first request of each connection is compared in full, so that all contestants
+   provably send the same; later ones only by their body.
 
     @returns Exit status of the process.
 */

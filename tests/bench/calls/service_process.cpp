@@ -1,20 +1,23 @@
 #include "service.hpp"
 
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <fcntl.h>
 #include <filesystem>
-#include <spawn.h>
 #include <sstream>
 #include <stdexcept>
-#include <sys/wait.h>
 #include <system_error>
-#include <unistd.h>
 
-namespace bench {
+namespace bench
+{
 
-namespace {
+namespace
+{
 
 /// Everything up to the end of a pipe.
 std::string read_all(int from)
@@ -50,7 +53,8 @@ service_process::service_process()
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_adddup2(&actions, lifeline[0], STDIN_FILENO);
     ::posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO);
-    int const failure = ::posix_spawn(&process_, program.c_str(), &actions, nullptr, arguments.data(), environ);
+    int const failure =
+        ::posix_spawn(&process_, program.c_str(), &actions, nullptr, arguments.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
     ::close(lifeline[0]);
     ::close(output[1]);

@@ -3,31 +3,47 @@
 #include <charconv>
 #include <string_view>
 
-namespace bench {
+namespace bench
+{
 
 char const* const usage =
     "usage: calls [OPTION...]\n"
     "  --json FILE          write the results as JSON, too\n"
     "  --rounds N           rounds, each with every contestant once; 9 to 1000, by default 15\n"
-    "  --calls N            calls of each contestant in one round; 100 to 1000000, by default 2000\n"
+    "  --calls N            calls of each contestant in one round; 100 to 1000000, by default "
+    "2000\n"
     "  --core N             core for client and service; by default the highest\n"
+    "  --scheduling NAME    real-time, batch or normal; by default real-time if permitted, else "
+    "batch\n"
     "  --only TEXT          only contestants whose name contains TEXT, such as libcurl or /tls/\n"
     "  --instructions       count instructions only, measure no times\n"
     "  --no-instructions    measure times only\n"
     "  --enforce            exit status 1 if a ratio is above its bar or could not be measured\n"
     "  --time-limit N       give up after N seconds; 1 to 86400, by default 900\n"
-    "  --profile NAME       make --calls calls of the contestant NAME and print nothing: for a profiler\n";
+    "  --profile NAME       make --calls calls of the contestant NAME and print nothing: for a "
+    "profiler\n";
 
-namespace {
+namespace
+{
 
-std::size_t read_number(std::string_view option, std::string_view text, std::size_t least, std::size_t most)
+std::size_t read_number(
+    std::string_view option, std::string_view text, std::size_t least, std::size_t most)
 {
     std::size_t number = 0;
     auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size() || number < least || number > most)
-        throw usage_error(std::string(option) + " takes a number from " + std::to_string(least) + " to "
-            + std::to_string(most) + ", not \"" + std::string(text) + "\"");
+        throw usage_error(std::string(option) + " takes a number from " + std::to_string(least) +
+                          " to " + std::to_string(most) + ", not \"" + std::string(text) + "\"");
     return number;
+}
+
+scheduling read_scheduling(std::string_view text)
+{
+    for (scheduling const each : {scheduling::real_time, scheduling::batch, scheduling::normal})
+        if (name(each) == text)
+            return each;
+    throw usage_error(
+        "--scheduling takes real-time, batch or normal, not \"" + std::string(text) + "\"");
 }
 
 } // namespace
@@ -39,7 +55,8 @@ settings read_command_line(int count, char const* const* arguments)
     while (next < count)
     {
         std::string_view const option = arguments[next++];
-        auto const value = [&]() -> std::string_view {
+        auto const value = [&]() -> std::string_view
+        {
             if (next == count)
                 throw usage_error(std::string(option) + " needs a value");
             return arguments[next++];
@@ -52,6 +69,8 @@ settings read_command_line(int count, char const* const* arguments)
             read.times = false;
         else if (option == "--no-instructions")
             read.instructions = false;
+        else if (option == "--scheduling")
+            read.schedule = read_scheduling(value());
         else if (option == "--enforce")
             read.enforce = true;
         else if (option == "--json")

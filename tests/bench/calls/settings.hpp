@@ -1,5 +1,7 @@
 #pragma once
 
+#include "processor.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
@@ -7,7 +9,8 @@
 #include <stdexcept>
 #include <string>
 
-namespace bench {
+namespace bench
+{
 
 /** What the command line asks for. */
 struct settings
@@ -25,11 +28,15 @@ struct settings
     /** Rounds; each measures every contestant once. At least 9: fewer make no median to rely on. */
     std::size_t rounds = 15;
 
-    /** Calls of each contestant in one round; a fiftieth of it, at least one, for those that connect anew for each call. */
+    /** Calls of each contestant in one round; a fiftieth of it, at least one, for those that
+     * connect anew for each call. */
     std::size_t calls = 2000;
 
     /** Core for client and service. */
     std::optional<unsigned> core;
+
+    /** Scheduling of client and service. */
+    scheduling schedule = scheduling::real_time;
 
     /** Only contestants whose name contains this. Empty: all. */
     std::string only;

@@ -1,5 +1,6 @@
-// The least that a coroutine with Beast's parser needs for a call: one buffer pair for head and body, a write that is tried before it
-// is waited for, a parser that keeps nothing but status and body. No deadline, no cancellation, no JSON.
+// The least that a coroutine with Beast's parser needs for a call: one buffer pair for head and
+// body, a write that is tried before it is waited for, a parser that keeps nothing but status and
+// body. No deadline, no cancellation, no JSON.
 
 #include "bare_parser.hpp"
 #include "coroutines.hpp"
@@ -15,9 +16,11 @@
 #include <charconv>
 #include <cstring>
 
-namespace bench {
+namespace bench
+{
 
-namespace {
+namespace
+{
 
 using asio::ip::tcp;
 using boost::system::error_code;
@@ -66,10 +69,11 @@ private:
         {
             error_code code;
             std::array<char, 24> digits;
-            auto const length =
-                std::to_chars(digits.data(), digits.data() + digits.size(), payload::request_body.size());
+            auto const length = std::to_chars(
+                digits.data(), digits.data() + digits.size(), payload::request_body.size());
             link.head.assign(fixed_head_).append(digits.data(), length.ptr).append("\r\n\r\n");
-            std::array<asio::const_buffer, 2> request{asio::buffer(link.head), asio::buffer(payload::request_body)};
+            std::array<asio::const_buffer, 2> request{
+                asio::buffer(link.head), asio::buffer(payload::request_body)};
             std::size_t const sent = link.socket.write_some(request, code);
             if (code && code != asio::error::would_block)
                 throw boost::system::system_error(code, "write");

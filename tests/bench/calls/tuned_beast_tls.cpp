@@ -11,15 +11,18 @@
 #include <boost/beast/http/error.hpp>
 #include <boost/system/system_error.hpp>
 
-#include <array>
-#include <cstring>
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
+
+#include <array>
+#include <cstring>
 #include <stdexcept>
 
-namespace bench {
+namespace bench
+{
 
-namespace {
+namespace
+{
 
 using asio::ip::tcp;
 using boost::system::error_code;
@@ -54,13 +57,17 @@ public:
             connections_.push_back(std::make_unique<connection>(io_));
         if (use_ != connection_use::resumed)
             return;
-        SSL_CTX_set_session_cache_mode(context_.get(), SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
+        SSL_CTX_set_session_cache_mode(
+            context_.get(), SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
         SSL_CTX_set_app_data(context_.get(), this);
-        SSL_CTX_sess_set_new_cb(context_.get(), [](SSL* ssl, SSL_SESSION* session) {
-            auto* const self = static_cast<tuned_beast_tls*>(SSL_CTX_get_app_data(SSL_get_SSL_CTX(ssl)));
-            self->session_.reset(session);
-            return 1;
-        });
+        SSL_CTX_sess_set_new_cb(context_.get(),
+            [](SSL* ssl, SSL_SESSION* session)
+            {
+                auto* const self =
+                    static_cast<tuned_beast_tls*>(SSL_CTX_get_app_data(SSL_get_SSL_CTX(ssl)));
+                self->session_.reset(session);
+                return 1;
+            });
     }
 
     void run(work const& part) override
@@ -78,10 +85,13 @@ private:
         {
             if (!link.ssl)
                 co_await open(link);
-            link.request.assign(fixed_head_).append(std::to_string(payload::request_body.size())).append("\r\n\r\n");
+            link.request.assign(fixed_head_)
+                .append(std::to_string(payload::request_body.size()))
+                .append("\r\n\r\n");
             link.request.append(payload::request_body);
             clear_errors();
-            if (SSL_write(link.ssl.get(), link.request.data(), static_cast<int>(link.request.size())) <= 0)
+            if (SSL_write(link.ssl.get(), link.request.data(),
+                    static_cast<int>(link.request.size())) <= 0)
                 throw_openssl_error("SSL_write");
             co_await flush(link);
             co_await read_answer(link);
@@ -102,7 +112,8 @@ private:
         link.to_send = BIO_new(BIO_s_mem());
         SSL_set_bio(link.ssl.get(), link.received, link.to_send);
         SSL_set_connect_state(link.ssl.get());
-        X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(link.ssl.get()), std::string(payload::host).c_str());
+        X509_VERIFY_PARAM_set1_ip_asc(
+            SSL_get0_param(link.ssl.get()), std::string(payload::host).c_str());
         bool const resumes = session_ && SSL_set_session(link.ssl.get(), session_.get()) == 1;
         for (;;)
         {
@@ -129,8 +140,8 @@ private:
         while (!parser.is_done())
         {
             clear_errors();
-            int const count = SSL_read(
-                link.ssl.get(), link.plain.data() + there, static_cast<int>(link.plain.size() - there));
+            int const count = SSL_read(link.ssl.get(), link.plain.data() + there,
+                static_cast<int>(link.plain.size() - there));
             if (count <= 0)
             {
                 if (SSL_get_error(link.ssl.get(), count) != SSL_ERROR_WANT_READ)
@@ -168,7 +179,8 @@ private:
         if (code && code != asio::error::would_block)
             throw boost::system::system_error(code, "write");
         if (sent != size)
-            co_await asio::async_write(link.socket, asio::buffer(text + sent, size - sent), asio::use_awaitable);
+            co_await asio::async_write(
+                link.socket, asio::buffer(text + sent, size - sent), asio::use_awaitable);
         (void)BIO_reset(link.to_send);
     }
 
@@ -176,7 +188,8 @@ private:
     {
         std::size_t const count =
             co_await link.socket.async_read_some(asio::buffer(link.room), asio::use_awaitable);
-        if (BIO_write(link.received, link.room.data(), static_cast<int>(count)) != static_cast<int>(count))
+        if (BIO_write(link.received, link.room.data(), static_cast<int>(count)) !=
+            static_cast<int>(count))
             throw_openssl_error("BIO_write");
     }
 
@@ -202,7 +215,8 @@ std::unique_ptr<contestant> make(service_address const& service, conditions cons
 
 registration const one_at_a_time(client_kind::tuned_beast, {transport::tls, 1}, make);
 registration const many_at_a_time(client_kind::tuned_beast, {transport::tls, many}, make);
-registration const resumed(client_kind::tuned_beast, {transport::tls, 1, connection_use::resumed}, make);
+registration const resumed(
+    client_kind::tuned_beast, {transport::tls, 1, connection_use::resumed}, make);
 registration const full(client_kind::tuned_beast, {transport::tls, 1, connection_use::full}, make);
 
 } // namespace

@@ -28,28 +28,27 @@ restbind::result<Item> outcome_of(script const& played, std::size_t* connections
     return outcome;
 }
 
-/// The error of an answer that must not pass, and must cost the connection.
-restbind::error error_of(std::string bytes, bool then_close = true)
+/// The error of an answer that must not pass.
+restbind::error error_of(std::string bytes, std::size_t* connections = nullptr)
 {
-    script played;
-    played.send(std::move(bytes));
-    if (then_close)
-        played.close();
-    std::size_t connections = 0;
-    auto const outcome = outcome_of(played, &connections);
+    auto const outcome = outcome_of(script().send(std::move(bytes)), connections);
     BOOST_TEST_REQUIRE(!outcome.has_value());
-    BOOST_TEST(connections == 2U, "the connection was used again");
     return outcome.error();
 }
 
+/// An answer that is no proper HTTP must not pass, and must cost the connection.
 void check_protocol_error(std::string const& bytes)
 {
     BOOST_TEST_CONTEXT(bytes.substr(0, 120))
     {
-        auto const error = error_of(bytes);
+        std::size_t connections = 0;
+        auto const outcome = outcome_of(script().send(bytes).close(), &connections);
+        BOOST_TEST_REQUIRE(!outcome.has_value());
+        auto const error = outcome.error();
         BOOST_TEST((error == error_kind::protocol), error.message());
         BOOST_TEST(error.attempts() == 1U);
         BOOST_TEST(error.outcome_unknown());
+        BOOST_TEST(connections == 2U, "the connection was used again");
     }
 }
 
@@ -257,7 +256,9 @@ BOOST_AUTO_TEST_CASE(an_answer_cut_off_is_no_answer)
 
 BOOST_AUTO_TEST_CASE(an_answer_that_cannot_be_read_as_promised_is_an_error_with_its_place)
 {
-    auto const wrong_type = error_of(answer_text(200, R"({"id":"x","name":""})"));
+    std::size_t connections = 0;
+    auto const wrong_type = error_of(answer_text(200, R"({"id":"x","name":""})"), &connections);
+    BOOST_TEST(connections == 1U, "the connection itself is in order");
     BOOST_TEST((wrong_type == error_kind::unreadable));
     BOOST_TEST(wrong_type.json_path() == "id");
     BOOST_TEST(wrong_type.outcome_unknown());

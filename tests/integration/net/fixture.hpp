@@ -107,4 +107,15 @@ restbind::result<Item> call_once(
     return std::move(*outcome);
 }
 
+/// A server that takes requests and never answers.
+class silent_server
+{
+public:
+    silent_server()
+        : server([](received_request const&) { return script().wait(1min); })
+    {
+    }
+    scripted_server server;
+};
+
 } // namespace fake

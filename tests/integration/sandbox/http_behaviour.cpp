@@ -1,5 +1,7 @@
 #include "fixture.hpp"
 
+#include "problem.hpp"
+
 #include <chrono>
 #include <memory>
 #include <thread>
@@ -72,6 +74,16 @@ BOOST_AUTO_TEST_CASE(every_problem_has_its_own_trace)
     auto const first = json_of(send("GET", "/nowhere"));
     auto const second = json_of(send("GET", "/nowhere"));
     BOOST_TEST(first.at("traceId").as_string() != second.at("traceId").as_string());
+}
+
+// proves: R7-6, A-12
+BOOST_AUTO_TEST_CASE(the_messages_of_one_field_share_its_array)
+{
+    auto const p = sandbox::validation_problem(sandbox::problem::shape::map,
+                                               {{"Zoom", "first"}, {"Zoom", "second"}, {"Option", "third"}});
+    BOOST_TEST(sandbox::to_reply(p, "/x", "t").body.find(
+                   R"("errorCount":3,"errors":{"Zoom":["first","second"],"Option":["third"]},"traceId":"t")") !=
+               std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(one_connection_carries_many_requests)

@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(without_a_network_in_between_the_store_holds_too)
     for (auto& p : content.products)
     {
         if (p.product_id == world::photo)
-            p.stock = 5000;
+            p.stock = 20000;
     }
     sandbox::world const known(content);
     sandbox::store state(known);
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(without_a_network_in_between_the_store_holds_too)
     std::atomic<int> sold{0};
     std::atomic<int> held{0};
     at_once([&](int) {
-        for (int i = 0; i < 1000; ++i)
+        for (int i = 0; i < 4000; ++i)
         {
             sold += allocate_products(known, state, who, product).index() == 0 ? 1 : 0;
 
@@ -70,7 +70,8 @@ BOOST_AUTO_TEST_CASE(without_a_network_in_between_the_store_holds_too)
     });
 
     auto const lock = state.lock();
-    BOOST_TEST(sold == 5000);
+    BOOST_TEST(state.items_of(*state.find_cart(who, world::cart)).size() == 20003U);
+    BOOST_TEST(sold == 20000);
     BOOST_TEST(state.stock(world::photo, 0)->value() == 0);
     BOOST_TEST(held == 12);
     BOOST_TEST(state.taken_seats(world::session_2) == 12U);

@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(without_a_list_every_tenant_is_left_to_the_server)
 
 BOOST_AUTO_TEST_CASE(a_tenant_with_a_line_break_or_none_at_all_makes_no_client)
 {
-    for (std::string const tenant : {std::string(), std::string("arena\r\nX-Evil: 1"), std::string("ar\0ena", 6)})
+    for (std::string const& tenant : {std::string(), std::string("arena\r\nX-Evil: 1"), std::string("ar\0ena", 6)})
     {
         auto const made = api::blocking_client::make(options(), {.tenant = tenant});
         BOOST_TEST((made.has_error() && made.error() == error_kind::invalid_argument));

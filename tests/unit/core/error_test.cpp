@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(a_long_list_of_errors_is_cut_short)
                               "M1 is wrong; m2: M2 is wrong (+2 more)");
 }
 
-BOOST_AUTO_TEST_CASE(a_business_error_shows_its_code)
+BOOST_AUTO_TEST_CASE(a_business_error_shows_its_code_and_the_service_s_own_words)
 {
     restbind::problem_details problem;
     problem.detail = "Cart item 7 is disabled";
@@ -200,8 +200,12 @@ BOOST_AUTO_TEST_CASE(a_business_error_shows_its_code)
                         .with_code(make_error_code(api_code::cart_item_disabled))
                         .with_problem(problem);
     BOOST_TEST(e.trace_id() == "00-abc");
-    BOOST_TEST(e.message() == "refused (422): the cart item is disabled: Cart item 7 is disabled "
-                              "[ticketing:13004] (trace id: 00-abc)");
+    BOOST_TEST(e.message() == "refused (422): Cart item 7 is disabled [ticketing:13004] (trace id: 00-abc)");
+
+    error const terse = error(error_kind::refused)
+                            .with_status(422)
+                            .with_code(make_error_code(api_code::cart_item_disabled));
+    BOOST_TEST(terse.message() == "refused (422): the cart item is disabled [ticketing:13004]");
 }
 
 BOOST_AUTO_TEST_CASE(a_transport_error_shows_phase_attempts_and_doubt)

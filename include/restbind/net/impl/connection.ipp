@@ -1,6 +1,5 @@
 #pragma once
 
-#include <restbind/net/answer_parser.hpp>
 #include <restbind/net/connection.hpp>
 
 #include <boost/asio/async_result.hpp>
@@ -15,9 +14,6 @@
 #include <utility>
 
 namespace restbind::net::detail {
-
-/// Most interim answers (1xx) in front of an answer.
-inline constexpr int most_interim_answers = 8;
 
 /// Bytes asked for in one read.
 inline constexpr std::size_t read_size = 16U << 10;
@@ -37,6 +33,13 @@ auto connection::guarded(error_code& code, Start start)
             }
         },
         token);
+}
+
+inline auto connection::receive(std::span<char> room, error_code& code)
+{
+    return guarded<void(error_code, std::size_t)>(code, [this, room](auto handler) {
+        socket_.async_read_some(asio::buffer(room.data(), room.size()), std::move(handler));
+    });
 }
 
 RESTBIND_DECL connection::connection(asio::any_io_executor const& executor)
@@ -94,6 +97,7 @@ RESTBIND_DECL error connection::failed(error_kind kind, error_code code, phase a
         {
         case stop_reason::timed_out:
             kind = error_kind::timed_out;
+            code = asio::error::timed_out;
             break;
         case stop_reason::shut_down:
             kind = error_kind::shut_down;
@@ -154,9 +158,10 @@ RESTBIND_DECL asio::awaitable<error> connection::secure(std::unique_ptr<secure_c
             co_return failed(error_kind::connect, code, phase::handshake);
         if (step == status::ok)
             co_return error();
+        if (is_cancelled())
+            co_return failed(error_kind::connect, asio::error::operation_aborted, phase::handshake);
         std::span<char> const room = encrypted_.prepare(read_size);
-        std::size_t count = 0;
-        code = co_await receive(room, count);
+        std::size_t const count = co_await receive(room, code);
         if (code)
             co_return failed(error_kind::connect, code, phase::handshake);
         channel_->feed({room.data(), count});
@@ -166,18 +171,21 @@ RESTBIND_DECL asio::awaitable<error> connection::secure(std::unique_ptr<secure_c
 RESTBIND_DECL bool connection::is_alive()
 {
     error_code code;
+    char surplus = 0;
+    if (!channel_)
+    {
+        socket_.receive(asio::buffer(&surplus, 1), asio::socket_base::message_peek, code);
+        return code == asio::error::would_block;
+    }
     std::span<char> const room = encrypted_.prepare(read_size);
-    auto const flags = channel_ ? 0 : static_cast<int>(asio::socket_base::message_peek);
-    std::size_t const count = socket_.receive(asio::buffer(room.data(), room.size()), flags, code);
+    std::size_t count = socket_.receive(asio::buffer(room.data(), room.size()), 0, code);
     if (code == asio::error::would_block)
         return true;
-    if (code || !channel_)
+    if (code)
         return false;
-    // Under TLS session tickets may arrive between two requests; anything else that can be read is a foreign answer.
+    // Session tickets may arrive between two requests; anything else that can be read is a foreign answer.
     channel_->feed({room.data(), count});
-    char surplus = 0;
-    std::size_t read = 0;
-    return channel_->read(&surplus, 1, read) == secure_channel::status::want_read;
+    return channel_->read(&surplus, 1, count) == secure_channel::status::want_read;
 }
 
 RESTBIND_DECL void connection::wipe_buffers()
@@ -187,221 +195,148 @@ RESTBIND_DECL void connection::wipe_buffers()
     encrypted_.wipe();
 }
 
-RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_all(buffers pending, std::size_t& accepted)
+RESTBIND_DECL std::size_t connection::write_now(buffers& pending, error_code& code)
+{
+    std::size_t const accepted = socket_.write_some(pending, code);
+    if (code == asio::error::would_block || code == asio::error::try_again)
+        code = {};
+    std::size_t left = accepted;
+    for (asio::const_buffer& piece : pending)
+    {
+        std::size_t const done = std::min(left, piece.size());
+        piece += done;
+        left -= done;
+    }
+    return accepted;
+}
+
+RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_rest(buffers& pending)
 {
     error_code code;
-    bool at_once = true;
-    for (;;)
+    while (!code && asio::buffer_size(pending) != 0)
     {
-        std::size_t count = 0;
-        if (at_once)
-        {
-            // Nearly always the whole request fits: then there is nothing to wait for.
-            at_once = false;
-            count = socket_.write_some(pending, code);
-            if (code == asio::error::would_block || code == asio::error::try_again)
-                code = {};
-        }
-        else
-        {
-            if (cancellation_.cancelled() != asio::cancellation_type::none)
-                co_return asio::error::operation_aborted;
-            count = co_await guarded<void(error_code, std::size_t)>(
-                code, [this, pending](auto handler) { socket_.async_write_some(pending, std::move(handler)); });
-        }
-        accepted += count;
+        if (is_cancelled())
+            co_return asio::error::operation_aborted;
+        std::size_t left = co_await guarded<void(error_code, std::size_t)>(
+            code, [this, pending](auto handler) { socket_.async_write_some(pending, std::move(handler)); });
         for (asio::const_buffer& piece : pending)
         {
-            std::size_t const done = std::min(count, piece.size());
+            std::size_t const done = std::min(left, piece.size());
             piece += done;
-            count -= done;
+            left -= done;
         }
-        if (code)
-            co_return code;
-        if (asio::buffer_size(pending) == 0)
-            co_return error_code();
     }
+    co_return code;
 }
 
 RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::flush_channel()
 {
     std::string& out = channel_->outgoing();
-    if (out.empty())
-        co_return error_code();
-    std::size_t accepted = 0;
-    error_code const code = co_await write_all(buffers{asio::buffer(out), asio::const_buffer()}, accepted);
+    error_code code;
+    buffers pending{asio::buffer(out), asio::const_buffer()};
+    if (!out.empty())
+        write_now(pending, code);
+    if (!code)
+        code = co_await write_rest(pending);
     out.clear();
     co_return code;
 }
 
-RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::send_request(
-    outgoing_request const& request, http::sent_part& sent)
+RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::fill_encrypted(std::span<char> room, std::size_t& count)
 {
+    for (;;)
+    {
+        auto const step = channel_->read(room.data(), room.size(), count);
+        if (step == secure_channel::status::ok)
+            co_return error_code();
+        error_code code = co_await flush_channel();
+        if (step == secure_channel::status::closed)
+            co_return asio::error::eof;
+        if (step == secure_channel::status::failed)
+            co_return asio::error::connection_aborted;
+        if (!code && is_cancelled())
+            code = asio::error::operation_aborted;
+        if (code)
+            co_return code;
+        std::span<char> const received = encrypted_.prepare(read_size);
+        std::size_t const size = co_await receive(received, code);
+        // A stream that ends without the peer's goodbye may have been cut by anybody.
+        if (code == asio::error::eof)
+            code = asio::error::connection_aborted;
+        if (code)
+            co_return code;
+        channel_->feed({received.data(), size});
+    }
+}
+
+RESTBIND_DECL asio::awaitable<void> connection::exchange(
+    outgoing_request request, incoming_limits const& limits, http::response& answer, exchange_report& report)
+{
+    cancellation_ = co_await asio::this_coro::cancellation_state;
+    error_code code;
+
+    // Head and body in one write, and at once: nearly always all of it fits, and there is nothing to wait for.
     buffers pending{asio::buffer(request.head), asio::buffer(request.body)};
     if (channel_)
     {
         bool const sealed = channel_->write(request.head) == secure_channel::status::ok
             && (request.body.empty() || channel_->write(request.body) == secure_channel::status::ok);
         if (!sealed)
-            co_return asio::error::connection_aborted;
+            code = asio::error::connection_aborted;
         pending = {asio::buffer(channel_->outgoing()), asio::const_buffer()};
     }
-    std::size_t accepted = 0;
-    error_code const code = co_await write_all(pending, accepted);
-    if (accepted != 0)
-        sent = accepted == asio::buffer_size(pending) ? http::sent_part::all : http::sent_part::some;
+    std::size_t const total = asio::buffer_size(pending);
+    if (!code)
+        write_now(pending, code);
+    if (!code && asio::buffer_size(pending) != 0)
+        code = co_await write_rest(pending);
     if (channel_)
         channel_->outgoing().clear();
-    co_return code;
-}
-
-RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::receive(std::span<char> room, std::size_t& count)
-{
-    error_code code;
-    if (cancellation_.cancelled() != asio::cancellation_type::none)
-        co_return asio::error::operation_aborted;
-    count = co_await guarded<void(error_code, std::size_t)>(code, [this, room](auto handler) {
-        socket_.async_read_some(asio::buffer(room.data(), room.size()), std::move(handler));
-    });
-    if (!code && stopped() != stop_reason::none)
-        code = asio::error::operation_aborted;
-    co_return code;
-}
-
-RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::fill(std::size_t room)
-{
-    std::span<char> const plain = input_.prepare(room);
-    std::size_t count = 0;
-    if (!channel_)
-    {
-        error_code const code = co_await receive(plain, count);
-        input_.commit(count);
-        co_return code;
-    }
-    for (;;)
-    {
-        auto const step = channel_->read(plain.data(), plain.size(), count);
-        if (step == secure_channel::status::ok)
-        {
-            input_.commit(count);
-            co_return error_code();
-        }
-        error_code code = co_await flush_channel();
-        if (step == secure_channel::status::closed)
-            co_return asio::error::eof;
-        if (step == secure_channel::status::failed)
-            co_return asio::error::connection_aborted;
-        if (code)
-            co_return code;
-        std::span<char> const received = encrypted_.prepare(read_size);
-        code = co_await receive(received, count);
-        // A stream that ends without the peer's goodbye may have been cut by anybody.
-        if (code == asio::error::eof)
-            code = asio::error::connection_aborted;
-        if (code)
-            co_return code;
-        channel_->feed({received.data(), count});
-    }
-}
-
-RESTBIND_DECL asio::awaitable<void> connection::exchange(
-    outgoing_request request, incoming_limits limits, http::response& answer, exchange_report& report)
-{
-    cancellation_ = co_await asio::this_coro::cancellation_state;
-    error_code const code = co_await send_request(request, report.sent);
+    if (std::size_t const left = asio::buffer_size(pending); left != total)
+        report.sent = left == 0 ? http::sent_part::all : http::sent_part::some;
     if (code)
     {
         report.failure = failed(error_kind::write, code, phase::write);
         co_return;
     }
-    co_await read_answer(request, limits, answer, report);
-    used = true;
-}
 
-RESTBIND_DECL asio::awaitable<void> connection::read_answer(
-    outgoing_request const& request, incoming_limits const& limits, http::response& answer, exchange_report& report)
-{
-    namespace beast_http = boost::beast::http;
-    std::optional<answer_parser> parser;
-    auto const restart = [&] {
-        answer.status = 0;
-        answer.content_type.clear();
-        answer.headers.clear();
-        answer.retry_after.reset();
-        parser.emplace(answer, limits.keep_all_headers);
-        parser->eager(true);
-        parser->skip(request.answer_has_no_body);
-        parser->body_limit(limits.body);
-        parser->header_limit(static_cast<std::uint32_t>(limits.header));
-    };
-    auto const fail = [&](error_kind kind, error_code code, std::string detail) {
-        report.failure = failed(kind, code, parser->got_some() ? phase::read : phase::first_byte);
-        report.failure.with_status(answer.status);
-        if (!detail.empty())
-            report.failure.with_detail(std::move(detail));
-    };
-
-    restart();
+    answer_assembler assembler(answer, limits, request.answer_has_no_body);
     bool ended = false;
-    for (int interim = 0;;)
+    auto progress = answer_assembler::progress::need_more;
+    while (progress == answer_assembler::progress::need_more)
     {
-        // Bytes are taken as long as the parser understands any.
-        bool progress = input_.size() != 0 || ended;
-        while (progress && !parser->is_done())
+        if (is_cancelled())
         {
-            error_code code;
-            std::size_t taken = 0;
-            if (input_.size() != 0)
-            {
-                taken = parser->put(asio::buffer(input_.view()), code);
-                input_.consume(taken);
-            }
-            progress = taken != 0;
-            if (code == beast_http::error::need_more)
-            {
-                code = {};
-                progress = false;
-                if (input_.size() > limits.header)
-                    code = beast_http::error::header_limit;
-            }
-            if (code == beast_http::error::body_limit || code == beast_http::error::header_limit)
-                co_return fail(error_kind::too_large, code, "the answer is larger than the limit");
-            if (code)
-            {
-                bool const own = !parser->complaint().empty();
-                co_return fail(error_kind::protocol, own ? error_code(beast_http::error::bad_value) : code,
-                    std::string(parser->complaint()));
-            }
+            code = asio::error::operation_aborted;
+            break;
         }
-        if (!parser->is_done() && ended)
-        {
-            if (!parser->got_some())
-                co_return fail(error_kind::read, asio::error::eof, "the connection was closed without an answer");
-            error_code code;
-            parser->put_eof(code);
-            if (code || !parser->is_done())
-                co_return fail(error_kind::read, asio::error::eof, "the connection was closed inside the answer");
-        }
-        if (parser->is_done())
-        {
-            int const status = parser->status();
-            if (status >= 200)
-                break;
-            if (status == 101)
-                co_return fail(error_kind::protocol, beast_http::error::bad_status, "the server wants to switch protocols");
-            if (++interim > most_interim_answers)
-                co_return fail(error_kind::protocol, beast_http::error::bad_status, "too many interim answers");
-            restart();
-            continue;
-        }
-        error_code code = co_await fill(std::min(read_size, limits.header));
-        if (code == asio::error::eof)
-            ended = true;
-        else if (code)
-            co_return fail(error_kind::read, code, {});
+        std::span<char> const room = input_.prepare(std::min(read_size, limits.header));
+        std::size_t count = 0;
+        if (channel_)
+            code = co_await fill_encrypted(room, count);
+        else
+            count = co_await receive(room, code);
+        if (stopped() != stop_reason::none)
+            code = asio::error::operation_aborted;
+        ended = code == asio::error::eof;
+        if (code && !ended)
+            break;
+        input_.commit(count);
+        progress = ended ? assembler.end() : assembler.take(input_);
     }
+    if (progress != answer_assembler::progress::complete)
+    {
+        bool const misread = progress == answer_assembler::progress::failed;
+        report.failure = failed(misread ? assembler.failure_kind() : error_kind::read,
+            misread ? assembler.failure_code() : code, assembler.has_begun() ? phase::read : phase::first_byte);
+        report.failure.with_status(answer.status);
+        if (misread && !assembler.failure_detail().empty())
+            report.failure.with_detail(std::string(assembler.failure_detail()));
+        co_return;
+    }
+    used = true;
     // Surplus bytes would be read as the answer to the next request.
-    report.reusable = parser->keep_alive() && !ended && input_.size() == 0;
+    report.reusable = assembler.keeps_connection() && !ended && input_.size() == 0;
 }
 
 } // namespace restbind::net::detail

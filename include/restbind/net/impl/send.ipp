@@ -66,7 +66,7 @@ public:
 
 private:
     asio::awaitable<void> attempt();
-    asio::awaitable<void> exchange(lease& link);
+    void begin_exchange(connection& link);
     void judge_answer();
     void judge_failure();
     http::retry_decision decide();
@@ -143,41 +143,22 @@ RESTBIND_DECL asio::awaitable<error> attempts::run()
 RESTBIND_DECL asio::awaitable<void> attempts::attempt()
 {
     if (!shared_.try_token(authorization_))
-    {
         failure_ = co_await shared_.get_token(authorization_, deadline_);
-        if (failure_.kind() != error_kind::none)
-        {
-            outcome_.failure = failure_.kind();
-            co_return;
-        }
-    }
+    lease link;
+    if (failure_.kind() == error_kind::none)
     {
-        lease link;
         if (!fresh_connection_)
             shared_.try_connection(link);
         if (!link)
             failure_ = co_await shared_.get_connection(link, fresh_connection_, deadline_);
-        if (failure_.kind() == error_kind::none)
-            co_await exchange(link);
-        else
-            outcome_.failure = failure_.kind();
     }
-}
-
-RESTBIND_DECL asio::awaitable<void> attempts::exchange(lease& link)
-{
-    observer* const watching = shared_.options.observer.get();
-    ++sends_;
-    outcome_.reused = link->used;
-    if (watching)
+    if (failure_.kind() != error_kind::none)
     {
-        started_ = clock::now();
-        watching->attempt_started(report());
+        outcome_.failure = failure_.kind();
+        co_return;
     }
 
-    answer_.status = 0;
-    answer_.body.clear();
-    write_head(link->head, shared_, call_.request, authorization_.text());
+    begin_exchange(*link);
     outgoing_request const request{.head = link->head,
         .body = call_.request.body,
         .answer_has_no_body = call_.request.verb == http::method::head};
@@ -185,7 +166,6 @@ RESTBIND_DECL asio::awaitable<void> attempts::exchange(lease& link)
         .header = shared_.options.limits.header,
         .keep_all_headers = shared_.options.keep_all_headers};
     exchange_report done;
-    link->arm(deadline_);
     co_await link->exchange(request, limits, answer_, done);
     restbind::wipe(link->head);
     if (done.reusable)
@@ -200,8 +180,23 @@ RESTBIND_DECL asio::awaitable<void> attempts::exchange(lease& link)
         judge_answer();
     else
         judge_failure();
-    if (watching)
-        watching->attempt_ended(report());
+    if (shared_.options.observer)
+        shared_.options.observer->attempt_ended(report());
+}
+
+RESTBIND_DECL void attempts::begin_exchange(connection& link)
+{
+    ++sends_;
+    outcome_.reused = link.used;
+    if (shared_.options.observer)
+    {
+        started_ = clock::now();
+        shared_.options.observer->attempt_started(report());
+    }
+    answer_.status = 0;
+    answer_.body.clear();
+    write_head(link.head, shared_, call_.request, authorization_.text());
+    link.arm(deadline_);
 }
 
 RESTBIND_DECL void attempts::judge_answer()
@@ -237,7 +232,10 @@ RESTBIND_DECL http::retry_decision attempts::decide()
     limits.retry_after_cap = shared_.options.retry.retry_after_cap;
     {
         std::lock_guard const lock(shared_.mutex);
-        bool const service_fails = outcome_.status == 0 || outcome_.status >= 500 || outcome_.status == 429;
+        error_kind const kind = outcome_.failure;
+        bool const unreachable = outcome_.status == 0
+            && (kind == error_kind::resolve || kind == error_kind::connect || kind == error_kind::write || kind == error_kind::read);
+        bool const service_fails = unreachable || outcome_.status >= 500 || outcome_.status == 429;
         if (success)
             shared_.budget.succeeded();
         else if (service_fails)

@@ -1,9 +1,19 @@
 // What <restbind/src.hpp> compiles of this layer when RESTBIND_SEPARATE_COMPILATION is defined.
 #pragma once
 
+// The bodies stand in one file of the program here, so that g++ need not fear for lambdas in the frames of their coroutines.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsubobject-linkage"
+#endif
+
 #include <restbind/net/impl/connection.ipp>
 #include <restbind/net/impl/engine.ipp>
 #include <restbind/net/impl/io_thread.ipp>
 #include <restbind/net/impl/resolver.ipp>
 #include <restbind/net/impl/send.ipp>
 #include <restbind/net/impl/session.ipp>
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif

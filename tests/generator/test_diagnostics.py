@@ -1,0 +1,165 @@
+"""How findings look, how they are ordered and counted; and the golden findings of tests/negative."""
+
+import os
+import pathlib
+import unittest
+
+from restbind.diagnostics import CODES, ERROR, SHOWN_PER_CODE, SHOWN_WIDTH, WARNING, Diagnostics, Place, Source, joined, near
+from restbind.lower import lower_document
+from tests.generator.documents import ROOT
+
+NEGATIVE = ROOT / "tests/negative"
+
+
+def printed(text, line, column, code="RB012", message="m", hint=""):
+    diagnostics = Diagnostics()
+    diagnostics.report(code, Place(Source("spec.yaml", text), line, column), message, hint)
+    return diagnostics.text().splitlines()
+
+
+class Format(unittest.TestCase):
+    def test_a_finding_shows_place_line_and_caret(self):
+        text = "a:\n" * 40 + "        minimum: 5\n"
+        self.assertEqual(printed(text, 41, 9, message="minimum 5 is greater than maximum 3", hint="swap them"), [
+            "spec.yaml:41:9: error RB012: minimum 5 is greater than maximum 3",
+            "   41 |         minimum: 5",
+            "      |         ^",
+            "  hint: swap them",
+            "1 error",
+        ])
+
+    def test_tabs_are_kept_before_the_caret(self):
+        self.assertEqual(printed("\t\tx: 1", 1, 3)[1:3], ["    1 | \t\tx: 1", "      | \t\t^"])
+
+    def test_a_long_line_is_cut_around_the_column(self):
+        _, line, caret, *_ = printed("a" * 5000 + "!" + "b" * 5000, 1, 5001)
+        self.assertEqual(len(line), SHOWN_WIDTH + 8)
+        self.assertEqual(line[caret.index("^")], "!")
+
+    def test_control_characters_do_not_reach_the_terminal(self):
+        lines = printed("x: \x1b[31m\x07", 1, 1, message="bad \x1b[0m\nname")
+        self.assertEqual(lines[0], "spec.yaml:1:1: error RB012: bad ?[0m?name")
+        self.assertNotIn("\x1b", "".join(lines))
+
+    def test_a_place_without_a_line_is_the_file(self):
+        self.assertEqual(printed("", 0, 0)[0], "spec.yaml: error RB012: m")
+
+    def test_a_place_past_the_end_shows_no_line(self):
+        self.assertEqual(printed("a", 7, 1), ["spec.yaml:7:1: error RB012: m", "1 error"])
+
+
+class Collection(unittest.TestCase):
+    def setUp(self):
+        self.source = Source("a.yaml", "x\n" * 100)
+        self.diagnostics = Diagnostics()
+
+    def report(self, code, line, column=1, message="m", source=None):
+        self.diagnostics.report(code, Place(source or self.source, line, column), message)
+
+    def test_findings_are_sorted_by_place_with_files_in_the_order_of_reading(self):
+        other = Source("a-part.yaml", "x\n", order=1)
+        self.report("RB010", 1, source=other)
+        self.report("RB012", 9)
+        self.report("RB010", 9, 5)
+        self.report("RB010", 2)
+        self.assertEqual([str(found.place) for found in self.diagnostics.sorted()], ["a.yaml:2:1", "a.yaml:9:1", "a.yaml:9:5", "a-part.yaml:1:1"])
+
+    def test_the_same_finding_is_kept_once(self):
+        self.report("RB010", 1)
+        self.report("RB010", 1)
+        self.report("RB010", 1, message="other")
+        self.assertEqual(len(self.diagnostics.sorted()), 2)
+
+    def test_of_one_code_only_so_many_are_printed_and_the_others_counted(self):
+        for line in range(SHOWN_PER_CODE + 3):
+            self.report("RB010", line + 1)
+        self.report("RB012", 99)
+        text = self.diagnostics.text()
+        self.assertEqual(text.count("warning RB010"), SHOWN_PER_CODE)
+        self.assertIn("a.yaml:99:1: error RB012", text)
+        self.assertIn("note: 3 more of RB010 (a keyword is unknown); --show-all prints them\n", text)
+        self.assertTrue(text.endswith(f"1 error, {SHOWN_PER_CODE + 3} warnings\n"), text[-80:])
+        self.assertEqual(self.diagnostics.text(show_all=True).count("warning RB010"), SHOWN_PER_CODE + 3)
+
+    def test_strict_turns_warnings_into_errors(self):
+        strict = Diagnostics(strict=True)
+        strict.report("RB010", Place(self.source, 1, 1), "m")
+        self.report("RB010", 1)
+        self.assertTrue(strict.has_errors)
+        self.assertFalse(self.diagnostics.has_errors)
+        self.assertEqual((strict.count(ERROR), self.diagnostics.count(WARNING)), (1, 1))
+
+    def test_nothing_found_is_no_text(self):
+        self.assertEqual(Diagnostics().text(), "")
+
+
+class Words(unittest.TestCase):
+    def test_near_names(self):
+        self.assertEqual(near("minimun", ["minimum", "maximum", "type"]), "did you mean `minimum`?")
+        self.assertEqual(near("TYPE", ["type"]), "did you mean `type`?")
+        self.assertEqual(near("zebra", ["type"]), "")
+
+    def test_lists_of_words(self):
+        self.assertEqual([joined(["a"] * n, "or") for n in range(4)], ["", "a", "a or a", "a, a or a"])
+
+
+class Table(unittest.TestCase):
+    def test_codes_are_well_formed(self):
+        for code, entry in CODES.items():
+            self.assertRegex(code, r"^RB[0-9]{3}$")
+            self.assertIn(entry.severity, (ERROR, WARNING))
+            self.assertRegex(entry.meaning, r"^[^A-Z\n][^\n]*[^.\n]$")
+
+    def test_every_code_in_the_sources_is_in_the_table_and_the_other_way_round(self):
+        import re
+        used = set()
+        for path in (ROOT / "generator/restbind").rglob("*.py"):
+            if path.name != "diagnostics.py":
+                used |= set(re.findall(r'"(RB[0-9]{3})"', path.read_text(encoding="utf-8")))
+        self.assertEqual(used, set(CODES))
+
+    def test_every_code_is_in_the_readme(self):
+        text = (ROOT / "generator/README.md").read_text(encoding="utf-8")
+        for code, entry in CODES.items():
+            self.assertIn(f"| {code} | {entry.severity} | {entry.meaning} |", text)
+
+
+class Golden(unittest.TestCase):
+    """Each document in tests/negative gives exactly the findings in the .txt beside it.
+
+    RESTBIND_UPDATE=1 writes them anew; read the difference before you keep it.
+    """
+
+    def findings(self, name):
+        kept = os.getcwd()
+        os.chdir(NEGATIVE)
+        try:
+            diagnostics = Diagnostics()
+            lowered = lower_document(name, diagnostics)
+        finally:
+            os.chdir(kept)
+        self.assertEqual(lowered.api is None, diagnostics.has_errors)
+        return diagnostics
+
+    def test_findings_are_as_expected(self):
+        cases = sorted(path for path in NEGATIVE.iterdir() if path.suffix in (".yaml", ".json"))
+        self.assertGreater(len(cases), 25)
+        for path in cases:
+            expected = pathlib.Path(f"{path}.txt")
+            text = self.findings(path.name).text()
+            if os.environ.get("RESTBIND_UPDATE"):
+                expected.write_text(text, encoding="utf-8")
+            with self.subTest(path.name):
+                self.assertEqual(text, expected.read_text(encoding="utf-8"))
+                self.assertTrue(text)
+
+    def test_every_code_has_a_golden_finding(self):
+        found = set()
+        for path in NEGATIVE.iterdir():
+            if path.suffix in (".yaml", ".json"):
+                found |= {one.code for one in self.findings(path.name).sorted()}
+        self.assertEqual(set(CODES) - found, set())
+
+
+if __name__ == "__main__":
+    unittest.main()

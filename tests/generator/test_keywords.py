@@ -1,0 +1,232 @@
+"""The registry, what the document check does with it, and the two documents that are held to it."""
+
+import os
+import re
+import unittest
+
+from restbind.diagnostics import CODES
+from restbind.keywords import (
+    ANNOTATION, FORMATS, KEYWORDS, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PLAIN_FORMATS, PREFIX, REFUSED, SUPPORTED,
+)
+from tests.generator.documents import HEAD, ROOT, codes, lower, messages, places, with_schemas
+
+KEYWORDS_MD = ROOT / "spec/keywords.md"
+VOCABULARY_MD = ROOT / "spec/vocabulary.md"
+
+INTRO = """# Keywords
+
+What the generator knows of OpenAPI 3.0 / 3.1 and JSON Schema 2020-12. This file is the registry
+`generator/restbind/keywords.py` as a table; a test holds it to the code, and `RESTBIND_UPDATE=1` writes it anew.
+The `x-restbind-*` keys are in [vocabulary.md](vocabulary.md).
+
+* **supported**: it has an effect on the generated code (doc comments count);
+* **annotation**: it is known and has none, and nothing is lost by that;
+* **refused**: it is known, has no effect, and should have one; the note says what is not done. Each place is named by a
+  warning (RB011), unless the value is `false`; with `--strict` that is an error.
+
+A keyword that is in no table is unknown: a warning with the near names (RB010), an error with `--strict`. Foreign `x-*` keys pass.
+Values of examples and of annotations are not looked into.
+"""
+
+
+def keywords_md():
+    parts = [INTRO]
+    for kind, known in KINDS.items():
+        if kind in OWN_KINDS:
+            continue
+        parts.append(f"\n## {kind[0].upper() + kind[1:]}\n\n| keyword | status | types | note |\n|---|---|---|---|\n")
+        for keyword in known.values():
+            if not keyword.name.startswith(PREFIX):
+                note = keyword.note or ("required" if keyword.required else "")
+                parts.append(f"| `{keyword.name}` | {keyword.status} | {', '.join(keyword.types)} | {note} |\n".replace("  |", " |"))
+    parts.append("\n## Formats\n\nFormats that give a value a type of its own:\n\n| type | format | C++ |\n|---|---|---|\n")
+    cpp = {"int32": "std::int32_t", "int64": "std::int64_t", "float": "float", "double": "double", "decimal": "restbind::decimal",
+           "date": "restbind::date", "date-time": "restbind::utc_instant", "base64": "restbind::base64_bytes"}
+    for (type_, format_), kind in FORMATS.items():
+        parts.append(f"| {type_} | `{format_}` | `{cpp[kind]}` |\n")
+    parts.append("\n`contentEncoding: base64` on a string does the same as `byte`; with `contentMediaType: image/png` the bytes are checked "
+                 "for\nthe signature of PNG (`restbind::base64_png`). These say what a value means and change no type:\n\n")
+    for type_, formats in PLAIN_FORMATS.items():
+        parts.append(f"* {type_}: {', '.join(f'`{name}`' for name in sorted(formats))}\n")
+    parts.append("\nAny other format is named by a warning (RB032), and the value is a plain one of its type.\n")
+    return "".join(parts)
+
+
+class Registry(unittest.TestCase):
+    def test_no_keyword_stands_twice_in_one_kind(self):
+        pairs = [(keyword.where, keyword.name) for keyword in KEYWORDS]
+        self.assertEqual(len(pairs), len(set(pairs)))
+
+    def test_statuses_shapes_and_types_are_of_those_known(self):
+        plain = {"any", "text", "string", "boolean", "integer", "number", *KINDS, *PATTERNS, "security requirement"}
+        for keyword in KEYWORDS:
+            self.assertIn(keyword.status, (SUPPORTED, ANNOTATION, REFUSED), keyword)
+            for shape in keyword.shape.split("|"):
+                self.assertIn(re.sub(r"^[\[{](.*)[\]}]$", r"\1", shape), plain, keyword)
+            self.assertLessEqual(set(keyword.types), {"object", "array", "string", "integer", "number"}, keyword)
+
+    def test_what_is_refused_says_why(self):
+        for keyword in KEYWORDS:
+            if keyword.status == REFUSED:
+                self.assertTrue(keyword.note, keyword)
+
+    def test_all_keywords_of_json_schema_2020_12_are_known(self):
+        known = """$id $schema $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment $defs
+            prefixItems items contains additionalProperties properties patternProperties dependentSchemas propertyNames
+            if then else allOf anyOf oneOf not unevaluatedItems unevaluatedProperties type const enum multipleOf maximum exclusiveMaximum
+            minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties
+            minProperties required dependentRequired title description default deprecated readOnly writeOnly examples format
+            contentEncoding contentMediaType contentSchema""".split()
+        self.assertEqual([name for name in known if name not in KINDS["schema"]], [])
+
+
+class Check(unittest.TestCase):
+    def test_an_unknown_keyword_is_a_warning_that_names_near_ones(self):
+        api, diagnostics = with_schemas("M: {type: string, minLenght: 3}\n")
+        self.assertIsNotNone(api)
+        self.assertEqual((places(diagnostics), diagnostics.sorted()[0].hint),
+                         ([("RB010", 5, 23)], "did you mean `minLength` or `maxLength`?"))
+
+    def test_with_strict_an_unknown_keyword_is_an_error(self):
+        api, diagnostics = with_schemas("M: {type: string, minLenght: 3}\n", strict=True)
+        self.assertIsNone(api)
+        self.assertEqual([found.severity for found in diagnostics.sorted()], ["error"])
+
+    def test_an_unknown_own_key_is_an_error_without_strict(self):
+        api, diagnostics = with_schemas("M: {type: object, x-restbind-rulez: []}\n")
+        self.assertIsNone(api)
+        self.assertEqual((codes(diagnostics), diagnostics.sorted()[0].hint[:32]), (["RB018"], "did you mean `x-restbind-rules`,"))
+
+    def test_an_own_key_in_a_wrong_place_is_an_error(self):
+        api, diagnostics = with_schemas("M: {type: object, x-restbind-token: {}}\n")
+        self.assertIsNone(api)
+        self.assertEqual(codes(diagnostics), ["RB019"])
+
+    def test_foreign_keys_pass_everywhere(self):
+        api, diagnostics = lower(HEAD + """
+x-a: {x-restbind-token: 5}
+paths:
+  x-b: []
+  /a:
+    x-c: 1
+    get:
+      x-d: 1
+      operationId: a
+      parameters: [{name: q, in: query, x-e: 1, schema: {type: string, x-f: 1}}]
+      responses: {x-g: 1, "200": {description: d, x-h: 1}}
+""", strict=True)
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual(len(api.operations), 1)
+
+    def test_names_of_properties_are_no_keywords(self):
+        _, diagnostics = with_schemas("M: {properties: {minLenght: {type: string}, x-restbind-token: {type: string}}}\n", strict=True)
+        self.assertEqual(diagnostics.text(), "")
+
+    def test_a_refused_keyword_is_named_at_each_place_but_not_where_it_is_false(self):
+        _, diagnostics = with_schemas("M: {type: array, items: {type: string, pattern: a}, uniqueItems: true}\nN: {type: array, uniqueItems: false}\n")
+        self.assertEqual(places(diagnostics), [("RB011", 5, 44), ("RB011", 5, 57)])
+        self.assertIn("strings are not matched against patterns", messages(diagnostics)[0])
+
+    def test_examples_and_defaults_are_not_looked_into(self):
+        _, diagnostics = with_schemas("M: {type: string, example: {minLenght: 3}, examples: [{x-restbind-a: 1}]}\n", strict=True)
+        self.assertEqual(diagnostics.text(), "")
+
+    def test_content_that_is_not_json_is_not_looked_into(self):
+        _, diagnostics = lower(HEAD + """
+paths:
+  /a:
+    get:
+      operationId: a
+      responses:
+        "200":
+          description: d
+          content:
+            application/json: {schema: {type: string}}
+            text/event-stream: {schema: {$ref: '#/nowhere', bogus: 1}}
+""")
+        self.assertEqual(diagnostics.text(), "")
+
+    def test_what_a_reference_names_is_checked_where_it_stands(self):
+        _, diagnostics = lower(HEAD + """
+x-shared: {type: string, minLenght: 3}
+components: {schemas: {M: {$ref: '#/x-shared'}}}
+""")
+        self.assertEqual(places(diagnostics), [("RB010", 4, 26)])
+
+    def test_keys_beside_a_reference_that_is_no_schema_are_told(self):
+        _, diagnostics = lower(HEAD + """
+paths:
+  /a:
+    get:
+      operationId: a
+      parameters: [{$ref: '#/components/parameters/P', required: true, description: mine}]
+      responses: {"200": {description: d}}
+components: {parameters: {P: {name: q, in: query, schema: {type: string}}}}
+""")
+        self.assertEqual(codes(diagnostics), ["RB011"])
+
+    def test_wrong_json_types_are_errors(self):
+        for schema, message in (
+            ("{type: 5}", "`type` must be a string or a list, not `5`"), ("{properties: []}", "`properties` must be an object, not a list"),
+            ("{minLength: a}", "`minLength` must be an integer, not a string"), ("{nullable: 1}", "`nullable` must be true or false, not `1`"),
+            ("{enum: a}", "`enum` must be a list, not a string"), ("{required: [5]}", "`required[]` must be a string, not `5`"),
+            ("{properties: {a: null}}", "`a` must be an object (schema), not null"),
+        ):
+            api, diagnostics = with_schemas(f"M: {schema}\n")
+            self.assertIsNone(api)
+            self.assertIn(message, messages(diagnostics))
+
+
+class KeywordsDocument(unittest.TestCase):
+    def test_it_is_the_registry(self):
+        if os.environ.get("RESTBIND_UPDATE"):
+            KEYWORDS_MD.write_text(keywords_md(), encoding="utf-8")
+        self.assertEqual(KEYWORDS_MD.read_text(encoding="utf-8"), keywords_md())
+
+
+class VocabularyDocument(unittest.TestCase):
+    """Each section: `Stands in`, text, an example that lowers without a finding, and misuses with the code each gives."""
+
+    def sections(self):
+        text = VOCABULARY_MD.read_text(encoding="utf-8")
+        found = re.findall(r"^## `(x-restbind-[a-z-]+)`\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+        return dict(found)
+
+    def test_every_key_has_a_section_and_every_section_a_key(self):
+        self.assertEqual(list(self.sections()), list(OWN_KEYS))
+
+    def test_the_place_is_that_of_the_registry(self):
+        for name, text in self.sections().items():
+            places_ = re.search(r"^Stands in: (.*)\.$", text, re.MULTILINE)
+            self.assertEqual(places_ and places_.group(1), ", ".join(sorted(set(OWN_KEYS[name]))), name)
+
+    def test_every_key_within_a_key_is_described(self):
+        for kind, name in OWN_KINDS.items():
+            for keyword in KINDS[kind]:
+                if not keyword.startswith(PREFIX):
+                    self.assertIn(f"| `{keyword}` |", self.sections()[name], name)
+
+    def test_every_example_is_accepted(self):
+        for name, text in self.sections().items():
+            examples = re.findall(r"^```yaml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+            self.assertEqual(len(examples), 1, name)
+            self.assertIn(name, examples[0])
+            api, diagnostics = lower(HEAD + examples[0], strict=True)
+            self.assertEqual(diagnostics.text(), "", name)
+            self.assertIsNotNone(api)
+
+    def test_every_misuse_gives_the_finding_it_promises(self):
+        for name, text in self.sections().items():
+            example = re.search(r"^```yaml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL).group(1)
+            misuses = re.findall(r"^\| `([^|]+)` instead of `([^|]+)` \| (RB[0-9]{3}) ([^|]+) \|$", text, re.MULTILINE)
+            self.assertGreater(len(misuses), 0, name)
+            for wrong, right, code, message in misuses:
+                with self.subTest(name, wrong=wrong):
+                    self.assertIn(right, example)
+                    _, diagnostics = lower(HEAD + example.replace(right, wrong))
+                    self.assertIn((code, message), [(found.code, found.message) for found in diagnostics.sorted()])
+                    self.assertEqual(CODES[code].severity, "error")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,597 @@
+"""From the document to the IR: types, members, limits, messages, operations, and what the own document holds."""
+
+import unittest
+
+from restbind import ir
+from tests.generator.documents import (
+    HEAD, codes, lower, member_of, messages, places, schema_member, ticketing, with_schemas,
+)
+
+OPEN = ir.Open("any")
+
+
+def type_of(schema):
+    member, _, diagnostics = schema_member(schema)
+    assert diagnostics.text() == "", diagnostics.text()
+    return member.type
+
+
+def limits_of(schema):
+    member, _, _ = schema_member(schema)
+    return [(limit.keyword, limit.limits) for limit in member.constraints]
+
+
+class Types(unittest.TestCase):
+    def test_scalars(self):
+        for schema, kind in (
+            ("type: boolean", "boolean"), ("type: integer", "int64"), ("{type: integer, format: int32}", "int32"),
+            ("{type: integer, format: int64}", "int64"), ("type: number", "double"), ("{type: number, format: float}", "float"),
+            ("{type: number, format: decimal}", "decimal"), ("type: string", "string"), ("{type: string, format: date}", "date"),
+            ("{type: string, format: date-time}", "date-time"), ("{type: string, format: byte}", "base64"),
+            ("{type: string, contentEncoding: base64}", "base64"), ("{type: string, format: uuid}", "string"),
+            ("{type: string, contentEncoding: base64, contentMediaType: image/png}", "base64-png"),
+        ):
+            with self.subTest(schema):
+                self.assertEqual(type_of(schema), ir.Scalar(kind))
+
+    def test_lists_maps_and_open_values(self):
+        for schema, type_ in (
+            ("{type: array, items: {type: string}}", ir.Array(ir.Scalar("string"))), ("type: array", ir.Open("array")),
+            ("{type: array, items: {}}", ir.Open("array")), ("type: object", ir.Open("object")), ("{}", OPEN), ("true", OPEN),
+            ("{type: object, additionalProperties: true}", ir.Open("object")), ("{type: object, additionalProperties: {}}", ir.Open("object")),
+            ("{type: object, additionalProperties: {type: integer}}", ir.Map(ir.Scalar("int64"))),
+            ("{items: {type: array, items: {type: number}}}", ir.Array(ir.Array(ir.Scalar("double")))),
+        ):
+            with self.subTest(schema):
+                self.assertEqual(type_of(schema), type_)
+
+    def test_alternatives_are_told_apart_by_json_type(self):
+        self.assertEqual(type_of("oneOf: [{type: integer}, {type: string}]"), ir.OneOf((ir.Scalar("int64"), ir.Scalar("string"))))
+        self.assertEqual(type_of("type: [boolean, string]"), ir.OneOf((ir.Scalar("boolean"), ir.Scalar("string"))))
+        self.assertEqual(type_of("anyOf: [{type: array, items: {type: string}}, {properties: {v: {type: integer}}}]"),
+                         ir.OneOf((ir.Array(ir.Scalar("string")), ir.Ref("MX"))))
+
+    def test_alternatives_of_one_json_type_become_wide_with_a_warning(self):
+        for alternatives, type_ in (
+            ("[{type: string}, {type: string, enum: [a]}]", ir.Scalar("string")),
+            ("[{properties: {a: {type: string}}}, {properties: {b: {type: string}}}]", ir.Open("object")),
+            ("[{type: integer}, {type: string}, {type: string, format: date}]", ir.OneOf((ir.Scalar("int64"), ir.Scalar("string")))),
+        ):
+            member, api, diagnostics = schema_member(f"oneOf: {alternatives}")
+            self.assertEqual((member.type, codes(diagnostics)), (type_, ["RB030"]), alternatives)
+            self.assertEqual(len(api.models), 1)  # nothing is made that nobody uses
+
+    def test_null_as_an_alternative_only_makes_the_value_nullable(self):
+        for schema in ("anyOf: [{type: string}, {type: 'null'}]", "oneOf: [{type: 'null'}, {type: string}]", "type: [string, 'null']",
+                       "{type: string, nullable: true}", "anyOf: [{type: string}, {const: null}]"):
+            member, _, diagnostics = schema_member(schema)
+            self.assertEqual((member.type, member.presence, codes(diagnostics)), (ir.Scalar("string"), "optional_nullable", []), schema)
+
+    def test_a_nullable_reference(self):
+        for schema in ("anyOf: [{$ref: '#/components/schemas/R'}, {type: 'null'}]", "{allOf: [{$ref: '#/components/schemas/R'}], nullable: true}",
+                       "{$ref: '#/components/schemas/R', nullable: true}"):
+            api, diagnostics = with_schemas(f"M:\n  properties:\n    x: {{{schema.strip('{}')}}}\nR: {{properties: {{v: {{type: integer}}}}}}\n")
+            self.assertEqual(diagnostics.text(), "")
+            found = member_of(api, "M", "x")
+            self.assertEqual((found.type, found.presence), (ir.Ref("R"), "optional_nullable"), schema)
+
+    def test_elements_that_may_be_null_become_open_with_a_warning(self):
+        for schema in ("{type: array, items: {type: [string, 'null']}}", "{type: array, items: {anyOf: [{type: string}, {type: 'null'}]}}"):
+            member, _, diagnostics = schema_member(schema)
+            self.assertEqual((member.type, codes(diagnostics)), (ir.Open("array"), ["RB030"]))
+
+    def test_inline_objects_and_enums_are_named_after_where_they_stand(self):
+        api, diagnostics = with_schemas("""
+            Cart-item:
+              properties:
+                seat_place: {properties: {row: {type: string, enum: [a, b]}}}
+                fees: {type: array, items: {properties: {kind: {type: integer, enum: [1, 2]}}}}
+                prices: {additionalProperties: {properties: {v: {type: number}}}}
+            """)
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual({one.name for one in api.models}, {"Cart-item", "CartItemSeatPlace", "CartItemFeesItem", "CartItemPricesValue"})
+        self.assertEqual({one.name for one in api.enums}, {"CartItemSeatPlaceRow", "CartItemFeesItemKind"})
+
+    def test_a_taken_name_is_told(self):
+        api, diagnostics = with_schemas("A: {properties: {b: {properties: {v: {type: integer}}}}}\nAB: {type: string}\n")
+        self.assertEqual(codes(diagnostics), ["RB033"])
+        self.assertEqual(member_of(api, "A", "b").type, ir.Ref("AB2"))
+
+    def test_a_component_that_is_no_object_is_an_alias(self):
+        api, _ = with_schemas("Money: {type: number, format: decimal, description: An amount.}\nA: {properties: {m: {$ref: '#/components/schemas/Money'}}}\n")
+        self.assertEqual(api.aliases, (ir.Alias("Money", ir.Scalar("decimal"), ir.Doc(description="An amount."), "#/components/schemas/Money"),))
+        self.assertEqual(member_of(api, "A", "m").type, ir.Ref("Money"))
+
+    def test_all_of_merges_objects(self):
+        api, diagnostics = with_schemas("""
+            Base: {required: [a], properties: {a: {type: integer}, b: {type: string}}}
+            M:
+              allOf:
+                - $ref: '#/components/schemas/Base'
+                - required: [b, c]
+                  properties: {c: {type: boolean}, b: {maxLength: 5}}
+              properties: {d: {type: number}}
+            """)
+        self.assertEqual(diagnostics.text(), "")
+        found = next(one for one in api.models if one.name == "M")
+        self.assertEqual([(one.wire_name, one.presence) for one in found.members],
+                         [("a", "required"), ("b", "required"), ("c", "required"), ("d", "optional")])
+        self.assertEqual(found.members[1].type, ir.Scalar("string"))
+        self.assertEqual([(one.keyword, one.limits) for one in found.members[1].constraints], [("maxLength", ("5",))])
+
+    def test_keys_beside_a_reference_hold(self):
+        api, diagnostics = with_schemas("""
+            Id: {type: integer, minimum: 1, description: An id.}
+            M:
+              properties:
+                x: {$ref: '#/components/schemas/Id', description: Mine., maximum: 9, x-restbind-assumed: why, deprecated: true}
+            """)
+        self.assertEqual(diagnostics.text(), "")
+        found = member_of(api, "M", "x")
+        self.assertEqual((found.type, found.doc), (ir.Ref("Id"), ir.Doc(description="Mine.", assumed="why", deprecated=True)))
+        self.assertEqual([(one.keyword, one.limits) for one in found.constraints], [("range", ("1", "9"))])
+
+    def test_extra_members_are_kept_where_the_schema_says_so(self):
+        for more, kept, expected in (("", False, []), ("additionalProperties: true", True, []), ("additionalProperties: false", False, []),
+                                     ("additionalProperties: {type: string}", True, ["RB030"])):
+            api, diagnostics = with_schemas(f"M:\n  properties: {{x: {{type: integer}}}}\n  {more}\n")
+            self.assertEqual((api.models[0].keeps_extra, codes(diagnostics)), (kept, expected), more)
+
+    def test_what_is_not_supported_is_named_and_left_open(self):
+        for schema, type_, code in (
+            ("{type: array, prefixItems: [{type: string}]}", ir.Open("array"), "RB011"),
+            ("{type: file}", OPEN, "RB030"), ("false", OPEN, "RB030"), ("{$dynamicRef: '#x'}", OPEN, "RB011"),
+            ("{enum: [1, a]}", OPEN, "RB030"), ("{type: string, format: knitting}", ir.Scalar("string"), "RB032"),
+            ("{allOf: [{type: string}, {type: integer}]}", OPEN, "RB030"), ("{type: string, contentEncoding: base32}", ir.Scalar("string"), "RB032"),
+        ):
+            member, _, diagnostics = schema_member(schema)
+            self.assertEqual((member.type, codes(diagnostics)), (type_, [code]), schema)
+            self.assertIsNone(schema_member(schema, strict=True)[1], schema)
+
+
+class Enums(unittest.TestCase):
+    def test_integer_and_string_enums(self):
+        member, api, _ = schema_member("{type: integer, enum: [800, 801, 900], x-restbind-enum-names: [a, b, c]}")
+        self.assertEqual(member.type, ir.Ref("MX"))
+        self.assertEqual((api.enums[0].base, api.enums[0].values, api.enums[0].names), ("int64", ("800", "801", "900"), ("a", "b", "c")))
+        self.assertEqual([(one.keyword, one.limits, one.message) for one in member.constraints],
+                         [("enum", ("800", "801", "900"), "X must be 800, 801 or 900")])
+        _, api, _ = schema_member("{enum: [no, on]}")
+        self.assertEqual((api.enums[0].base, api.enums[0].values, api.enums[0].names), ("string", ("no", "on"), ("", "")))
+
+    def test_const_is_an_enum_of_one_value(self):
+        _, api, _ = schema_member("{const: card}")
+        self.assertEqual(api.enums[0].values, ("card",))
+
+    def test_null_among_the_values_makes_the_member_nullable(self):
+        member, api, diagnostics = schema_member("{type: [string, 'null'], enum: [a, null]}")
+        self.assertEqual((member.presence, api.enums[0].values, codes(diagnostics)), ("optional_nullable", ("a",), []))
+
+    def test_values_that_do_not_fit_are_told(self):
+        self.assertEqual(codes(schema_member("{type: string, enum: [a, 5]}")[2]), ["RB016"])
+        self.assertEqual(codes(schema_member("{type: string, enum: [a, a]}")[2]), ["RB016"])
+        self.assertEqual(codes(schema_member("{type: string, enum: []}")[2]), ["RB016"])
+
+    def test_the_number_of_names_must_fit(self):
+        _, _, diagnostics = schema_member("{type: integer, enum: [1, 2], x-restbind-enum-names: [a]}")
+        self.assertEqual((codes(diagnostics), messages(diagnostics)), (["RB015"], ["1 name for 2 values"]))
+        self.assertEqual(codes(schema_member("{type: integer, enum: [1, 2], x-restbind-enum-names: [a, a]}")[2]), ["RB015"])
+
+
+class Presence(unittest.TestCase):
+    def presence(self, schema, required=False):
+        start = "M:\n  required: [x]\n" if required else "M:\n"
+        api, _ = with_schemas(f"{start}  properties:\n    x: {schema}\n")
+        found = member_of(api, "M", "x")
+        return found.presence, found.default
+
+    def test_presence_follows_the_table(self):
+        for schema, required, expected in (
+            ("{type: integer}", True, ("required", None)), ("{type: [integer, 'null']}", True, ("nullable", None)),
+            ("{type: integer, default: 5}", True, ("required", None)), ("{type: integer}", False, ("optional", None)),
+            ("{type: integer, default: 5}", False, ("defaulted", "5")), ("{type: [integer, 'null']}", False, ("optional_nullable", None)),
+            ("{type: [integer, 'null'], default: null}", False, ("optional_nullable", None)), ("{}", True, ("required", None)),
+        ):
+            with self.subTest(schema, required=required):
+                self.assertEqual(self.presence(schema, required), expected)
+
+    def test_a_default_beside_null_is_not_used_and_that_is_told(self):
+        _, _, diagnostics = schema_member("{type: [integer, 'null'], default: 5}")
+        self.assertEqual(codes(diagnostics), ["RB034"])
+
+    def test_defaults_keep_their_text(self):
+        for schema, default in (
+            ("{type: number, default: 5.0}", "5.0"), ("{type: string, default: no}", "no"), ("{type: boolean, default: True}", "true"),
+            ("{type: array, items: {type: string}, default: []}", "[]"), ("{type: integer, enum: [1, 2], default: 2}", "2"),
+            ("{type: string, default: ''}", ""), ("{type: integer, default: 0x10}", "16"),
+        ):
+            with self.subTest(schema):
+                self.assertEqual(self.presence(schema), ("defaulted", default))
+
+    def test_a_default_that_does_not_fit_is_told_and_not_used(self):
+        for schema, message in (
+            ("{type: integer, default: a}", "the default must be an integer of type int64, not `a`"),
+            ("{type: integer, default: 0.5}", "the default must be an integer of type int64, not `0.5`"),
+            ("{type: string, default: 5}", "the default must be a string, not `5`"),
+            ("{type: boolean, default: 'true'}", "the default must be true or false, not `true`"),
+            ("{type: integer, minimum: 3, default: 2}", "the default `2` breaks minimum 3"),
+            ("{type: integer, exclusiveMaximum: 3, default: 3}", "the default `3` breaks exclusiveMaximum 3"),
+            ("{type: number, minimum: 0.2, maximum: 5.0, default: 5.1}", "the default `5.1` breaks maximum 5.0"),
+            ("{type: string, maxLength: 2, default: abc}", "the default `abc` breaks maxLength 2"),
+            ("{type: string, enum: [a, b], default: c}", "the default `c` is none of the enum's values"),
+            ("{type: array, items: {type: string}, default: {}}", "the default must be a list, not an object"),
+        ):
+            with self.subTest(schema):
+                member, _, diagnostics = schema_member(schema)
+                self.assertEqual((messages(diagnostics), codes(diagnostics)), ([message], ["RB013"]))
+                self.assertEqual((member.presence, member.default), ("optional", None))
+
+    def test_required_must_name_properties(self):
+        _, diagnostics = with_schemas("M: {required: [a, bb], properties: {a: {type: integer}, b: {type: integer}}}\n")
+        self.assertEqual(places(diagnostics), [("RB014", 5, 23)])
+
+
+class Limits(unittest.TestCase):
+    def test_both_forms_of_exclusive_limits(self):
+        self.assertEqual(limits_of("{type: integer, exclusiveMinimum: 0}"), [("exclusiveMinimum", ("0",))])
+        self.assertEqual(limits_of("{type: integer, minimum: 0, exclusiveMinimum: true}"), [("exclusiveMinimum", ("0",))])
+        self.assertEqual(limits_of("{type: number, maximum: 5.0, exclusiveMaximum: false}"), [("maximum", ("5.0",))])
+
+    def test_minimum_and_maximum_are_one_range(self):
+        member, _, _ = schema_member("{type: number, minimum: 0.2, maximum: 5.0}")
+        self.assertEqual([(one.keyword, one.limits, one.message) for one in member.constraints],
+                         [("range", ("0.2", "5.0"), "X must be between 0.2 and 5.0")])
+        self.assertEqual(limits_of("{type: number, minimum: 1, exclusiveMaximum: 5}"), [("minimum", ("1",)), ("exclusiveMaximum", ("5",))])
+
+    def test_limits_on_integers_are_whole_but_messages_keep_the_text(self):
+        member, _, _ = schema_member("{type: integer, minimum: 5.0}")
+        self.assertEqual((member.constraints[0].limits, member.constraints[0].message), (("5",), "X must be greater than or equal to 5.0"))
+
+    def test_counts_and_lengths(self):
+        self.assertEqual(limits_of("{type: array, items: {type: string}, minItems: 1, maxItems: 3}"), [("minItems", ("1",)), ("maxItems", ("3",))])
+        self.assertEqual(limits_of("{type: string, minLength: 0, maxLength: 3.0}"), [("maxLength", ("3",))])
+
+    def test_elements_have_limits_of_their_own(self):
+        member, _, diagnostics = schema_member("{type: array, items: {type: integer, minimum: 1}}")
+        self.assertEqual([(one.keyword, one.message) for one in member.item_constraints], [("minimum", "X must be greater than or equal to 1")])
+        self.assertEqual(diagnostics.text(), "")
+
+    def test_the_tightest_of_several_limits_counts(self):
+        self.assertEqual(limits_of("{type: integer, allOf: [{minimum: 3}, {minimum: 5}, {exclusiveMinimum: 5}]}"), [("exclusiveMinimum", ("5",))])
+
+    def test_limits_that_the_type_keeps_anyway_are_left_out(self):
+        self.assertEqual(limits_of("{type: integer, format: int32, minimum: -9999999999, maximum: 100}"), [("maximum", ("100",))])
+
+    def test_contradicting_limits_are_errors(self):
+        for schema, message in (
+            ("{type: integer, minimum: 5, maximum: 3}", "minimum 5 is greater than maximum 3"),
+            ("{type: integer, exclusiveMinimum: 3, maximum: 3}", "exclusiveMinimum 3 and maximum 3 leave no value"),
+            ("{type: string, minLength: 5, maxLength: 3}", "minLength 5 is greater than maxLength 3"),
+            ("{type: array, items: {type: string}, minItems: 2, maxItems: 1}", "minItems 2 is greater than maxItems 1"),
+            ("{type: integer, format: int32, minimum: 9999999999}", "minimum 9999999999 leaves no value of type int32"),
+        ):
+            member, _, diagnostics = schema_member(schema)
+            self.assertIsNone(member)
+            self.assertEqual((codes(diagnostics), messages(diagnostics)), (["RB012"], [message]))
+
+    def test_unusable_limits_are_told_and_left_out(self):
+        for schema in ("{type: string, minLength: -1}", "{type: integer, minimum: 0.5}",
+                       "{type: number, minimum: .inf}", "{type: number, format: decimal, minimum: 1e3}"):
+            member, _, diagnostics = schema_member(schema)
+            self.assertEqual((member.constraints, codes(diagnostics)), ((), ["RB017"]), schema)
+
+    def test_limits_that_are_not_checked_are_told(self):
+        for schema in ("{type: object, additionalProperties: {type: integer, minimum: 1}}", "{type: array, items: {type: array, items: {type: string, minLength: 1}}}",
+                       "{oneOf: [{type: integer, minimum: 1}, {type: string}]}", "{type: string, format: date, minLength: 3}", "{minimum: 3}"):
+            self.assertEqual(codes(schema_member(schema)[2]), ["RB031"], schema)
+
+    def test_keywords_that_do_not_fit_the_type_are_told(self):
+        self.assertEqual(codes(schema_member("{type: integer, minLength: 3}")[2]), ["RB035"])
+
+
+class Messages(unittest.TestCase):
+    def message(self, root="", own=""):
+        api, diagnostics = lower(f"""{HEAD}{root}
+components:
+  schemas:
+    M:
+      properties:
+        zoomFactor: {{type: number, minimum: 0.2, maximum: 5.0{own}}}
+""")
+        return member_of(api, "M", "zoomFactor").constraints[0].message if api else diagnostics
+
+    def test_the_schema_wins_over_the_document_and_that_over_ours(self):
+        root = 'x-restbind-messages: {range: "{field}: {minimum}..{maximum}"}'
+        self.assertEqual(self.message(), "ZoomFactor must be between 0.2 and 5.0")
+        self.assertEqual(self.message(root), "zoomFactor: 0.2..5.0")
+        self.assertEqual(self.message(root, ', x-restbind-messages: {range: "{Field}!"}'), "ZoomFactor!")
+
+    def test_own_messages_for_minimum_split_the_range(self):
+        self.assertEqual(self.message(own=', x-restbind-messages: {minimum: "too low: {limit}"}'), "too low: 0.2")
+
+    def test_an_unknown_placeholder_is_an_error_at_its_place(self):
+        found = self.message('x-restbind-messages: {range: "{Field} {limit}"}')
+        self.assertEqual(places(found), [("RB054", 3, 39)])
+
+    def test_a_message_for_an_unknown_keyword_is_an_error(self):
+        self.assertEqual(codes(self.message("x-restbind-messages: {minimun: x}")), ["RB018"])
+
+    def test_text_in_braces_that_is_no_placeholder_stays(self):
+        self.assertEqual(self.message('x-restbind-messages: {range: "{} {0} {Field}"}'), "{} {0} ZoomFactor")
+
+
+def operation(body, path="/a/{id}", more=""):
+    return f"""{HEAD}
+paths:
+  {path}:
+    post:
+      operationId: act
+{body}
+components:
+  schemas:
+    Cart: {{properties: {{id: {{type: integer}}}}}}
+{more}
+"""
+
+
+OK_RESPONSE = '      responses: {"200": {description: d}}\n'
+ID_PARAMETER = "        - {name: id, in: path, required: true, schema: {type: string}}\n"
+
+
+class Operations(unittest.TestCase):
+    def lowered(self, body, path="/a", more="", expected=()):
+        api, diagnostics = lower(operation(body, path, more))
+        self.assertEqual(codes(diagnostics), list(expected), diagnostics.text())
+        return api
+
+    def test_parameters_of_the_call_make_a_model(self):
+        api = self.lowered("      parameters:\n" + ID_PARAMETER +
+                           "        - {name: from, in: query, schema: {type: string, format: date}, description: First day.}\n" + OK_RESPONSE, "/a/{id}")
+        self.assertEqual(api.operations[0].request_name, "ActRequest")
+        found = next(one for one in api.models if one.name == "ActRequest")
+        self.assertEqual([(one.wire_name, one.presence, one.type.kind) for one in found.members], [("id", "required", "string"), ("from", "optional", "date")])
+        self.assertEqual(found.pointer, "#/paths/~1a~1{id}/post")
+        self.assertIsNone(api.operations[0].body)
+
+    def test_a_body_alone_is_the_request(self):
+        api = self.lowered("      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Cart'}}}}\n" + OK_RESPONSE)
+        self.assertEqual((api.operations[0].request_name, api.operations[0].body), ("Cart", ir.Ref("Cart")))
+
+    def test_body_and_parameters_make_a_model_with_the_member_body(self):
+        api = self.lowered("      parameters:\n" + ID_PARAMETER +
+                           "      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Cart'}}}}\n" + OK_RESPONSE, "/a/{id}")
+        found = next(one for one in api.models if one.name == api.operations[0].request_name)
+        self.assertEqual([(one.wire_name, one.presence) for one in found.members], [("id", "required"), ("body", "required")])
+
+    def test_an_operation_without_either_has_no_request(self):
+        self.assertEqual(self.lowered(OK_RESPONSE).operations[0].request_name, "")
+
+    def test_an_inline_body_that_is_no_object_is_an_alias(self):
+        api = self.lowered("      requestBody: {content: {application/json: {schema: {type: array, items: {type: string}}}}}\n" + OK_RESPONSE)
+        self.assertEqual([(one.name, one.type) for one in api.aliases], [("ActRequest", ir.Array(ir.Scalar("string")))])
+
+    def test_client_parameters_are_no_members_of_requests(self):
+        api = self.lowered("      parameters:\n        - {name: x-shop, in: header, required: true, x-restbind-client-parameter: shop, schema: {type: string, default: a}}\n" + OK_RESPONSE)
+        self.assertEqual(api.operations[0].request_name, "")
+        self.assertEqual([(one.name, one.wire_name, one.place, one.default) for one in api.client_parameters], [("shop", "x-shop", "header", "a")])
+
+    def test_parameters_of_the_path_are_replaced_by_those_of_the_operation(self):
+        api, diagnostics = lower(HEAD + """
+paths:
+  /a:
+    parameters: [{name: q, in: query, schema: {type: string}}, {name: r, in: query, schema: {type: string}}]
+    get:
+      operationId: a
+      parameters: [{name: q, in: query, required: true, schema: {type: integer}}]
+      responses: {"204": {description: d}}
+""")
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual([(one.wire_name, one.required) for one in api.operations[0].parameters], [("q", True), ("r", False)])
+        self.assertEqual((api.operations[0].success_status, api.operations[0].response, api.operations[0].repeat), (204, None, "safe"))
+
+    def test_what_cannot_be_sent_is_left_out_and_told(self):
+        self.lowered("      parameters:\n        - {name: q, in: query, schema: {type: array, items: {type: string}}}\n" + OK_RESPONSE, expected=["RB046"])
+        self.lowered("      parameters:\n        - {name: q, in: cookie, schema: {type: string}}\n" + OK_RESPONSE, expected=["RB046"])
+        api = self.lowered("      parameters:\n        - {name: q, in: query, required: true, schema: {type: object}}\n" + OK_RESPONSE, expected=["RB044", "RB046"])
+        self.assertEqual(api.operations, ())
+
+    def test_content_that_is_not_json_leaves_the_operation_out(self):
+        api = self.lowered("      requestBody: {content: {multipart/form-data: {schema: {type: object}}}}\n" + OK_RESPONSE, expected=["RB044"])
+        self.assertEqual(api.operations, ())
+        self.lowered('      responses: {"200": {description: d, content: {image/png: {}}}}\n', expected=["RB044"])
+
+    def test_answers(self):
+        api = self.lowered("""      responses:
+        "201": {description: made, content: {application/json: {schema: {properties: {id: {type: integer}}}}}}
+        "404": {description: Not there.}
+        default: {description: Else.}
+""")
+        found = api.operations[0]
+        self.assertEqual((found.success_status, found.response), (201, ir.Ref("ActResponse")))
+        self.assertEqual([(one.status, one.doc.description) for one in found.error_responses], [("404", "Not there."), ("default", "Else.")])
+
+    def test_further_successes_and_missing_ones_are_told(self):
+        self.lowered('      responses: {"200": {description: d}, "202": {description: e}}\n', expected=["RB045"])
+        self.lowered('      responses: {"2XX": {description: d}}\n', expected=["RB045"])
+        self.lowered('      responses: {"400": {description: d}}\n', expected=["RB045"])
+
+    def test_a_status_outside_http_is_an_error(self):
+        _, diagnostics = lower(operation('      responses: {"200": {description: d}, "99": {description: e}, "600": {description: f}}\n', "/a"))
+        self.assertEqual(codes(diagnostics), ["RB047", "RB047"])
+
+    def test_placeholders_and_path_parameters_belong_together(self):
+        api = self.lowered(OK_RESPONSE, "/a/{id}", expected=["RB042"])
+        self.assertEqual(api.operations, ())
+        api = self.lowered("      parameters:\n" + ID_PARAMETER + OK_RESPONSE, "/a", expected=["RB042"])
+        self.assertEqual(api.operations[0].parameters, ())
+
+    def test_an_operation_without_a_name_gets_one(self):
+        api, diagnostics = lower(HEAD + 'paths:\n  /carts/{id}/seats:\n    get:\n      parameters: [{name: id, in: path, required: true, schema: {type: string}}]\n'
+                                 '      responses: {"200": {description: d}}\n')
+        self.assertEqual((codes(diagnostics), api.operations[0].id), (["RB041"], "getCartsIdSeats"))
+
+    def test_defaults_without_restbind_keys(self):
+        found = self.lowered(OK_RESPONSE).operations[0]
+        self.assertEqual(found.retry, ir.Retry(1, 1000, 2, ()))
+        self.assertEqual(found.refusal, ir.Refusal(422, "map", "wire", "The request contains {count} validation error(s)", ir.Doc()))
+        self.assertEqual((found.repeat, found.idempotent_when, found.secured), ("not_idempotent", None, False))
+
+    def test_retry_of_an_operation_adds_to_that_of_the_document(self):
+        api, _ = lower(operation("      x-restbind-retry: {statuses: [503]}\n" + OK_RESPONSE, "/a").replace(
+            "paths:", "x-restbind-retry: {attempts: 4, initialDelayMs: 50, multiplier: 3, statuses: [500]}\npaths:"))
+        self.assertEqual(api.operations[0].retry, ir.Retry(4, 50, 3, (503,)))
+
+    def test_only_schemes_that_the_client_serves_secure_an_operation(self):
+        schemes = "  securitySchemes:\n    key: {type: apiKey, name: k, in: header}\n    token: {type: http, scheme: Bearer}\n"
+        self.assertTrue(self.lowered("      security: [{key: [], token: []}]\n" + OK_RESPONSE, more=schemes, expected=["RB049"]).operations[0].secured)
+        self.assertFalse(self.lowered("      security: [{key: []}]\n" + OK_RESPONSE, more=schemes, expected=["RB049"]).operations[0].secured)
+        self.assertFalse(self.lowered("      security: []\n" + OK_RESPONSE, more=schemes, expected=["RB049"]).operations[0].secured)
+
+    def test_problem_schemas_are_the_problem_type_and_make_no_models(self):
+        api, diagnostics = lower(HEAD + """
+paths:
+  /a:
+    get:
+      operationId: a
+      responses: {"200": {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Wrapped'}}}}}
+components:
+  schemas:
+    Wrapped: {$ref: '#/components/schemas/P'}
+    P: {x-restbind-problem: true, properties: {inner: {$ref: '#/components/schemas/OnlyInProblem'}, both: {$ref: '#/components/schemas/Both'}}}
+    OnlyInProblem: {properties: {x: {type: string}}}
+    Both: {properties: {x: {type: string}}}
+    User: {properties: {b: {$ref: '#/components/schemas/Both'}}}
+""")
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual(api.aliases[0].type, ir.Problem())
+        self.assertEqual([one.name for one in api.models], ["Both", "User"])
+
+
+class OwnDocument(unittest.TestCase):
+    """spec/ticketing-v1.yaml, against values typed by hand from the service specification."""
+
+    def limits(self, model, name):
+        return [(one.keyword, one.limits, one.message) for one in member_of(ticketing(), model, name).constraints]
+
+    # proves: R8-1
+    def test_all_limits_of_section_8_are_in_the_document(self):
+        api = ticketing()
+        self.assertEqual(api.token.lifetime_seconds, 3600)
+        self.assertEqual(self.limits("VenuePictureRequest", "zoom"), [("range", ("0.2", "5.0"), "Zoom must be between 0.2 and 5.0")])
+        self.assertEqual(self.limits("VenuePictureRequest", "option"), [("enum", ("800", "801"), "Option must be 800 or 801")])
+        self.assertEqual(self.limits("AllocateBestSeatsRequest", "quantity"), [("range", ("1", "10"), "Quantity must be between 1 and 10")])
+        self.assertEqual(self.limits("AllocateManualSeatsRequest", "detail"), [("minItems", ("1",), "Detail must contain at least one seat operation")])
+        stock = next(one for one in api.error_codes if one.code == 10402)
+        self.assertEqual((stock.statuses, stock.condition), ((409,), "The requested quantity exceeds the available stock."))
+
+    # proves: R8-1
+    def test_the_typical_validity_of_a_token_is_noted(self):
+        from tests.generator.documents import SPEC
+        self.assertIn("typicalExpiresInSeconds: 3599", SPEC.read_text(encoding="utf-8"))
+
+    # proves: R7-8
+    def test_all_ten_error_codes_are_in_the_document(self):
+        expected = {
+            13001: ((422,), "allocateManualSeats", "The cartId does not match the cart item."),
+            13002: ((422, 400), "allocateManualSeats", "The eventSessionId is not valid for the cart item."),
+            13003: ((422, 400), "allocateManualSeats", "The cart item is not a session-type item."),
+            13004: ((422, 400), "allocateManualSeats", "The cart item is disabled and cannot be modified."),
+            13005: ((404,), "allocateManualSeats", "The cart item is not found."),
+            10103: ((404,), "venuePicture", "The venue does not exist for the client."),
+            12004: ((404,), "allocateProducts", "The cart does not exist."),
+            10400: ((404,), "allocateProducts", "The product does not exist."),
+            10401: ((409,), "allocateProducts", "The product is out of stock."),
+            10402: ((409,), "allocateProducts", "The requested quantity exceeds the available stock."),
+        }
+        self.assertEqual({one.code: (one.statuses, one.operation, one.condition) for one in ticketing().error_codes}, expected)
+
+    # proves: R1-4
+    def test_paths_have_version_resource_and_action(self):
+        found = {one.id: (one.method, one.path) for one in ticketing().operations}
+        self.assertEqual(found, {
+            "listEvents": ("get", "/api/v1/catalog/events"), "allocateManualSeats": ("post", "/api/v1/cart/allocateManualSeats"),
+            "allocateBestSeats": ("post", "/api/v1/cart/allocateBestSeats"), "confirmOrder": ("post", "/api/v1/order/confirm"),
+            "venuePicture": ("post", "/api/v1/{ext}/catalog/venues/picture"), "allocateProducts": ("post", "/api/v1/{ext}/cart/allocateProducts"),
+        })
+
+    # proves: R1-5
+    def test_the_vendor_segment_is_a_setting_of_the_client(self):
+        found = next(one for one in ticketing().client_parameters if one.name == "ext")
+        self.assertEqual((found.wire_name, found.place, found.default), ("ext", "path", "ext"))
+
+    # proves: R1-6
+    def test_both_environments_are_named_without_an_address(self):
+        self.assertEqual([one.name for one in ticketing().environments], ["staging", "production"])
+        self.assertNotIn("invalid", repr(ticketing().environments))
+
+    # proves: R1-2
+    def test_the_tenant_is_a_setting_of_the_client_that_every_operation_sends(self):
+        found = next(one for one in ticketing().client_parameters if one.name == "tenant")
+        self.assertEqual((found.wire_name, found.place, found.default), ("x-tenant", "header", None))
+        for one in ticketing().operations:
+            self.assertIn("tenant", [parameter.client_name for parameter in one.parameters], one.id)
+
+    # proves: R4.1-1, R7-5
+    def test_seat_operations_have_the_rules_and_messages_of_the_specification(self):
+        request, seat = "AllocateManualSeatsRequest", "SeatOperation"
+        self.assertEqual(self.limits(request, "cartId"), [("minimum", ("0",), "CartId must be greater than or equal to 0")])
+        self.assertEqual(self.limits(request, "cartItemId"), [("minimum", ("0",), "CartItemId must be greater than or equal to 0")])
+        self.assertEqual(self.limits(request, "eventSessionId"), [("exclusiveMinimum", ("0",), "EventSessionId must be greater than 0")])
+        self.assertEqual(self.limits(seat, "seatId"), [("exclusiveMinimum", ("0",), "SeatId must be greater than 0")])
+        self.assertEqual(self.limits(seat, "rateId"), [("exclusiveMinimum", ("0",), "RateId must be greater than 0")])
+        rule = next(one for one in ticketing().models if one.name == request).rules[0]
+        self.assertEqual((rule.field_path, rule.message), (
+            "cartItemId", "CartItemId must be provided when deselecting seats, because a non-existent cart item cannot be deselected from"))
+
+    # proves: R4.1-3
+    def test_seat_properties_are_typed_and_nullable_as_tabled(self):
+        found = next(one for one in ticketing().models if one.name == "SeatProperties")
+        kinds = {one.wire_name: (one.type.kind, one.presence) for one in found.members}
+        expected = {name: ("int64", "required") for name in "seatId categoryId contingentId designationId floorId blockId status type".split()}
+        expected |= {name: ("int64", "nullable") for name in "accessId tribuneId doorId".split()}
+        expected |= {name: ("string", "required") for name in "categoryLabel designationLabel floorLabel blockLabel rank seat".split()}
+        expected |= {name: ("string", "nullable") for name in "accessLabel tribuneLabel doorLabel".split()}
+        expected |= {name: ("double", "required") for name in "coordX coordY rotation".split()}
+        expected["isNumbered"] = ("boolean", "required")
+        self.assertEqual(kinds, expected)
+
+    # proves: R7-3
+    def test_500_and_503_are_repeated_as_specified(self):
+        for one in ticketing().operations:
+            self.assertEqual((one.retry.attempts, one.retry.initial_delay_ms, one.retry.multiplier), (3, 1000, 2), one.id)
+            self.assertEqual(one.retry.statuses, (503,) if one.id == "confirmOrder" else (500, 503), one.id)
+
+    # proves: A-1, A-2, A-3, A-4, A-5, A-6, A-7, A-8, A-9, A-10, A-11, A-12
+    def test_every_assumption_is_listed_with_its_place(self):
+        found = {id_ for one in ticketing().assumptions for id_ in one.ids}
+        self.assertEqual(found, {f"A-{number}" for number in range(1, 13)})
+        for one in ticketing().assumptions:
+            self.assertGreater(one.line, 0)
+            self.assertTrue(one.pointer.startswith("#/"), one)
+            self.assertTrue(one.text)
+
+    # proves: A-9
+    def test_money_is_exact_decimal_everywhere(self):
+        amounts = [(model.name, one.wire_name, one.type.kind) for model in ticketing().models for one in model.members
+                   if one.wire_name in ("amount", "fees")]
+        self.assertEqual({kind for _, _, kind in amounts}, {"decimal"})
+        self.assertEqual(len(amounts), 5)
+
+    # proves: A-10
+    def test_all_identifiers_are_signed_64_bit(self):
+        for model in ticketing().models:
+            for one in model.members:
+                if one.wire_name.endswith("Id"):
+                    self.assertEqual(one.type, ir.Scalar("int64"), f"{model.name}.{one.wire_name}")
+
+    def test_the_document_gives_no_findings(self):
+        from restbind.diagnostics import Diagnostics
+        from restbind.lower import lower_document
+        from tests.generator.documents import SPEC
+        diagnostics = Diagnostics(strict=True)
+        lower_document(str(SPEC), diagnostics)
+        self.assertEqual(diagnostics.text(), "")
+
+
+if __name__ == "__main__":
+    unittest.main()
