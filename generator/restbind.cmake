@@ -64,7 +64,7 @@ function(restbind_add_api)
   if(ARG_STRICT)
     set(strict --strict)
   endif()
-  # Unchanged headers keep their time stamps, so only the stamp says that the generator has run.
+  # Unchanged headers keep their times, so only the stamp says that the generator has run; the depfile names it first.
   set(stamp "${CMAKE_CURRENT_BINARY_DIR}/${ARG_TARGET}.stamp")
   set(depfile "${CMAKE_CURRENT_BINARY_DIR}/${ARG_TARGET}.d")
   add_custom_command(

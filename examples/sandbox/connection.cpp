@@ -188,7 +188,9 @@ asio::awaitable<bool> connection::write(reply content, unsigned version, bool ke
 
     if (head_only)
     {
-        http::response<http::empty_body> message{http::int_to_status(content.status), version};
+        http::response<http::empty_body> message;
+        message.version(version);
+        message.result(content.status); // as a number: Beast has no name for some
         fill_head(message, content, keep_alive);
         message.content_length(content.body.size());
         http::response_serializer<http::empty_body> serializer(message);
@@ -196,7 +198,9 @@ asio::awaitable<bool> connection::write(reply content, unsigned version, bool ke
     }
     else
     {
-        http::response<http::string_body> message{http::int_to_status(content.status), version};
+        http::response<http::string_body> message;
+        message.version(version);
+        message.result(content.status);
         fill_head(message, content, keep_alive);
         message.body() = std::move(content.body);
         message.prepare_payload();

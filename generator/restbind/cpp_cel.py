@@ -20,6 +20,8 @@ TERNARY, OR, AND, EQUALITY, RELATION, SUM, PRODUCT, PREFIX, POSTFIX = range(9)
 
 _LEVELS = {"||": OR, "&&": AND, "==": EQUALITY, "!=": EQUALITY, "<": RELATION, "<=": RELATION, ">": RELATION, ">=": RELATION,
            "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "%": PRODUCT}
+_SPELLINGS = {"bool": "bool", "int": "std::int64_t", "uint": "std::uint64_t", "double": "double", "decimal": "restbind::decimal",
+              "string": "std::string", "date": "restbind::date", "instant": "restbind::utc_instant"}
 _COMPARING = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _SATURATING = {"+": "add", "-": "subtract", "*": "multiply"}
 _PREDICATES = {"all": "all_of", "exists": "any_of"}
@@ -128,11 +130,13 @@ class Emitter:
         level = _LEVELS[operator]
         if operator in ("||", "&&"):
             # Anything looser than a comparison gets parentheses: compilers warn about `a && b || c`.
-            return Expression(text.join(f" {operator} ", [self._emit(part).at(EQUALITY) for part in _operands(node, operator)]), level)
+            parts = [self._emit(part).at(EQUALITY) for part in _operands(node, operator)]
+            return Expression(text.join(f" {operator} ", parts), level)
         if operator in _COMPARING:
             return self._compare(node.left, operator, node.right)
         if node.type == nodes.STRING:
-            return Expression(code("std::string({}) + std::string({})", self._emit(node.left).text, self._emit(node.right).text), SUM)
+            left, right = self._emit(node.left).text, self._emit(node.right).text
+            return Expression(code("std::string({}) + std::string({})", left, right), SUM)
         if operator in _SATURATING and node.type == nodes.INT:
             self.headers.add("<restbind/core/arithmetic.hpp>")
             left, right = self._emit(node.left).text, self._emit(node.right).text
@@ -159,7 +163,8 @@ class Emitter:
         self.headers.add("<algorithm>")
         if node.kind == "exists_one":
             return Expression(code("std::ranges::count_if({},{}{}) == 1", source, Safe(text.SOFT), predicate), EQUALITY)
-        return Expression(code("std::ranges::{}({},{}{})", Safe(_PREDICATES[node.kind]), source, Safe(text.SOFT), predicate), POSTFIX)
+        name = Safe(_PREDICATES[node.kind])
+        return Expression(code("std::ranges::{}({},{}{})", name, source, Safe(text.SOFT), predicate), POSTFIX)
 
     # ---------------------------------------------------------------------------------------------------------- details
 
@@ -167,8 +172,8 @@ class Emitter:
         level = _LEVELS[operator]
         if isinstance(left, nodes.Literal) and not isinstance(right, nodes.Literal):
             left, operator, right = right, _MIRRORED[operator], left  # reads better, and the left one is never a bare literal
-        unsigned = _is_size(left) and isinstance(right, nodes.Literal) and (int(right.text) > 0 or operator in ("==", "!=", ">"))
-        if unsigned:
+        least = 0 if operator in ("==", "!=", ">") else 1  # `size >= 0` is no question to compilers: they warn
+        if _is_size(left) and isinstance(right, nodes.Literal) and int(right.text) >= least:
             return Expression(code("{} {} {}", self._size(left), Safe(operator), self._unsigned(right)), level)
         # A comparison inside a comparison always gets parentheses, `!` too: compilers warn about both.
         first, second = self._operand(left, right), self._operand(right, left)
@@ -183,7 +188,8 @@ class Emitter:
         if isinstance(node, nodes.Literal) and node.type == nodes.STRING and not isinstance(other, nodes.Literal):
             return self._text_operand(node)
         shown = self._emit(node)
-        if isinstance(node.type, nodes.EnumOf) and node.type.base == "int" and other.type == nodes.INT and not isinstance(other, nodes.Literal):
+        is_number = isinstance(node.type, nodes.EnumOf) and node.type.base == "int"
+        if is_number and other.type == nodes.INT and not isinstance(other, nodes.Literal):
             return code("static_cast<std::int64_t>({})", shown.text)
         return shown.at(SUM)
 
@@ -203,7 +209,8 @@ class Emitter:
         del self._variables[item.name]
         self._local_names.discard(str(name))
         self._used.discard(item.name)
-        return Expression(code("std::ranges::any_of({}, [&](auto const& {}) {{ return {}; }})", self._emit(node.right).text, name, equal), POSTFIX)
+        source = self._emit(node.right).text
+        return Expression(code("std::ranges::any_of({}, [&](auto const& {}) {{ return {}; }})", source, name, equal), POSTFIX)
 
     def _key(self, node: nodes.Node) -> Safe:
         """A key of a std::map<std::string, …>: its look-ups take a std::string."""
@@ -263,7 +270,8 @@ class Emitter:
         unused = Safe("") if name or node.kind == "filter" else Safe("[[maybe_unused]] ")
         self._local_names.discard(str(out))
         parameter = code("{}auto const& {}", unused, Safe(used.removesuffix(".first")))
-        return Expression(code("[&] {{ std::vector<{}> {}; for ({} : {}) {} return {}; }}()", item, out, parameter, source, step, out), POSTFIX)
+        filled = code("std::vector<{}> {}; for ({} : {}) {}", item, out, parameter, source, step)
+        return Expression(code("[&] {{ {} return {}; }}()", filled, out), POSTFIX)
 
     def _variables_name(self, node: nodes.Comprehension, name: Safe) -> Safe:
         """What a filter keeps: the element, or the key of a map."""
@@ -277,8 +285,7 @@ class Emitter:
             return code("std::map<std::string, {}>", self._spell(kind.value))
         if isinstance(kind, (nodes.ModelOf, nodes.EnumOf)):
             return self._types.names.types[kind.name]
-        return Safe({"bool": "bool", "int": "std::int64_t", "uint": "std::uint64_t", "double": "double", "decimal": "restbind::decimal",
-                     "string": "std::string", "date": "restbind::date", "instant": "restbind::utc_instant"}[kind.name])
+        return Safe(_SPELLINGS[kind.name])
 
 
 def _operands(node: nodes.Node, operator: str) -> list[nodes.Node]:

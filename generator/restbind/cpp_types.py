@@ -26,6 +26,7 @@ SCALARS = {
     "base64-png": "restbind::base64_png",
 }
 OPEN = {"any": "boost::json::value", "object": "boost::json::object", "array": "boost::json::array"}
+OPEN_HEADERS = {"any": "<boost/json/value.hpp>", "object": "<boost/json/object.hpp>", "array": "<boost/json/array.hpp>"}
 SCALAR_HEADERS = {
     "int32": "<cstdint>",
     "int64": "<cstdint>",
@@ -79,7 +80,9 @@ def decimal(source: str) -> Safe:
     scale = max(-exponent, 0)
     if scale > 18 or not INTEGERS["int64"][0] <= coefficient <= INTEGERS["int64"][1]:
         raise UnsupportedText(f"{source} does not fit into a decimal of 64 bits and 18 places")
-    return Safe(f"restbind::decimal{{{integer(coefficient)}, {scale}}}" if scale else f"restbind::decimal{{{integer(coefficient)}}}")
+    if not scale:
+        return code("restbind::decimal{{{}}}", integer(coefficient))
+    return code("restbind::decimal{{{}, {}}}", integer(coefficient), scale)
 
 
 def date(source: str) -> Safe:
@@ -95,8 +98,9 @@ def instant(source: str) -> Safe:
         head, rest = source.split(".", 1)
         fraction = rest[: len(rest) - len(rest.lstrip("0123456789"))]
         whole = head + rest[len(fraction) :]
-    seconds = int((datetime.datetime.fromisoformat(whole) - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)).total_seconds())
-    return Safe(f"restbind::utc_instant{{std::chrono::nanoseconds{{{integer(seconds * 10**9 + int(fraction[:9].ljust(9, '0')))}}}}}")
+    since = datetime.datetime.fromisoformat(whole) - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+    count = since // datetime.timedelta(seconds=1) * 10**9 + int(fraction[:9].ljust(9, "0"))
+    return code("restbind::utc_instant{{std::chrono::nanoseconds{{{}}}}}", integer(count))
 
 
 class Types:
@@ -148,7 +152,7 @@ class Types:
             if isinstance(part, ir.Scalar):
                 found |= {SCALAR_HEADERS[part.kind]} if part.kind in SCALAR_HEADERS else set()
             elif isinstance(part, ir.Open):
-                found.add({"any": "<boost/json/value.hpp>", "object": "<boost/json/object.hpp>", "array": "<boost/json/array.hpp>"}[part.kind])
+                found.add(OPEN_HEADERS[part.kind])
             elif isinstance(part, ir.Array):
                 found.add("<vector>")
             elif isinstance(part, ir.Map):

@@ -29,8 +29,9 @@ def write(
     """Makes a folder hold exactly these generated files.
 
     `files` maps names within the folder to texts. `depfile`, if given, tells a build tool in make's syntax that the headers
-    depend on `inputs` and on the generator. Raises OSError; nothing in the folder has then been changed, unless a rename
-    itself failed.
+    depend on `inputs` and on the generator. Headers that have not changed keep their old times, so a build needs a stamp;
+    it comes first in the depfile, called as the depfile with `.stamp` for its suffix. Raises OSError; nothing in the folder
+    has then been changed, unless a rename itself failed.
     """
     folder = pathlib.Path(out_dir)
     targets = {_target(folder, name): text.encode("utf-8") for name, text in files.items()}
@@ -43,7 +44,8 @@ def write(
     if _bytes(folder / MANIFEST) != manifest:
         changed[folder / MANIFEST] = manifest
     if depfile is not None:
-        changed[pathlib.Path(depfile)] = _rule(sorted(targets), inputs)
+        stamp = pathlib.Path(depfile).absolute().with_suffix(".stamp")
+        changed[pathlib.Path(depfile)] = _rule([stamp, *sorted(targets)], inputs)
     _replace(changed)
     for path in orphans:
         path.unlink(missing_ok=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Iterator
 from urllib.parse import unquote
 
@@ -27,12 +27,16 @@ class Document:
     root: Node | None
 
 
-@dataclass(frozen=True, eq=False)
 class Cursor:
-    node: Node
-    document: Document
-    pointer: str  # with the document's label, e.g. `#/components/schemas/Cart`
-    key: Scalar | None = field(default=None, repr=False)
+    """pointer: with the document's label, e.g. `#/components/schemas/Cart`. key: as which the node stands in an object."""
+
+    __slots__ = ("node", "document", "pointer", "key")  # a plain class: big documents have millions of them
+
+    def __init__(self, node: Node, document: Document, pointer: str, key: Scalar | None = None) -> None:
+        self.node = node
+        self.document = document
+        self.pointer = pointer
+        self.key = key
 
     @property
     def place(self) -> Place:
@@ -91,7 +95,7 @@ class Cursor:
 
 
 def escape(token: str) -> str:
-    return token.replace("~", "~0").replace("/", "~1")
+    return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
 
 
 def unescape(token: str) -> str:

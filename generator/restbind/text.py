@@ -151,7 +151,8 @@ def condition(head: str, parts: Iterable[Safe], operator: str, tail: str, indent
 # --------------------------------------------------------------------------------------------------------- doc comments
 
 # Invisible characters that turn the reading direction or hide text.
-_INVISIBLE = re.compile("[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]")
+_INVISIBLE = re.compile(
+    "[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
 _TOKEN = re.compile(r"(`[^`\n]+`)")
 

@@ -141,7 +141,8 @@ def retry(operation: ir.Operation, types: Types) -> Safe:
     rule = operation.retry
     is_safe = operation.repeat == "safe"
     if rule.attempts <= 1:
-        return Safe("One attempt." if is_safe else "One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.")
+        unknown = "" if is_safe else " After a lost answer its effect is unknown: `error::outcome_unknown()`."
+        return Safe(f"One attempt.{unknown}")
     parts = []
     if rule.statuses:
         statuses = [str(status) for status in rule.statuses]
@@ -168,8 +169,8 @@ def errors(operation: ir.Operation, api: ir.Api, names: Names, has_rules: bool, 
     """The typed errors of an operation, then the statuses that the document lists, then where the rest is told."""
     lines: list[Safe] = []
     if has_rules:
-        lines.append(code("- `error_kind::refused_locally` ({}): a rule is broken and nothing was sent; the problem document is the "
-                          "one that the service would send.", operation.refusal.status))
+        lines.append(code("- `error_kind::refused_locally` ({}): a rule is broken and nothing was sent; the problem "
+                          "document is the one that the service would send.", operation.refusal.status))
     for index, one in enumerate(api.error_codes):
         if one.operation == operation.id:
             lines.append(code("- `error_code::{}` ({}, status {}): {}", names.codes[index], one.code,
@@ -177,7 +178,8 @@ def errors(operation: ir.Operation, api: ir.Api, names: Names, has_rules: bool, 
     if statuses:
         for answer in operation.error_responses:
             said = sentences(answer.doc)
-            lines.append(code("- {}: {}", prose(answer.status), Safe(" ".join(said[0].split())) if said else Safe("a refusal.")))
+            told = Safe(" ".join(said[0].split())) if said else Safe("a refusal.")
+            lines.append(code("- {}: {}", prose(answer.status), told))
     if not lines:
         return Safe("See `restbind::error`.")
     return text.join("\n", [*lines, Safe("- everything else: see `restbind::error`.")])

@@ -12,7 +12,8 @@ from .text import Safe, code
 # The most members that BOOST_DESCRIBE_STRUCT takes.
 DESCRIBE_LIMIT = 52
 
-_PRESENCE = {name: Safe(f"restbind::presence::{name}") for name in ("required", "nullable", "optional", "optional_nullable", "defaulted")}
+_PRESENCE = {name: Safe(f"restbind::presence::{name}")
+             for name in ("required", "nullable", "optional", "optional_nullable", "defaulted")}
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,8 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
                 continue
             stack.append((name, True))
             needed = hard[name] | {other for other in soft[name] if name not in reach[other]}
-            stack.extend((other, False) for other in sorted(needed - {name}, key=rank.__getitem__, reverse=True) if other not in done)
+            missing = sorted(needed - {name} - set(done), key=rank.__getitem__, reverse=True)
+            stack.extend((other, False) for other in missing)
 
     for name in named:
         emit(name)
@@ -142,7 +144,8 @@ def models_view(api: ir.Api, types: Types) -> ModelsView:
 def _comparison(model: ir.Model, types: Types) -> ComparisonView:
     """Member by member: a defaulted one would be looked at before all types that it compares are complete."""
     name = types.names.types[model.name]
-    members = [types.names.member(model.name, one.wire_name) for one in model.members] + ([Safe("extra")] if model.keeps_extra else [])
+    members = [types.names.member(model.name, one.wire_name) for one in model.members]
+    members += [Safe("extra")] if model.keeps_extra else []
     head = text.call("inline bool operator==(", [[code("{} const& a", name)], [code("{} const& b", name)]], ")", 0)
     return ComparisonView(head, text.condition("return ", [code("a.{} == b.{}", one, one) for one in members], "&&", ";", 4))
 
@@ -157,8 +160,8 @@ def _type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> 
         return TypeView(Safe("models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type))
     if one.base == "string":
         headers |= {"<string>", "<string_view>"}
-        doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer,
-                              [code("A text; `{}` has the ones that are known. Others are kept as they come.", types.names.values_of[one.name])])
+        known = code("A text; `{}` has the ones that are known. Others are kept as they come.", types.names.values_of[one.name])
+        doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer, [known])
         members = tuple(
             MemberView(Safe(""), _constant(types.names.enumerators[one.name, value], value), Safe("")) for value in one.values
         )
@@ -198,7 +201,8 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
                                   Safe("boost::json::object extra{};"), Safe('{"", restbind::presence::extra},')))
         identifiers.append(Safe("extra"))
     doc = view_docs.named(model.doc, code("{}.", name), 0, model.pointer)
-    table = text.call(f"constexpr std::array<restbind::member, {len(members)}> restbind_members(", [[code("{} const*", name)]], ") noexcept", 0)
+    table = text.call(f"constexpr std::array<restbind::member, {len(members)}> restbind_members(", [[code("{} const*", name)]],
+                      ") noexcept", 0)
     other = [code("{} const&", name)]
     equality = text.call("friend bool operator==(", [other, other], ");" if cycle else ") = default;", 4)
     return TypeView(Safe("models_struct.hpp.j2" if members else "models_empty_struct.hpp.j2"), name, doc, tuple(members),

@@ -11,7 +11,8 @@ from .cpp_types import Place, Types
 from .text import Safe, UnsupportedText, code
 from .view_validation import Validation
 
-_METHODS = {"get": "get", "post": "post", "put": "put", "patch": "patch", "delete": "delete_", "head": "head", "options": "options"}
+_METHODS = {"delete": "delete_", **{name: name for name in ("get", "post", "put", "patch", "head", "options")}}
+_PLACES = {"header": "Sent as header {}.", "path": "Path segment {}, escaped where it is sent.", "query": "Query parameter {}."}
 NO_REQUEST = Safe("no_request")
 # The room of restbind::http::retry_rule::statuses.
 STATUS_LIMIT = 4
@@ -84,9 +85,8 @@ class _Operations:
 
     def parameter(self, one: ir.ClientParameter) -> ParameterView:
         name = self._names.parameters[one.name]
-        place = {"header": "Sent as header {}.", "path": "Path segment {}, escaped where it is sent.", "query": "Query parameter {}."}[one.place]
         stated = view_docs.sentences(one.doc)
-        facts = [code(place, view_docs.span(one.wire_name))]
+        facts = [code(_PLACES[one.place], view_docs.span(one.wire_name))]
         facts += [Safe(f"{words[0].upper()}{words[1:]}.") for words in
                   (view_docs.limit(limit, ir.Scalar("string"), self._types) for limit in one.constraints)]
         facts.append(Safe("Required.") if one.default is None else code("Default: {}.", view_docs.span(one.default)))
@@ -103,7 +103,8 @@ class _Operations:
             wrong = "must not be empty and holds printable ASCII only"
         elif one.place == "path":
             self.headers.add("<restbind/core/utf8.hpp>")
-            test = code('        if ({0}.empty() || {0} == "." || {0} == ".." || restbind::utf8_prefix({0}) != {0}.size())', name)
+            test = code('        if ({0}.empty() || {0} == "." || {0} == ".." || '
+                        "restbind::utf8_prefix({0}) != {0}.size())", name)
             wrong = "must be UTF-8 and neither empty nor . or .."
         else:
             self.headers.add("<restbind/core/utf8.hpp>")
@@ -147,7 +148,8 @@ class _Operations:
         otherwise = " = {}" if request == NO_REQUEST else ""
         argument = [Safe(f"{request} const& request{otherwise}")]
         options = [Safe("restbind::net::call_options const& options = {}")]
-        waiting = [[code("{} const& request", request)], [Safe("restbind::net::call_options const& options")], [Safe("CompletionToken&& token")]]
+        waiting = [[code("{} const& request", request)], [Safe("restbind::net::call_options const& options")],
+                   [Safe("CompletionToken&& token")]]
         refused = [[code("{}&&", request)], [Safe("restbind::net::call_options const& = {}")]]
         return {
             "call_head": text.call(f"{name}(", [argument, options], ") const", 4),
@@ -247,7 +249,8 @@ class _Operations:
                 lines.append(code("        builder.literal({});", text.view(piece)))
         for one in operation.parameters:
             if one.place in ("query", "header"):
-                lines.append(code("        builder.{}({}, {});", Safe(one.place), text.view(one.wire_name), self._value(operation, one)))
+                value = self._value(operation, one)
+                lines.append(code("        builder.{}({}, {});", Safe(one.place), text.view(one.wire_name), value))
         lines += _validate(checks)
         lines.append(Safe("        builder.repeat(repeat(request));"))
         if operation.body is not None:
@@ -281,7 +284,8 @@ def _field(head: str, value: str, tail: str = ",") -> Safe:
 
 
 def _refusal(message: str) -> Safe:
-    return text.call("return restbind::error(", [[Safe("restbind::error_kind::invalid_argument")], text.view_lines(message, text.WIDTH - 18)], ");", 12)
+    kind = [Safe("restbind::error_kind::invalid_argument")]
+    return text.call("return restbind::error(", [kind, text.view_lines(message, text.WIDTH - 18)], ");", 12)
 
 
 def _validate(checks: list[Safe]) -> list[Safe]:

@@ -62,7 +62,8 @@ class Validation:
             self._called = set()
             lines = self._statements(model)
             name = self._types.names.types[model.name]
-            doc = text.doc([code("Checks {} {} by the rules of the service; adds one violation per broken rule.", _article(name), name)])
+            doc = text.doc([code("Checks {} {} by the rules of the service; adds one violation per broken rule.",
+                                 _article(name), name)])
             functions.append(FunctionView(doc, _head(name, ")"), tuple(lines)))
             done.add(model.name)
             forward.update(dict.fromkeys(one.name for one in self._models if one.name in self._called - done))
@@ -125,7 +126,8 @@ class Validation:
             lines += inner
         return lines
 
-    def _checks(self, constraints: Sequence[ir.Constraint], kind: ir.Type, place: Place, wire: str, guard: Safe | None, indent: int) -> list[Safe]:
+    def _checks(self, constraints: Sequence[ir.Constraint], kind: ir.Type, place: Place, wire: str, guard: Safe | None,
+                indent: int) -> list[Safe]:
         """One statement for each constraint that can be broken."""
         lines = []
         for one in constraints:
@@ -159,13 +161,16 @@ class Validation:
         inner += self._walk(item, Place(name, code("{}.", name)), "", indent + 4, depth + 1)
         if not inner:
             return []
-        resolved = self._types.resolve(item)
-        small = isinstance(resolved, ir.Scalar) and resolved.kind in _BY_VALUE or (
-            isinstance(resolved, ir.Ref) and resolved.name in self._types.enums and self._types.enums[resolved.name].base != "string")
-        spelt = self._types.spell(item)
-        parameter = code("{} {}" if small else "{} const& {}", spelt, name)
+        parameter = code("{} {}" if self._is_small(item) else "{} const& {}", self._types.spell(item), name)
         head = code("found.each({}, {}, ", text.view(wire), place.text)
         return _lambda(head, parameter, inner, indent)
+
+    def _is_small(self, kind: ir.Type) -> bool:
+        """Whether values are handed over rather than referred to."""
+        kind = self._types.resolve(kind)
+        if isinstance(kind, ir.Ref):
+            return kind.name in self._types.enums and self._types.enums[kind.name].base != "string"
+        return isinstance(kind, ir.Scalar) and kind.kind in _BY_VALUE
 
     def _walk_alternatives(self, kind: ir.OneOf, place: Place, wire: str, indent: int, depth: int) -> list[Safe]:
         lines: list[Safe] = []
@@ -174,7 +179,8 @@ class Validation:
             inner = self._walk(alternative, Place(code("*{}", name), code("{}->", name)), wire, indent + 4, depth + 1)
             if inner:
                 pad = Safe(" " * indent)
-                lines.append(code("{}if (auto const* {} = std::get_if<{}>(&{}))", pad, name, self._types.spell(alternative), place.text))
+                spelt = self._types.spell(alternative)
+                lines.append(code("{}if (auto const* {} = std::get_if<{}>(&{}))", pad, name, spelt, place.text))
                 lines += inner
                 self._headers.add("<variant>")
         return lines

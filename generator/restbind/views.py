@@ -162,8 +162,8 @@ def _codes_view(api: ir.Api, names: Names, namespace: str) -> CodesView:
         condition = view_docs.sentences(ir.Doc(description=" ".join(one.condition.split())))
         doc = text.doc([text.join(" ", [*condition, code("{}{}.", status, view_docs.span(one.operation))])], 4)
         statuses = text.join(", ", [code("{}", status) for status in one.statuses])
-        row = text.call("{", [[code("error_code::{}", name)], [text.view(one.name)], [code("{{{}}}", statuses)], [text.view(one.operation)],
-                              text.view_lines(one.condition, text.WIDTH - 10)], "},", 4)
+        row = text.call("{", [[code("error_code::{}", name)], [text.view(one.name)], [code("{{{}}}", statuses)],
+                              [text.view(one.operation)], text.view_lines(one.condition, text.WIDTH - 10)], "},", 4)
         views.append(CodeView(_gap(views), doc, name, one.code, row))
     # Two copies of the category, in two shared libraries, are the same one: its identity is this number.
     digest = hashlib.sha256(f"restbind error category {namespace}".encode()).hexdigest()[:16]

@@ -92,7 +92,7 @@ class Accepted(unittest.TestCase):
 
     def test_string_escapes_are_resolved(self):
         for text, value in ((r"'a\n\x41\u00e9\U0001F600\101\''", "a\nA\u00e9\U0001f600A'"), (r"r'a\n'", r"a\n"), ('"""a"b"""', 'a"b'),
-                            ("'''it's'''", "it's")):
+                            ("'''it's'''", "it's"), ('""""""', ""), ("''", ""), (r"'\ue000\ud7ff'", "\ue000\ud7ff")):
             self.assertEqual(compiled(f"self.name == {text}").right.text, value)
 
 
@@ -149,6 +149,7 @@ class Guards(RuleCase):
         "size(self.ids) == 0 || self.ids[0] > 1",
         "self.ids.size() >= 3 ? self.ids[2] == 1 : true",
         "size(self.ids) != 0 && self.ids[0] == 1",
+        "size(self.seats) > 0 && has(self.seats[0].label) && self.seats[0].label != ''",
     )
     REFUSED = (
         ("self.eventId > 0", 5),
@@ -167,6 +168,8 @@ class Guards(RuleCase):
         ("self.ids[0] > 1", 9),
         ("size(self.ids) > 0 && self.ids[1] > 1", 31),
         ("size(self.ids) > 0 || self.ids[0] > 1", 31),
+        ("size(self.ids) != 0 && self.ids[1] > 1", 32),
+        ("size(self.seats) > 1 && has(self.seats[0].label) && self.seats[1].label != ''", 66),
         ("size(self.ids) != 1 && self.ids[0] > 1", 32),
         ("self.byName['k'] > 1", 12),
         ("'j' in self.byName && self.byName['k'] > 1", 34),
@@ -203,6 +206,8 @@ class Refused(RuleCase):
         ("12abc == 1", "RB060", 2, "`a` follows a number"),
         ("'\\q' == ''", "RB060", 0, "`\\q` is not an escape of CEL"),
         ("'\\ud800' == ''", "RB060", 0, "`\\ud800` is not an escape of CEL"),
+        ("'\\udfff' == ''", "RB060", 0, "`\\udfff` is not an escape of CEL"),
+        ("'\\U00110000' == ''", "RB060", 0, "`\\U00110000` is not an escape of CEL"),
         ("for == 1", "RB060", 0, "`for` is a reserved word of CEL"),
         # Names.
         ("self.cartID == 1", "RB061", 5, "Cart has no member `cartID`"),

@@ -71,7 +71,10 @@ class Collection(unittest.TestCase):
         self.assertEqual(len(self.diagnostics.sorted()), 2)
 
     def test_of_one_code_only_so_many_are_printed_and_the_others_counted(self):
-        for line in range(SHOWN_PER_CODE + 3):
+        for line in range(SHOWN_PER_CODE):
+            self.report("RB010", line + 1)
+        self.assertNotIn("note:", self.diagnostics.text())
+        for line in range(SHOWN_PER_CODE, SHOWN_PER_CODE + 3):
             self.report("RB010", line + 1)
         self.report("RB012", 99)
         text = self.diagnostics.text()

@@ -186,6 +186,8 @@ class Json(unittest.TestCase):
                              ('["\n"]', 2), ("{'a': 1}", 2), ('{"a": 1', 8)):
             _, diagnostics = load(text, "x.json")
             self.assertEqual(places(diagnostics), [("RB003", 1, column)], text)
+        self.assertEqual(messages(load('{"a": 1 2}', "x.json")[1]), ["expected `,` or `}`"])
+        self.assertEqual(messages(load("[1 2]", "x.json")[1]), ["expected `,` or `]`"])
 
     def test_yaml_in_flow_style_is_read_though_it_begins_like_json(self):
         self.assertEqual(values("{a: 1, 'b': no}"), {"a": ("integer", "1"), "b": ("string", "no")})

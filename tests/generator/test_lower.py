@@ -1,5 +1,6 @@
 """From the document to the IR: types, members, limits, messages, operations, and what the own document holds."""
 
+import time
 import unittest
 
 from restbind import ir
@@ -50,6 +51,49 @@ class Types(unittest.TestCase):
         self.assertEqual(type_of("type: [boolean, string]"), ir.OneOf((ir.Scalar("boolean"), ir.Scalar("string"))))
         self.assertEqual(type_of("anyOf: [{type: array, items: {type: string}}, {properties: {v: {type: integer}}}]"),
                          ir.OneOf((ir.Array(ir.Scalar("string")), ir.Ref("MX"))))
+
+    def test_alternatives_that_refine_a_scalar_are_told(self):
+        member, _, diagnostics = schema_member("oneOf: [{type: string, anyOf: [{maxLength: 1}, {minLength: 3}]}, {type: integer}]")
+        self.assertEqual(member.type, ir.OneOf((ir.Scalar("string"), ir.Scalar("int64"))))
+        self.assertEqual(codes(diagnostics), ["RB030"])
+
+    def test_alternatives_beside_properties_keep_their_members_as_extra(self):
+        api, diagnostics = with_schemas("""
+            M:
+              properties: {kind: {type: string}}
+              oneOf: [{properties: {a: {type: string}}}, {properties: {b: {type: string}}}]
+            """)
+        self.assertEqual((codes(diagnostics), [one.name for one in api.models]), (["RB030"], ["M"]))
+        self.assertEqual(([one.wire_name for one in api.models[0].members], api.models[0].keeps_extra), (["kind"], True))
+
+    def test_alternatives_that_only_require_members_are_told(self):
+        api, diagnostics = with_schemas("M: {properties: {a: {type: string}, b: {type: string}}, anyOf: [{required: [a]}, {required: [b]}]}\n")
+        self.assertEqual((codes(diagnostics), len(api.models[0].members), api.models[0].keeps_extra), (["RB030"], 2, False))
+
+    def test_a_sole_alternative_beside_properties_is_merged(self):
+        api, diagnostics = with_schemas("""
+            Base: {properties: {a: {type: string}}}
+            M: {properties: {b: {type: string}}, oneOf: [{$ref: '#/components/schemas/Base'}]}
+            """)
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual([one.wire_name for one in next(one for one in api.models if one.name == "M").members], ["a", "b"])
+
+    def test_two_inline_alternatives_have_names_of_their_own(self):
+        member, api, _ = schema_member("oneOf: [{type: string, enum: [a]}, {properties: {v: {type: integer}}}]")
+        self.assertEqual(member.type, ir.OneOf((ir.Ref("MXString"), ir.Ref("MXObject"))))
+        self.assertEqual(([one.name for one in api.enums], [one.name for one in api.models]), (["MXString"], ["M", "MXObject"]))
+
+    def test_alternatives_that_lead_back_to_themselves_are_read_quickly(self):
+        references = ", ".join(f"{{$ref: '#/components/schemas/A{n}'}}" for n in range(9))
+        schemas = [f"A{n}: {{anyOf: [{references}, {{type: string}}]}}" for n in range(9)]
+        start = time.monotonic()
+        api, _ = with_schemas("\n".join(schemas))
+        self.assertEqual({one.type for one in api.aliases}, {ir.Scalar("string")})
+        self.assertLess(time.monotonic() - start, 5)
+
+    def test_types_of_reference_and_schema_meet(self):
+        api, diagnostics = with_schemas("N: {type: number}\nM: {properties: {x: {allOf: [{$ref: '#/components/schemas/N'}, {type: integer}]}}}\n")
+        self.assertEqual((diagnostics.text(), member_of(api, "M", "x").type), ("", ir.Scalar("int64")))
 
     def test_alternatives_of_one_json_type_become_wide_with_a_warning(self):
         for alternatives, type_ in (
@@ -141,7 +185,10 @@ class Types(unittest.TestCase):
         for schema, type_, code in (
             ("{type: array, prefixItems: [{type: string}]}", ir.Open("array"), "RB011"),
             ("{type: file}", OPEN, "RB030"), ("false", OPEN, "RB030"), ("{$dynamicRef: '#x'}", OPEN, "RB011"),
-            ("{enum: [1, a]}", OPEN, "RB030"), ("{type: string, format: knitting}", ir.Scalar("string"), "RB032"),
+            ("{enum: [1, a]}", OPEN, "RB030"), ("{type: number, enum: [1.5]}", ir.Scalar("double"), "RB031"),
+            ("{const: true}", ir.Scalar("boolean"), "RB031"), ("{enum: [1.5, 2]}", ir.Scalar("double"), "RB031"),
+            ("{type: [string, integer], enum: [a, 1]}", ir.OneOf((ir.Scalar("string"), ir.Scalar("int64"))), "RB031"),
+            ("{type: string, format: knitting}", ir.Scalar("string"), "RB032"),
             ("{allOf: [{type: string}, {type: integer}]}", OPEN, "RB030"), ("{type: string, contentEncoding: base32}", ir.Scalar("string"), "RB032"),
         ):
             member, _, diagnostics = schema_member(schema)
@@ -261,6 +308,16 @@ class Limits(unittest.TestCase):
 
     def test_limits_that_the_type_keeps_anyway_are_left_out(self):
         self.assertEqual(limits_of("{type: integer, format: int32, minimum: -9999999999, maximum: 100}"), [("maximum", ("100",))])
+
+    def test_the_ends_of_the_integer_types_are_limits(self):
+        for format_, low, high in (("int32", -2147483648, 2147483647), ("int64", -9223372036854775808, 9223372036854775807)):
+            self.assertEqual(limits_of(f"{{type: integer, format: {format_}, minimum: {low}, maximum: {high}}}"), [("range", (str(low), str(high)))])
+            self.assertEqual(limits_of(f"{{type: integer, format: {format_}, minimum: {low - 1}, maximum: {high + 1}}}"), [])
+
+    def test_a_number_that_no_double_holds_is_no_limit(self):
+        self.assertEqual(limits_of("{type: number, minimum: 1e307}"), [("minimum", ("1e307",))])
+        self.assertEqual(codes(schema_member("{type: number, minimum: 1e400}")[2]), ["RB017"])
+        self.assertEqual(codes(schema_member("{type: number, minimum: .nan}")[2]), ["RB017"])
 
     def test_contradicting_limits_are_errors(self):
         for schema, message in (

@@ -95,6 +95,7 @@ class Manifest(unittest.TestCase):
         manifest.write(self.out, FILES, depfile, [self.root / "my spec$.yaml"])
         text = depfile.read_text()
         targets, sources = text.split(": ", 1)
+        self.assertTrue(targets.startswith(f"{self.root / 'x.stamp'} "))
         self.assertIn(str(self.out / "a.hpp"), targets)
         self.assertIn("my\\ spec$$.yaml", sources)
         self.assertIn("naming.py", sources)

@@ -9,7 +9,6 @@ from restbind.lower.context import Context, pascal
 from restbind.lower.layers import CHOICES, Schema, flatten, is_null_type
 from restbind.refs import Cursor
 
-MAX_NESTING = 16
 ALL = ("object", "array", "boolean", "integer", "number", "string")
 _WIDE = {"string": ir.Scalar("string"), "integer": ir.Scalar("int64"), "number": ir.Scalar("double"),
          "boolean": ir.Scalar("boolean"), "array": ir.Open("array"), "object": ir.Open("object")}
@@ -71,25 +70,41 @@ def shapes(at: Cursor) -> bool:
     return at.kind == "boolean" or any(at.has(key) for key in _SHAPES)
 
 
-def allows_null_alternative(context: Context, at: Cursor, nesting: int = 0) -> bool:
+def allows_null_alternative(context: Context, at: Cursor) -> bool:
     """One of the alternatives, at any depth, is null or may be null."""
-    if nesting > MAX_NESTING:
-        return False
-    return any(is_null_type(member) or flatten(context, member).nullable() or allows_null_alternative(context, member, nesting + 1)
-               for layer in flatten(context, at).layers for key in CHOICES if layer.has(key) for member in layer.get(key).elements())
+    pending, seen = [at], {at.identity}
+    while pending:
+        for layer in flatten(context, pending.pop()).layers:
+            for member in (member for key in CHOICES if layer.has(key) for member in layer.get(key).elements()):
+                if is_null_type(member) or flatten(context, member).nullable():
+                    return True
+                if member.identity not in seen:
+                    seen.add(member.identity)
+                    pending.append(member)
+    return False
 
 
-def json_kinds(context: Context, at: Cursor, nesting: int = 0) -> tuple[str, ...]:
+def json_kinds(context: Context, at: Cursor) -> tuple[str, ...]:
     """The JSON types a schema's values have, null aside; () when it leaves them open."""
-    schema = flatten(context, at)
-    if nesting > MAX_NESTING:
-        return ()
-    choices = schema.choices()
-    if choices is not None and not schema.types():
-        found = [json_kinds(context, member, nesting + 1) for member in choices.elements() if not is_null_type(member)]
-        return () if any(not kinds for kinds in found) else tuple(dict.fromkeys(kind for kinds in found for kind in kinds))
-    known = [kind for kind in schema.types() if kind in ALL]
-    if known:
-        return tuple(known)
-    values = list(schema.first("enum").elements()) if schema.has("enum") else [schema.first("const")] if schema.has("const") else []
-    return tuple(dict.fromkeys(value.kind for value in values if value is not None and value.kind != "null"))
+    pending, seen = [at], set()
+    found: dict[str, None] = {}
+    while pending:
+        schema = flatten(context, pending.pop(0))
+        identities = frozenset(layer.identity for layer in schema.layers)
+        if identities in seen:
+            continue  # alternatives that lead back to themselves add nothing
+        seen.add(identities)
+        choices = schema.choices()
+        if choices is not None and not schema.types():
+            pending += [member for member in choices.elements() if not is_null_type(member)]
+            continue
+        kinds = [kind for kind in schema.types() if kind in ALL] or _kinds_of_values(schema)
+        if not kinds:
+            return ()
+        found.update(dict.fromkeys(kinds))
+    return tuple(found)
+
+
+def _kinds_of_values(schema: Schema) -> list[str]:
+    values = list(schema.first("enum").elements()) if schema.has("enum") else list(schema.all("const"))
+    return [value.kind for value in values if value.kind != "null"]

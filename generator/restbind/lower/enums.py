@@ -31,7 +31,10 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
         _report_repeated(context, schema.first("enum"))
     base = _base(context, schema, values)
     if base is None:
-        return types.by_types(context, schema, hint, own_name) if schema.types() else _plain(context, at, values)
+        if schema.types():
+            context.report("RB031", at, f"`{at.key.text}` is not checked for values of this kind")
+            return types.by_types(context, schema, hint, own_name)
+        return _plain(context, at, values)
     name = own_name or context.claim(hint, schema.at)
     texts = tuple(str(whole(value)) if base == "int64" else value.node.text for value in values)
     names = _names(context, schema, len(texts))
@@ -61,10 +64,10 @@ def _plain(context: Context, at: Cursor, values: list[Cursor]) -> ir.Type:
     """An untyped enum of other values: a plain value of their type, unchecked."""
     kinds = {value.kind for value in values}
     names = {"boolean": "boolean", "number": "double", "string": "string", "integer": "int64"}
-    if len(kinds) == 1 and (kind := next(iter(kinds))) in names:
+    kind = "number" if kinds == {"integer", "number"} else kinds.pop() if len(kinds) == 1 else ""
+    if kind in names:
+        context.report("RB031", at, f"`{at.key.text}` is not checked for values of this kind")
         return ir.Scalar(names[kind])
-    if kinds <= {"integer", "number"}:
-        return ir.Scalar("double")
     context.report("RB030", at, "an enum of values of different types cannot be expressed; the value becomes open JSON")
     return types.ANY
 

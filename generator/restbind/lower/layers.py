@@ -101,7 +101,7 @@ def flatten(context: Context, *parts: Cursor) -> Schema:
     seen: set[int] = set()
     for part in parts:
         _collect(context, part, layers, seen, set())
-    return Schema(parts[0], tuple(layers) or (parts[0],))
+    return Schema(parts[0], tuple(layers))
 
 
 def _collect(context: Context, at: Cursor, layers: list[Cursor], seen: set[int], chain: set[int]) -> None:

@@ -62,19 +62,12 @@ def _report_below(context: Context, schema: Schema, type_: ir.Type) -> None:
     """Inline values below a list's elements, in maps and in alternatives: their limits are not checked."""
     bare = context.bare(type_)
     if isinstance(bare, ir.Array) and schema.has("items"):
-        _report_part(context, schema.first("items"), bare.item, "in a list within a list")
+        unchecked(context, flatten(context, schema.first("items")), "in a list within a list")
     elif isinstance(bare, ir.Map):
         for at in schema.all("additionalProperties"):
             if at.kind == "object":
-                _report_part(context, at, bare.value, "on the values of a map")
+                unchecked(context, flatten(context, at), "on the values of a map")
     elif isinstance(bare, ir.OneOf):
         choices = schema.choices()
         for element in choices.elements() if choices is not None else ():
-            _report_part(context, element, None, "on alternatives")
-
-
-def _report_part(context: Context, at: Cursor, type_: ir.Type | None, where: str) -> None:
-    schema = flatten(context, at)
-    bare = context.bare(type_) if type_ is not None else None
-    if not isinstance(bare, ir.Model):
-        unchecked(context, schema, where)
+            unchecked(context, flatten(context, element), "on alternatives")

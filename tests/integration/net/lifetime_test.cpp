@@ -169,8 +169,7 @@ BOOST_AUTO_TEST_CASE(all_addresses_are_tried_and_a_silent_one_does_not_use_up_th
         std::this_thread::sleep_for(50ms);
         std::lock_guard const lock(lookup->mutex);
         auto const loopback = boost::asio::ip::address_v4::loopback();
-        lookup->endpoints = {{boost::asio::ip::make_address("192.0.2.1"), server.port()}, {loopback, 1}, {loopback, deaf.port()},
-            {loopback, server.port()}};
+        lookup->endpoints = {{loopback, deaf.port()}, {loopback, 1}, {loopback, deaf.port()}, {loopback, server.port()}};
         lookup->done = true;
         lookup->waiting.grant_all();
     });
