@@ -95,6 +95,20 @@ class _Check:
             self._placeholders(value, "detail", ("count", "first"))
         if keyword.status != ANNOTATION:
             self._value(keyword.shape, name, value)
+        elif keyword.shape == "any" and name not in ("example", "examples"):
+            self._search(value)
+
+    def _search(self, at: Cursor) -> None:
+        """Objects that are not looked into otherwise: a key of ours in there would be lost."""
+        pending = [at]
+        while pending:
+            here = pending.pop()
+            for name, value in here.items():
+                if name.startswith(PREFIX):
+                    self._extension("part of the document that is not looked into", name, value)
+                else:
+                    pending.append(value)
+            pending += here.elements()
 
     def _placeholders(self, value: Cursor, name: str, allowed: tuple[str, ...]) -> None:
         text = value.node.text if value.kind == "string" else ""

@@ -7,8 +7,8 @@
 
 CODES is the one table of codes: a code never changes its meaning, and a removed one is not given again. An error means
 that the document contradicts itself or misuses an x-restbind key; a warning, that something is left out or taken in a
-wider sense and the rest can be used. `--strict` turns every warning into an error. All findings of a run are reported, sorted by place; of one code at most
-SHOWN_PER_CODE are printed, the others are counted in a closing line.
+wider sense and the rest can be used. `--strict` turns every warning into an error. All findings of a run are reported,
+sorted by place; of one code at most SHOWN_PER_CODE are printed, the others are counted in a closing line.
 """
 
 from __future__ import annotations

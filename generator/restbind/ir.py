@@ -80,7 +80,8 @@ class Constraint:
     """One keyword that a value must fulfil.
 
     keyword: minimum, maximum, exclusiveMinimum, exclusiveMaximum, range (minimum and maximum together: one message),
-    enum, minItems, maxItems, minLength, maxLength. limits: source texts, two for range, all values for enum.
+    enum, minItems, maxItems, minLength, maxLength. limits: source texts (whole numbers where the type is an
+    integer), two for range, all values for enum.
     message: the final text, placeholders filled in.
     """
 
@@ -163,7 +164,11 @@ class Alias:
 
 @dataclass(frozen=True)
 class Parameter:
-    """place: path, query, header. client_name: the client-level setting that supplies it, '' when each call does."""
+    """place: path, query, header. client_name: the client-level setting that supplies it, '' when each call does.
+
+    type: a scalar or enum, or in the query an array of them, sent element by element. default: what the server takes for an
+    absent one, for doc comments; an absent parameter is not sent (but for a client parameter, whose default is sent).
+    """
 
     wire_name: str
     place: str

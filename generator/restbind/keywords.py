@@ -142,7 +142,7 @@ _TABLES: dict[str, str] = {
         deprecated | boolean | supported
         allowEmptyValue | boolean | annotation
         style | string | supported
-        explode | boolean | annotation | - | lists and objects are not sent as parameters
+        explode | boolean | supported | - | a list goes into the query, its name once for each element
         allowReserved | boolean | refused | - | reserved characters are always percent-encoded
         schema | schema | supported
         content | any | refused | - | a parameter with a media type of its own is not sent

@@ -156,6 +156,10 @@ class Documents:
             self._report(ref, "RB022", f"`{text}` is a remote reference; nothing is fetched",
                          "keep a copy beside the document and refer to that")
             return None
+        if os.path.isabs(unquote(file)):
+            self._report(ref, "RB022", f"`{text}` is an absolute path, which is another one on other machines",
+                         "refer to the file relative to this one")
+            return None
         if fragment and not fragment.startswith("/"):
             self._report(ref, "RB022", f"`{text}` refers to an anchor, which is not supported",
                          "use a JSON pointer, such as #/components/schemas/Name")
@@ -173,7 +177,7 @@ class Documents:
         relative = unquote(file)
         folder = os.path.dirname(ref.document.path)
         label = os.path.normpath(os.path.join(os.path.dirname(ref.document.label), relative)).replace(os.sep, "/")
-        return self._open(os.path.join(folder, relative), label)
+        return self._open(os.path.normpath(os.path.join(folder, relative)), label)
 
     def _walk(self, ref: Cursor, at: Cursor, fragment: str) -> Cursor | None:
         for raw in fragment.split("/")[1:] if fragment else []:

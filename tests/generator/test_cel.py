@@ -22,7 +22,8 @@ NAMED = {
     "Seat": model("Seat", member("seatId", INT), member("label", STRING, "optional"), member("actionSelect", ir.Scalar("boolean"))),
     "Cart": model(
         "Cart", member("cartId", INT, "defaulted"), member("small", ir.Scalar("int32")), member("eventId", INT, "optional"),
-        member("sessionId", INT, "optional"), member("note", STRING, "nullable"), member("name", STRING), member("zoom", ir.Scalar("double")),
+        member("sessionId", INT, "optional"), member("note", STRING, "nullable"), member("name", STRING),
+        member("zoom", ir.Scalar("double")),
         member("price", ir.Scalar("decimal")), member("from", ir.Scalar("date")), member("until", ir.Scalar("date")),
         member("at", ir.Scalar("date-time")), member("seats", ir.Array(ir.Ref("Seat"))), member("ids", ir.Array(INT)),
         member("first", ir.Ref("Seat"), "optional"), member("byName", ir.Map(INT)), member("open", ir.Open("any")),
@@ -281,7 +282,8 @@ class Refused(RuleCase):
                 self.assertEqual((error.code, error.offset, error.message), (code, offset, message))
 
     def test_near_names_are_given(self):
-        for rule, hint in (("self.cartID == 1", "did you mean `cartId`?"), ("cartId == 1", "members are reached through `self`: `self.cartId`"),
+        for rule, hint in (("self.cartID == 1", "did you mean `cartId`?"),
+                           ("cartId == 1", "members are reached through `self`: `self.cartId`"),
                            ("self.name.startswith('a')", "did you mean `startsWith`?"), ("self.cartId = 1", "CEL compares with `==`")):
             with self.subTest(rule):
                 self.assertEqual(self.refused(rule).hint, hint)

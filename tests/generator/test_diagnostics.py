@@ -62,7 +62,8 @@ class Collection(unittest.TestCase):
         self.report("RB012", 9)
         self.report("RB010", 9, 5)
         self.report("RB010", 2)
-        self.assertEqual([str(found.place) for found in self.diagnostics.sorted()], ["a.yaml:2:1", "a.yaml:9:1", "a.yaml:9:5", "a-part.yaml:1:1"])
+        found = [str(one.place) for one in self.diagnostics.sorted()]
+        self.assertEqual(found, ["a.yaml:2:1", "a.yaml:9:1", "a.yaml:9:5", "a-part.yaml:1:1"])
 
     def test_the_same_finding_is_kept_once(self):
         self.report("RB010", 1)

@@ -102,6 +102,11 @@ class Check(unittest.TestCase):
         self.assertIsNone(api)
         self.assertEqual(codes(diagnostics), ["RB019"])
 
+    def test_an_own_key_is_found_where_nothing_else_is_looked_into(self):
+        for name, code in (("x-restbind-token", "RB019"), ("x-restbind-tokn", "RB018")):
+            _, diagnostics = lower(f"openapi: 3.1.0\ninfo: {{title: T, version: a, contact: {{name: n, x: [{{{name}: 1}}]}}}}\n")
+            self.assertEqual(places(diagnostics), [(code, 2, 54)])
+
     def test_foreign_keys_pass_everywhere(self):
         api, diagnostics = lower(HEAD + """
 x-a: {x-restbind-token: 5}
@@ -123,7 +128,10 @@ paths:
         self.assertEqual(diagnostics.text(), "")
 
     def test_a_refused_keyword_is_named_at_each_place_but_not_where_it_is_false(self):
-        _, diagnostics = with_schemas("M: {type: array, items: {type: string, pattern: a}, uniqueItems: true}\nN: {type: array, uniqueItems: false}\n")
+        _, diagnostics = with_schemas("""
+            M: {type: array, items: {type: string, pattern: a}, uniqueItems: true}
+            N: {type: array, uniqueItems: false}
+            """)
         self.assertEqual(places(diagnostics), [("RB011", 5, 44), ("RB011", 5, 57)])
         self.assertIn("strings are not matched against patterns", messages(diagnostics)[0])
 
@@ -168,7 +176,8 @@ components: {parameters: {P: {name: q, in: query, schema: {type: string}}}}
     def test_wrong_json_types_are_errors(self):
         for schema, message in (
             ("{type: 5}", "`type` must be a string or a list, not `5`"), ("{properties: []}", "`properties` must be an object, not a list"),
-            ("{minLength: a}", "`minLength` must be an integer, not a string"), ("{nullable: 1}", "`nullable` must be true or false, not `1`"),
+            ("{minLength: a}", "`minLength` must be an integer, not a string"),
+            ("{nullable: 1}", "`nullable` must be true or false, not `1`"),
             ("{enum: a}", "`enum` must be a list, not a string"), ("{required: [5]}", "`required[]` must be a string, not `5`"),
             ("{properties: {a: null}}", "`a` must be an object (schema), not null"),
         ):

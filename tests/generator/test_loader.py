@@ -69,6 +69,8 @@ class Places(unittest.TestCase):
     def test_the_text_of_a_one_line_scalar_is_found_in_the_file(self):
         root, _ = load("a: plain text\nb: 'quoted'\nc: \"esc\\n\"\nd: |\n  block\ne: two\n  lines\nf: 'it''s'\n")
         self.assertEqual([root.entries[key].text_column for key in "abcdef"], [4, 5, 0, 0, 0, 0])
+        root, _ = load('{"a": "plain", "b": "esc\\n"}', "x.json")
+        self.assertEqual([root.entries[key].text_column for key in "ab"], [8, 0])
 
     def test_a_byte_order_mark_is_skipped(self):
         root, _ = load(b"\xef\xbb\xbfa: 1\n")
@@ -188,6 +190,8 @@ class Json(unittest.TestCase):
             self.assertEqual(places(diagnostics), [("RB003", 1, column)], text)
         self.assertEqual(messages(load('{"a": 1 2}', "x.json")[1]), ["expected `,` or `}`"])
         self.assertEqual(messages(load("[1 2]", "x.json")[1]), ["expected `,` or `]`"])
+        self.assertEqual(messages(load("[1,", "x.json")[1]), ["the text ends too early"])
+        self.assertEqual(messages(load("[1, x]", "x.json")[1]), ["this is not JSON"])
 
     def test_yaml_in_flow_style_is_read_though_it_begins_like_json(self):
         self.assertEqual(values("{a: 1, 'b': no}"), {"a": ("integer", "1"), "b": ("string", "no")})

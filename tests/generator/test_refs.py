@@ -119,7 +119,7 @@ class Refused(unittest.TestCase):
         self.assertEqual(diagnostics.sorted()[0].hint, "did you mean `Cart`?")
 
     def test_remote_references_and_anchors_are_refused(self):
-        for ref in ("https://example.com/a.yaml#/B", "urn:x:y", "//host/a.yaml", "#anchor"):
+        for ref in ("https://example.com/a.yaml#/B", "urn:x:y", "//host/a.yaml", "/etc/a.yaml#/B", "#anchor"):
             _, diagnostics = lower(document(f"    A: {{$ref: '{ref}'}}\n"))
             self.assertEqual(codes(diagnostics), ["RB022"], ref)
 

@@ -12,15 +12,20 @@
 #include <stdexcept>
 #include <utility>
 
-namespace restbind::test {
+namespace restbind::test
+{
 
-namespace {
+namespace
+{
 
 bool equal_without_case(std::string_view a, std::string_view b)
 {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-        return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
-    });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+        [](char x, char y)
+        {
+            return std::tolower(static_cast<unsigned char>(x)) ==
+                   std::tolower(static_cast<unsigned char>(y));
+        });
 }
 
 } // namespace
@@ -99,9 +104,9 @@ script answer(int status, std::string_view body, std::string_view further_header
 
 script token_answer(std::string_view token, std::string_view expires_in)
 {
-    return answer(200,
-        R"({"token_type":"Bearer","expires_in":)" + std::string(expires_in) + R"(,"ext_expires_in":3599,"access_token":")"
-            + std::string(token) + "\"}");
+    return answer(200, R"({"token_type":"Bearer","expires_in":)" + std::string(expires_in) +
+                           R"(,"ext_expires_in":3599,"access_token":")" + std::string(token) +
+                           "\"}");
 }
 
 scripted_server::scripted_server(handler on_request, std::uint16_t port)
@@ -115,8 +120,9 @@ scripted_server::scripted_server(handler on_request, std::uint16_t port)
     socklen_t size = sizeof address;
     int const on = 1;
     ::setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    if (listener_ < 0 || ::bind(listener_, reinterpret_cast<sockaddr*>(&address), size) != 0 || ::listen(listener_, 256) != 0
-        || ::getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size) != 0)
+    if (listener_ < 0 || ::bind(listener_, reinterpret_cast<sockaddr*>(&address), size) != 0 ||
+        ::listen(listener_, 256) != 0 ||
+        ::getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size) != 0)
         throw std::runtime_error("the scripted server cannot listen");
     port_ = ntohs(address.sin_port);
     acceptor_ = std::thread([this] { accept_loop(); });
@@ -171,11 +177,13 @@ std::size_t scripted_server::count(std::string_view target) const
 bool scripted_server::wait_for(std::string_view target, std::size_t count) const
 {
     std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, std::chrono::seconds(5), [&] {
-        return static_cast<std::size_t>(std::count_if(requests_.begin(), requests_.end(),
-                   [target](received_request const& request) { return request.target.starts_with(target); }))
-            >= count;
-    });
+    return changed_.wait_for(lock, std::chrono::seconds(5),
+        [&]
+        {
+            return static_cast<std::size_t>(std::count_if(requests_.begin(), requests_.end(),
+                       [target](received_request const& request)
+                       { return request.target.starts_with(target); })) >= count;
+        });
 }
 
 void scripted_server::open_gate()
@@ -223,7 +231,8 @@ bool scripted_server::send_all(int socket, std::string_view bytes)
 /// Plays a script. Returns false when the connection has ended.
 bool scripted_server::play(int socket, script const& steps)
 {
-    auto const wait_until_stop = [this](std::chrono::milliseconds length) {
+    auto const wait_until_stop = [this](std::chrono::milliseconds length)
+    {
         std::unique_lock lock(mutex_);
         return !changed_.wait_for(lock, length, [this] { return stopping_; });
     };
@@ -244,7 +253,8 @@ bool scripted_server::play(int socket, script const& steps)
             if (!wait_until_stop(step.length))
                 return false;
             break;
-        case script::kind::wait_for_gate: {
+        case script::kind::wait_for_gate:
+        {
             std::unique_lock lock(mutex_);
             changed_.wait(lock, [this] { return gate_open_; });
             if (stopping_)
@@ -256,12 +266,14 @@ bool scripted_server::play(int socket, script const& steps)
         case script::kind::half_close:
             ::shutdown(socket, SHUT_WR);
             break;
-        case script::kind::reset: {
+        case script::kind::reset:
+        {
             linger const at_once{1, 0};
             ::setsockopt(socket, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
             return false;
         }
-        case script::kind::swallow: {
+        case script::kind::swallow:
+        {
             std::string room(64U << 10, '\0');
             for (std::size_t left = step.count; left != 0;)
             {
@@ -281,7 +293,8 @@ void scripted_server::serve(int socket, std::size_t number)
 {
     std::string input;
     std::string room(64U << 10, '\0');
-    auto const receive = [&] {
+    auto const receive = [&]
+    {
         ssize_t const got = ::recv(socket, room.data(), room.size(), 0);
         if (got > 0)
             input.append(room.data(), static_cast<std::size_t>(got));

@@ -13,14 +13,15 @@
 #include <thread>
 #include <vector>
 
-namespace restbind::test {
+namespace restbind::test
+{
 
 /** A request as the scripted server received it. */
 struct received_request
 {
     std::string method;
     std::string target;
-    std::string head;           ///< request line and headers with their line ends
+    std::string head; ///< request line and headers with their line ends
     std::string body;
     std::size_t connection = 0; ///< number of the connection, from 1 on
     std::size_t index = 0;      ///< number of the request on its connection, from 1 on
@@ -30,8 +31,8 @@ struct received_request
     std::string header(std::string_view name) const;
 };
 
-/** What the server does with one request (or, with `on_connect`, with a new connection), step by step. The connection then stays
-    open for the next request unless a step has ended it. */
+/** What the server does with one request (or, with `on_connect`, with a new connection), step by
+    step. The connection then stays open for the next request unless a step has ended it. */
 class script
 {
 public:
@@ -107,7 +108,8 @@ public:
     scripted_server(scripted_server const&) = delete;
     scripted_server& operator=(scripted_server const&) = delete;
 
-    /** What happens on a new connection before its first request is read; called with its number, from 1 on. Set before the first one. */
+    /** What happens on a new connection before its first request is read; called with its number,
+        from 1 on. Set before the first one. */
     void on_connect(std::function<script(std::size_t)> make) { on_connect_ = std::move(make); }
 
     std::uint16_t port() const noexcept { return port_; }

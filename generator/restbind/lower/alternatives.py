@@ -6,7 +6,8 @@ from restbind import ir
 from restbind.diagnostics import joined
 from restbind.lower import types
 from restbind.lower.context import Context, pascal
-from restbind.lower.layers import CHOICES, Schema, flatten, is_null_type
+from restbind.lower.layers import CHOICES, SHAPING, Schema, flatten, is_null_type
+from restbind.lower.limits import BOUNDED
 from restbind.refs import Cursor
 
 ALL = ("object", "array", "boolean", "integer", "number", "string")
@@ -33,6 +34,7 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
 
 def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict[str, tuple[str, ...]], hint: str) -> ir.Type:
     clashing = [kind for kind in ALL if sum(kind in kinds[member.pointer] for member in members) > 1]
+    lossy = [kind for kind in clashing if not any(_is_wide(context, member, kind) for member in members)]
     kept = [member for member in members if not any(kind in clashing for kind in kinds[member.pointer])]
     inline = [member for member in kept if not member.has("$ref") and _is_named(member, kinds[member.pointer])]
     found: list[ir.Type] = []
@@ -43,8 +45,8 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
         else:
             found += [_WIDE[kind] for kind in kinds[member.pointer]]
     found = list(dict.fromkeys(found))
-    if clashing:
-        _report_clash(context, at, clashing, found)
+    if lossy:
+        _report_clash(context, at, lossy)
     return found[0] if len(found) == 1 else ir.OneOf(tuple(found))
 
 
@@ -53,7 +55,13 @@ def _is_named(member: Cursor, kinds: tuple[str, ...]) -> bool:
     return "object" in kinds or member.has("enum") or member.has("const")
 
 
-def _report_clash(context: Context, at: Cursor, clashing: list[str], found: list[ir.Type]) -> None:
+def _is_wide(context: Context, member: Cursor, kind: str) -> bool:
+    """The alternative allows every value of its JSON type, so that nothing is lost if it stands for the others, too."""
+    schema = flatten(context, member)
+    return schema.types() == (kind,) and not any(schema.has(key) for key in (*SHAPING, *BOUNDED, "pattern", "multipleOf"))
+
+
+def _report_clash(context: Context, at: Cursor, clashing: list[str]) -> None:
     wide = {"object": "open JSON objects", "array": "open JSON lists", "string": "plain strings", "integer": "plain integers",
             "number": "doubles", "boolean": "booleans"}
     named = joined([f"`{kind}`" for kind in clashing], "and")

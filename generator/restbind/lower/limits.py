@@ -17,7 +17,7 @@ from restbind.refs import Cursor
 NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength")}
 _RANGES = {"int32": INT32, "int64": INT64}
-_BOUNDED = (*NUMERIC, "minItems", "maxItems", "minLength", "maxLength")
+BOUNDED = (*NUMERIC, "minItems", "maxItems", "minLength", "maxLength")
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def kind_of(bare: object) -> str:
 
 def unchecked(context: Context, schema: Schema, where: str) -> None:
     """Reports every limit of a value that stands where nothing is checked."""
-    for key in (*_BOUNDED, "enum", "const"):
+    for key in (*BOUNDED, "enum", "const"):
         for at in schema.all(key):
             context.report("RB031", at, f"`{key}` is not checked {where}")
 
@@ -70,7 +70,7 @@ def message_of(context: Context, schema: Schema, keyword: str, field: str, texts
 
 
 def _report_unchecked(context: Context, schema: Schema, checked: tuple[str, ...]) -> None:
-    for key in _BOUNDED:
+    for key in BOUNDED:
         for at in schema.all(key) if key not in checked else ():
             if value_of(at) is not None and not _misfit(schema, key):
                 context.report("RB031", at, f"`{key}` is not checked on a value of this kind")

@@ -130,15 +130,16 @@ class Operations:
             for parameter, source in zip(parameters, draft.parameters):
                 if parameter.client_name:
                     self.client_parameters.add(parameter, source.at)
-            if self._request_model(draft, parameters):
+            members = [member_of(self._context, parameter, source.at)
+                       for parameter, source in zip(parameters, draft.parameters) if not parameter.client_name]
+            if self._request_model(draft, members):
                 found[draft.at.pointer] = parameters
             else:
                 self._drafts.remove(draft)
         return found
 
-    def _request_model(self, draft: OperationDraft, parameters: list[ir.Parameter]) -> bool:
+    def _request_model(self, draft: OperationDraft, members: list[ir.Member]) -> bool:
         """Makes the model of the per-call parameters, if there are any. False when names clash."""
-        members = [member_of(parameter) for parameter in parameters if not parameter.client_name]
         if not members:
             self._requests[draft.at.pointer] = draft.body.name if draft.body else ""
             return True

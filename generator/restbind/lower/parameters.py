@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower import types
+from restbind.lower.alternatives import json_kinds
 from restbind.lower.context import Context, doc_of, pascal
 from restbind.lower.defaults import default_of
 from restbind.lower.layers import flatten
 from restbind.lower.limits import constraints_of
+from restbind.lower.members import item_constraints
 from restbind.refs import Cursor
 
 PLACES = ("path", "query", "header", "cookie")
@@ -64,46 +66,51 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
         context.report("RB046", at, f"the header `{name}` is set by the client itself; the parameter is left out")
         return None
     required = at.is_true("required") or place == "path"
-    reason = _unsendable(at, place)
-    type_: ir.Type = ir.Scalar("string")
-    if not reason:
-        type_ = types.lower_type(context, at.get("schema"), pascal(operation_id, name))
-        reason = _unsendable_type(context, at, operation_id, name)
+    reason = _unsendable(context, at, place)
     if reason:
         context.report("RB046", at, f"the {place} parameter `{name}` cannot be sent: {reason}")
         if required:
             raise Unsendable(f"its {place} parameter `{name}` is required and cannot be sent")
         return None
+    type_ = _type(context, at, pascal(operation_id, name))
     return ParameterDraft(at, name, place, type_, required, at.text("x-restbind-client-parameter"))
 
 
-def _unsendable(at: Cursor, place: str) -> str:
+def _unsendable(context: Context, at: Cursor, place: str) -> str:
+    """Why a parameter cannot be sent, '' if it can. Looks at the document: types may not be lowered yet."""
     if place == "cookie":
         return "cookies are not supported"
     if not at.has("schema"):
         return "it has no schema"
     if at.text("style") not in ("", _STYLES[place]):
         return f"the style `{at.text('style')}` is not supported"
-    return ""
-
-
-def _unsendable_type(context: Context, at: Cursor, operation_id: str, name: str) -> str:
-    """Looks at the document, not at the type, which may not be lowered yet."""
-    from restbind.lower.alternatives import json_kinds
-
     kinds = json_kinds(context, at.get("schema"))
+    if kinds == ("array",):
+        return _unsendable_list(context, at, place)
+    if "array" in kinds or "object" in kinds:
+        return "it may be a list or an object" if len(kinds) > 1 else "it is an object"
     schema = flatten(context, at.get("schema"))
-    if not kinds:
-        return "its type is not stated"
-    if len(kinds) > 1:
-        return "it has several types"
-    if kinds[0] in ("array", "object"):
-        return f"it is {'a list' if kinds[0] == 'array' else 'an object'}"
-    if schema.choices() is not None:
-        return "it has alternatives"
-    if schema.has("contentEncoding") or schema.text("format") == "byte":
-        return "it is binary"
-    return ""
+    return "it is binary" if schema.has("contentEncoding") or schema.text("format") == "byte" else ""
+
+
+def _unsendable_list(context: Context, at: Cursor, place: str) -> str:
+    """A list goes into the query, its name once for each element."""
+    if place != "query":
+        return "it is a list"
+    explode = at.get("explode")
+    if explode is not None and not at.is_true("explode"):
+        return "lists are sent with `explode: true`"
+    items = flatten(context, at.get("schema")).first("items")
+    kinds = json_kinds(context, items) if items is not None else ()
+    return "" if len(kinds) == 1 and kinds[0] not in ("array", "object") else "its elements are not of one simple type"
+
+
+def _type(context: Context, at: Cursor, hint: str) -> ir.Type:
+    """What is one of several types, or of none, is sent as text."""
+    if len(json_kinds(context, at.get("schema"))) == 1:
+        return types.lower_type(context, at.get("schema"), hint)
+    context.report("RB046", at.get("schema"), "the parameter has several types, or none that is stated; it is sent as text")
+    return ir.Scalar("string")
 
 
 def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
@@ -117,10 +124,11 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
                         draft.at.pointer)
 
 
-def member_of(parameter: ir.Parameter) -> ir.Member:
+def member_of(context: Context, parameter: ir.Parameter, at: Cursor) -> ir.Member:
     """The request model's member for a parameter that each call gives. An absent one is not sent, so defaults do not count."""
     presence = "required" if parameter.required else "optional"
-    return ir.Member(parameter.wire_name, parameter.type, presence, None, parameter.constraints, (), parameter.doc, parameter.pointer)
+    items = item_constraints(context, flatten(context, at.get("schema")), parameter.type, parameter.wire_name)
+    return ir.Member(parameter.wire_name, parameter.type, presence, None, parameter.constraints, items, parameter.doc, parameter.pointer)
 
 
 class ClientParameters:

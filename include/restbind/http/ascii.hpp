@@ -3,7 +3,8 @@
 #include <cstddef>
 #include <string_view>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** The character in lower case if it is one of A to Z; independent of the locale. */
 constexpr char to_lower(char c) noexcept

@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** Whether a character needs no escape anywhere in an address (RFC 3986, "unreserved"). */
 constexpr bool is_unreserved(char c) noexcept
@@ -33,8 +34,10 @@ inline void percent_encode_segment(std::string& out, std::string_view text)
             append_escape(out, c);
 }
 
-/** Appends `name=value` to a target, with `?` in front if it is the first and `&` if not. Spaces become `%20`. */
-inline void append_query(std::string& out, bool first, std::string_view name, std::string_view value)
+/** Appends `name=value` to a target, with `?` in front if it is the first and `&` if not. Spaces
+    become `%20`. */
+inline void append_query(
+    std::string& out, bool first, std::string_view name, std::string_view value)
 {
     out.push_back(first ? '?' : '&');
     percent_encode_segment(out, name);

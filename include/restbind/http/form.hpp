@@ -6,15 +6,18 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
-/** Whether a byte stays as it is in a form (application/x-www-form-urlencoded of the URL standard). */
+/** Whether a byte stays as it is in a form (application/x-www-form-urlencoded of the URL standard).
+ */
 constexpr bool is_form_character(char c) noexcept
 {
     return is_digit(c) || is_letter(c) || c == '*' || c == '-' || c == '.' || c == '_';
 }
 
-/** Appends the text as a name or a value of a form: a space becomes `+`, other special bytes `%XX`. */
+/** Appends the text as a name or a value of a form: a space becomes `+`, other special bytes `%XX`.
+ */
 inline void form_encode(std::string& out, std::string_view text)
 {
     for (char const c : text)

@@ -11,7 +11,8 @@
 #include <string_view>
 #include <utility>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** Whether the text can be the name of a header: one or more token characters of RFC 9110. */
 constexpr bool is_header_name(std::string_view name) noexcept
@@ -23,7 +24,8 @@ constexpr bool is_header_name(std::string_view name) noexcept
     return !name.empty();
 }
 
-/** Whether the text can be sent as the value of a header: printable ASCII, spaces and tabs. An empty text passes. */
+/** Whether the text can be sent as the value of a header: printable ASCII, spaces and tabs. An
+    empty text passes. */
 constexpr bool is_header_value(std::string_view value) noexcept
 {
     for (char const c : value)
@@ -92,30 +94,35 @@ public:
 
     /** Adds a header.
 
-        @returns An error of kind `invalid_argument` if the name is empty or holds a character that no name may hold, or
-        if the value holds a control character (CR, LF and NUL among them) or a non-ASCII character. The error names the
-        header and never its value. The list is then unchanged.
+        @returns An error of kind `invalid_argument` if the name is empty or holds a character that
+        no name may hold, or if the value holds a control character (CR, LF and NUL among them) or a
+        non-ASCII character. The error names the header and never its value. The list is then
+        unchanged.
     */
     result<void> add(std::string_view name, std::string_view value)
     {
         if (name.empty())
             return error(error_kind::invalid_argument, "a header has an empty name");
         if (!is_header_name(name))
-            return error(error_kind::invalid_argument, "a header's name holds a character that is not allowed");
-        if (!is_header_value(value))
             return error(error_kind::invalid_argument,
-                "the value of header " + std::string(name) + " holds a control or non-ASCII character");
+                "a header's name holds a character that is not allowed");
+        if (!is_header_value(value))
+            return error(
+                error_kind::invalid_argument, "the value of header " + std::string(name) +
+                                                  " holds a control or non-ASCII character");
         add_unchecked(name, trim(value));
         return {};
     }
 
-    /** Adds a header whose name and value are known to hold neither CR nor LF, as after a parser has read them. */
+    /** Adds a header whose name and value are known to hold neither CR nor LF, as after a parser
+        has read them. */
     void add_unchecked(std::string_view name, std::string_view value)
     {
         text_.append(name).append(": ").append(value).append("\r\n");
     }
 
-    /** The value of the first header of that name, compared without case. It lives until the list changes. */
+    /** The value of the first header of that name, compared without case. It lives until the list
+        changes. */
     std::optional<std::string_view> find(std::string_view name) const noexcept
     {
         for (auto const [key, value] : *this)

@@ -2,7 +2,8 @@
 
 #include <string_view>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** Methods of HTTP that an operation can use. */
 enum class method : unsigned char
@@ -16,7 +17,8 @@ enum class method : unsigned char
     options
 };
 
-/** The method as it stands in the request line, for example `POST`; empty for a value outside the enumeration. */
+/** The method as it stands in the request line, for example `POST`; empty for a value outside the
+    enumeration. */
 constexpr std::string_view to_string(method verb) noexcept
 {
     switch (verb)

@@ -1,7 +1,8 @@
 #pragma once
 
 /** @file
-    All that generated operations need: their description, the builder of requests and the readers of answers.
+    All that generated operations need: their description, the builder of requests and the readers
+    of answers.
 */
 #include <restbind/http/operation_info.hpp>
 #include <restbind/http/read.hpp>

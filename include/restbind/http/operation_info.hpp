@@ -9,7 +9,8 @@
 #include <cstdint>
 #include <string_view>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** What is fixed about one operation. Generated; all texts are literals. */
 struct operation_info

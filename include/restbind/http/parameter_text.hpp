@@ -12,11 +12,26 @@
 #include <string_view>
 #include <type_traits>
 
-namespace restbind::http {
+namespace restbind::http
+{
+
+namespace detail
+{
+
+template <class T>
+concept boolean = std::same_as<T, bool>;
+
+template <class T>
+concept integer = std::integral<T> && !boolean<T>;
+
+template <class T>
+concept enumeration = std::is_enum_v<T>;
+
+} // namespace detail
 
 /** @name Text of a value in a path, a query or a header
-    Numbers without exponent padding or locale, `true` and `false`, dates as `YYYY-MM-DD`, instants in UTC, enumerations as their numbers.
-    Nothing is returned for a number that is not finite.
+    Numbers without exponent padding or locale, `true` and `false`, dates as `YYYY-MM-DD`, instants
+    in UTC, enumerations as their numbers. Nothing is returned for a number that is not finite.
     @{
 */
 inline std::optional<std::string> parameter_text(std::string_view value)
@@ -24,15 +39,13 @@ inline std::optional<std::string> parameter_text(std::string_view value)
     return std::string(value);
 }
 
-template <class T>
-    requires std::same_as<T, bool>
+template <detail::boolean T>
 std::optional<std::string> parameter_text(T value)
 {
     return std::string(value ? "true" : "false");
 }
 
-template <class T>
-    requires(std::integral<T> && !std::same_as<T, bool>)
+template <detail::integer T>
 std::optional<std::string> parameter_text(T value)
 {
     return std::to_string(value);
@@ -48,8 +61,7 @@ std::optional<std::string> parameter_text(T value)
     return std::string(buffer.data(), written.ptr);
 }
 
-template <class T>
-    requires std::is_enum_v<T>
+template <detail::enumeration T>
 std::optional<std::string> parameter_text(T value)
 {
     return std::to_string(static_cast<std::underlying_type_t<T>>(value));

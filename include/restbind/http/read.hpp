@@ -13,15 +13,17 @@
 #include <string>
 #include <utility>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** Most bytes of a refusal's body that `error::body()` keeps; the rest is cut off. */
 inline constexpr std::size_t kept_body_limit = 64U << 10;
 
 /** Any answer that is not the operation's success, as an error.
 
-    The kind follows the HTTP status alone, whatever the body says. If the body is a JSON object it is read as a problem document,
-    whatever its content type; its errorCode becomes the typed code, whatever the status. The raw body is kept up to 64 KiB.
+    The kind follows the HTTP status alone, whatever the body says. If the body is a JSON object it
+    is read as a problem document, whatever its content type; its errorCode becomes the typed code,
+    whatever the status. The raw body is kept up to 64 KiB.
 */
 inline error read_refusal(operation_info const& info, response const& answer, code_lookup find_code)
 {
@@ -31,7 +33,8 @@ inline error read_refusal(operation_info const& info, response const& answer, co
 
     std::string detail;
     if (kind == error_kind::unexpected_status)
-        detail = std::string(info.id) + " promises status " + std::to_string(info.success_status) + ", not " + status;
+        detail = std::string(info.id) + " promises status " + std::to_string(info.success_status) +
+                 ", not " + status;
     else if (problem && !problem->detail.empty())
         detail = problem->detail;
     else if (problem)
@@ -49,7 +52,8 @@ inline error read_refusal(operation_info const& info, response const& answer, co
     return refusal;
 }
 
-namespace detail {
+namespace detail
+{
 
 inline error unreadable(response const& answer, std::string detail)
 {
@@ -66,11 +70,13 @@ inline error unreadable(response const& answer, std::string detail)
     @param answer Any answer.
     @param find_code Typed codes of the API; may be null.
     @param limits Bounds on the body.
-    @returns The decoded body if the status is the operation's; `unreadable` if the Content-Type names something other than JSON
-    (a missing one passes) or the body is not what the operation promises; otherwise the refusal.
+    @returns The decoded body if the status is the operation's; `unreadable` if the Content-Type
+    names something other than JSON (a missing one passes) or the body is not what the operation
+    promises; otherwise the refusal.
 */
 template <class T>
-result<T> read_json(operation_info const& info, response const& answer, code_lookup find_code, json::limits const& limits = {})
+result<T> read_json(operation_info const& info, response const& answer, code_lookup find_code,
+    json::limits const& limits = {})
 {
     if (answer.status != info.success_status)
         return read_refusal(info, answer, find_code);
@@ -87,7 +93,8 @@ result<T> read_json(operation_info const& info, response const& answer, code_loo
 }
 
 /** Reads the answer of an operation whose success has no body; a body is ignored. */
-inline result<void> read_nothing(operation_info const& info, response const& answer, code_lookup find_code)
+inline result<void> read_nothing(
+    operation_info const& info, response const& answer, code_lookup find_code)
 {
     if (answer.status != info.success_status)
         return read_refusal(info, answer, find_code);

@@ -4,7 +4,8 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** Replaces each occurrence of a secret in a text that came from outside by `***`.
 

@@ -3,7 +3,8 @@
 #include <array>
 #include <chrono>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** How harmless it is to send one request twice. */
 enum class repeat_class : unsigned char
@@ -44,7 +45,8 @@ struct retry_rule
 enum class retry_policy : unsigned char
 {
     as_documented, ///< everything that the provider documents and that is harmless
-    not_applied,   ///< as above, but what is not idempotent is repeated after 503 only, never after another status
+    not_applied,   ///< as above, but what is not idempotent is repeated after 503 only, never after
+                   ///< another status
     never          ///< each request is sent once; an answer 401 is then final, too
 };
 

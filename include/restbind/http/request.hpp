@@ -7,11 +7,13 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** A request that is ready to be sent.
 
-    Its headers are complete apart from Host, Content-Length and Authorization, which whoever sends it adds.
+    Its headers are complete apart from Host, Content-Length and Authorization, which whoever sends
+    it adds.
 */
 struct request
 {
@@ -27,7 +29,8 @@ struct request
     /** The body; empty if there is none. */
     std::string body{};
 
-    /** Media type of the body, which `headers` names, too; empty if there is none. Points to a literal. */
+    /** Media type of the body, which `headers` names, too; empty if there is none. Points to a
+        literal. */
     std::string_view content_type{};
 
     /** How harmless a repeat of this very request is. */

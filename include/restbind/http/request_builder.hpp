@@ -16,13 +16,28 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::http {
+namespace restbind::http
+{
+
+namespace detail
+{
+
+template <class T>
+concept optional_value = requires(T const& value)
+{
+    value.has_value();
+    *value;
+};
+
+} // namespace detail
 
 /** A local refusal as an error: the problem document that the server would send, and its status. */
 inline error refused_locally(problem_details problem)
 {
     error refusal(error_kind::refused_locally, problem.detail);
-    refusal.with_phase(phase::validate).with_status(problem.status).with_problem(std::move(problem));
+    refusal.with_phase(phase::validate)
+        .with_status(problem.status)
+        .with_problem(std::move(problem));
     return refusal;
 }
 
@@ -35,8 +50,8 @@ inline error refused_locally(problem_details problem)
     @param verdict Receives the refusal under `observe`. May be null.
     @returns Success, or an error of kind `refused_locally`.
 */
-inline result<void> validate_request(operation_info const& info, std::string_view instance, validation_policy policy,
-    violations&& found, problem_details* verdict)
+inline result<void> validate_request(operation_info const& info, std::string_view instance,
+    validation_policy policy, violations&& found, problem_details* verdict)
 {
     if (policy == validation_policy::off || found.empty())
         return {};
@@ -48,7 +63,8 @@ inline result<void> validate_request(operation_info const& info, std::string_vie
     return {};
 }
 
-/** Puts a request together, piece by piece. No step fails: the first error is kept and `finish` returns it. */
+/** Puts a request together, piece by piece. No step fails: the first error is kept and `finish`
+    returns it. */
 class request_builder
 {
 public:
@@ -74,7 +90,8 @@ public:
 
     /** Appends a parameter as a path segment, escaped.
 
-        Refused: an empty text, `.` and `..` (which would change the path), text that is not UTF-8, a number that is not finite.
+        Refused: an empty text, `.` and `..` (which would change the path), text that is not UTF-8,
+        a number that is not finite.
     */
     template <class T>
     void segment(std::string_view name, T const& value)
@@ -87,14 +104,15 @@ public:
         percent_encode_segment(request_.target, *text);
     }
 
-    /** Appends a query parameter, escaped. An absent optional value is not sent; an array is sent element by element.
+    /** Appends a query parameter, escaped. An absent optional value is not sent; an array is sent
+        element by element.
 
         Refused: text that is not UTF-8, a number that is not finite.
     */
     template <class T>
     void query(std::string_view name, T const& value)
     {
-        if constexpr (requires { value.has_value(); *value; })
+        if constexpr (detail::optional_value<T>)
         {
             if (value.has_value())
                 query(name, *value);
@@ -114,13 +132,13 @@ public:
 
     /** Adds a header. An absent optional value is not sent.
 
-        Refused: an empty text, a text with control characters (CR, LF and NUL among them) or non-ASCII characters. The error names the
-        header, never the value.
+        Refused: an empty text, a text with control characters (CR, LF and NUL among them) or
+        non-ASCII characters. The error names the header, never the value.
     */
     template <class T>
     void header(std::string_view name, T const& value)
     {
-        if constexpr (requires { value.has_value(); *value; })
+        if constexpr (detail::optional_value<T>)
         {
             if (value.has_value())
                 header(name, *value);
@@ -147,17 +165,23 @@ public:
             return;
         violations found;
         std::forward<Rules>(rules)(found);
-        std::string_view const instance = std::string_view(request_.target).substr(0, has_query_ ? path_size_ : std::string::npos);
-        if (auto const passed = validate_request(*info_, instance, policy, std::move(found), verdict); !passed)
+        std::string_view const instance =
+            std::string_view(request_.target)
+                .substr(0, has_query_ ? path_size_ : std::string::npos);
+        if (auto const passed =
+                validate_request(*info_, instance, policy, std::move(found), verdict);
+            !passed)
             error_ = passed.error();
     }
 
-    /** Says how harmless a repeat of this very request is; the operation's class if never called. */
+    /** Says how harmless a repeat of this very request is; the operation's class if never called.
+     */
     void repeat(repeat_class value) noexcept { request_.repeat = value; }
 
     /** Encodes the body as JSON unless an error was found before.
 
-        Refused: what JSON cannot hold (NaN, infinity, text that is not UTF-8), with the place in `json_path()`.
+        Refused: what JSON cannot hold (NaN, infinity, text that is not UTF-8), with the place in
+        `json_path()`.
     */
     template <class Body>
     void json_body(Body const& body)

@@ -6,7 +6,8 @@
 #include <optional>
 #include <string>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** An answer: status, body and the headers that matter. */
 struct response

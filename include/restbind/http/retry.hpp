@@ -8,10 +8,12 @@
 #include <optional>
 
 /** @file
-    Decides what follows an attempt: a pure function of what is known so far and of what has just happened.
+    Decides what follows an attempt: a pure function of what is known so far and of what has just
+    happened.
 */
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** How much of a request the operating system has accepted. */
 enum class sent_part : unsigned char
@@ -30,7 +32,8 @@ struct attempt_outcome
     /** Status of the answer once its head was complete, otherwise 0. */
     int status = 0;
 
-    /** What went wrong: `none` if a whole answer came and, with a status that means success, could be read. */
+    /** What went wrong: `none` if a whole answer came and, with a status that means success, could
+        be read. */
     error_kind failure = error_kind::none;
 
     /** Whether the connection had served an earlier request. */
@@ -43,7 +46,8 @@ struct attempt_outcome
     std::optional<std::chrono::milliseconds> retry_after{};
 };
 
-/** What is known of a call before an attempt. A fresh value stands for a call of which nothing was sent yet. */
+/** What is known of a call before an attempt. A fresh value stands for a call of which nothing was
+    sent yet. */
 struct retry_state
 {
     /** How harmless a repeat of this request is. */
@@ -58,7 +62,8 @@ struct retry_state
     /** Whether safe requests are repeated after 408, 429, 502 and 504, too. */
     bool gateway_errors = false;
 
-    /** Attempts that count against the rule: all but replays with a new token or in place of a dead connection. */
+    /** Attempts that count against the rule: all but replays with a new token or in place of a dead
+        connection. */
     unsigned tries = 0;
 
     /** Whether the token was renewed for this call. */
@@ -105,14 +110,16 @@ struct retry_decision
     /** Pause before the next attempt; 0 unless `step` is `repeat_later`. */
     std::chrono::milliseconds pause{0};
 
-    /** Whether the error, if the call ends here with one, must say that the request may have taken effect. */
+    /** Whether the error, if the call ends here with one, must say that the request may have taken
+        effect. */
     bool outcome_unknown = false;
 
     /** State before the next attempt. */
     retry_state state{};
 };
 
-namespace detail {
+namespace detail
+{
 
 /// Whether an attempt that ended this way may have taken effect.
 constexpr bool may_have_applied(attempt_outcome const& outcome) noexcept
@@ -123,8 +130,8 @@ constexpr bool may_have_applied(attempt_outcome const& outcome) noexcept
         return false;
     if (outcome.status >= 200)
         return true;
-    if (outcome.failure == error_kind::cancelled || outcome.failure == error_kind::timed_out
-        || outcome.failure == error_kind::shut_down)
+    if (outcome.failure == error_kind::cancelled || outcome.failure == error_kind::timed_out ||
+        outcome.failure == error_kind::shut_down)
         return outcome.sent != sent_part::nothing;
     return outcome.sent == sent_part::all;
 }
@@ -150,19 +157,23 @@ constexpr bool repeat_is_allowed(retry_state const& state, attempt_outcome const
     }
     if (outcome.status >= 300)
     {
-        bool const gateway = outcome.status == 408 || outcome.status == 429 || outcome.status == 502 || outcome.status == 504;
+        bool const gateway = outcome.status == 408 || outcome.status == 429 ||
+                             outcome.status == 502 || outcome.status == 504;
         if (state.rule.names(outcome.status))
-            return no_effect_twice || state.policy != retry_policy::not_applied || outcome.status == 503;
+            return no_effect_twice || state.policy != retry_policy::not_applied ||
+                   outcome.status == 503;
         return gateway && safe && state.gateway_errors;
     }
     if (outcome.status >= 200)
-        return outcome.failure != error_kind::none && outcome.failure != error_kind::unexpected_status && safe;
+        return outcome.failure != error_kind::none &&
+               outcome.failure != error_kind::unexpected_status && safe;
     if (outcome.sent == sent_part::nothing)
-        return outcome.failure == error_kind::resolve || outcome.failure == error_kind::connect
-            || outcome.failure == error_kind::write || outcome.failure == error_kind::read;
+        return outcome.failure == error_kind::resolve || outcome.failure == error_kind::connect ||
+               outcome.failure == error_kind::write || outcome.failure == error_kind::read;
     if (outcome.sent == sent_part::some)
         return no_effect_twice;
-    return safe && outcome.failure != error_kind::protocol && outcome.failure != error_kind::too_large;
+    return safe && outcome.failure != error_kind::protocol &&
+           outcome.failure != error_kind::too_large;
 }
 
 /// The pause after `tries` attempts, in the provider's steps.
@@ -179,18 +190,23 @@ constexpr std::chrono::milliseconds pause_after(retry_rule const& rule, unsigned
 
 /** Decides what follows an attempt.
 
-    A repeat never happens past the rule's number of attempts, past the deadline (a pause that would reach it ends the call at
-    once), with an exhausted budget, or after a cancellation. Jitter only lengthens a pause. A request whose last byte was
-    written is repeated without an answer only if it is safe, whatever the state of the connection was.
+    A repeat never happens past the rule's number of attempts, past the deadline (a pause that would
+    reach it ends the call at once), with an exhausted budget, or after a cancellation. Jitter only
+    lengthens a pause. A request whose last byte was written is repeated without an answer only if it
+    is safe, whatever the state of the connection was.
 */
-constexpr retry_decision decide(retry_state state, attempt_outcome const& outcome, retry_limits const& limits) noexcept
+constexpr retry_decision decide(
+    retry_state state, attempt_outcome const& outcome, retry_limits const& limits) noexcept
 {
     retry_decision decision;
     bool const applied = state.repeat != repeat_class::safe && detail::may_have_applied(outcome);
-    decision.outcome_unknown = state.repeat != repeat_class::safe && (applied || state.earlier_may_have_applied);
+    decision.outcome_unknown =
+        state.repeat != repeat_class::safe && (applied || state.earlier_may_have_applied);
 
-    bool const success = outcome.failure == error_kind::none && outcome.status >= 200 && outcome.status < 300;
-    bool const forbidden = success || state.policy == retry_policy::never || limits.left.count() <= 0;
+    bool const success =
+        outcome.failure == error_kind::none && outcome.status >= 200 && outcome.status < 300;
+    bool const forbidden =
+        success || state.policy == retry_policy::never || limits.left.count() <= 0;
 
     if (!forbidden && outcome.status == 401)
     {
@@ -202,7 +218,8 @@ constexpr retry_decision decide(retry_state state, attempt_outcome const& outcom
     }
     else if (!forbidden && detail::repeat_is_allowed(state, outcome))
     {
-        bool const lost_connection = outcome.failure == error_kind::write || outcome.failure == error_kind::read;
+        bool const lost_connection =
+            outcome.failure == error_kind::write || outcome.failure == error_kind::read;
         bool const found_dead = outcome.reused && outcome.status == 0 && lost_connection;
         if (found_dead && !state.dead_connection_replaced)
         {
@@ -214,10 +231,12 @@ constexpr retry_decision decide(retry_state state, attempt_outcome const& outcom
             ++state.tries;
             auto const asked = outcome.retry_after.value_or(std::chrono::milliseconds(0));
             auto const planned = std::max(detail::pause_after(state.rule, state.tries), asked);
-            auto const stretch = static_cast<double>(planned.count()) * 0.1 * std::clamp(limits.jitter, 0.0, 1.0);
-            auto const pause = planned + std::chrono::milliseconds(static_cast<std::chrono::milliseconds::rep>(stretch));
-            if (state.tries < state.rule.attempts && asked <= limits.retry_after_cap && planned < limits.left
-                && limits.budget_allows)
+            auto const stretch =
+                static_cast<double>(planned.count()) * 0.1 * std::clamp(limits.jitter, 0.0, 1.0);
+            auto const pause = planned + std::chrono::milliseconds(
+                                             static_cast<std::chrono::milliseconds::rep>(stretch));
+            if (state.tries < state.rule.attempts && asked <= limits.retry_after_cap &&
+                planned < limits.left && limits.budget_allows)
             {
                 decision.step = retry_step::repeat_later;
                 decision.pause = std::min(pause, limits.left - std::chrono::milliseconds(1));

@@ -8,7 +8,8 @@
 #include <optional>
 #include <string_view>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** Value of a Retry-After header: a delay or a date. */
 struct retry_after
@@ -32,9 +33,11 @@ struct retry_after
     friend bool operator==(retry_after const&, retry_after const&) = default;
 };
 
-namespace detail {
+namespace detail
+{
 
-/// Reads the three date forms of RFC 9110 from left to right; `ok` turns false at the first thing out of place.
+/// Reads the three date forms of RFC 9110 from left to right; `ok` turns false at the first thing
+/// out of place.
 class http_date_reader
 {
 public:
@@ -89,12 +92,15 @@ private:
 
 inline constexpr std::array<std::string_view, 12> month_names{
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-inline constexpr std::array<std::string_view, 7> day_names{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
+inline constexpr std::array<std::string_view, 7> day_names{
+    "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
 inline constexpr std::array<std::string_view, 7> long_day_names{
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"};
 
-/// The moment, or nothing if such a date or time does not exist. A leap second counts as the second before.
-inline std::optional<std::chrono::sys_seconds> moment(int year, unsigned month, int day, int hour, int minute, int second)
+/// The moment, or nothing if such a date or time does not exist. A leap second counts as the second
+/// before.
+inline std::optional<std::chrono::sys_seconds> moment(
+    int year, unsigned month, int day, int hour, int minute, int second)
 {
     using namespace std::chrono;
     year_month_day const date{std::chrono::year(year), std::chrono::month(month + 1),
@@ -144,7 +150,8 @@ inline std::optional<std::chrono::sys_seconds> read_month_first(http_date_reader
 
 } // namespace detail
 
-/** Reads an HTTP date in any of its three forms; nothing if it is none. The name of the weekday is not held to the date. */
+/** Reads an HTTP date in any of its three forms; nothing if it is none. The name of the weekday is
+    not held to the date. */
 inline std::optional<std::chrono::sys_seconds> parse_http_date(std::string_view text)
 {
     {
@@ -166,7 +173,8 @@ inline std::optional<std::chrono::sys_seconds> parse_http_date(std::string_view 
 
 /** Reads the value of a Retry-After header: a whole number of seconds or an HTTP date.
 
-    A number too large to be meant counts as 10^9 seconds. Nothing is returned for anything else, a sign or a fraction included.
+    A number too large to be meant counts as 10^9 seconds. Nothing is returned for anything else, a
+    sign or a fraction included.
 */
 inline std::optional<retry_after> parse_retry_after(std::string_view text)
 {
@@ -177,7 +185,8 @@ inline std::optional<retry_after> parse_retry_after(std::string_view text)
     if (!is_digit(text.front()))
     {
         auto const date = parse_http_date(text);
-        return date ? std::optional(retry_after{.delay = std::nullopt, .date = *date}) : std::nullopt;
+        return date ? std::optional(retry_after{.delay = std::nullopt, .date = *date})
+                    : std::nullopt;
     }
     std::int64_t value = 0;
     for (char const c : text)

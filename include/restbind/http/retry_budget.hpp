@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** Stops a client from repeating requests to a service that is failing for everybody.
 
-    A bucket of points: each attempt that fails in a repeatable way takes one, each success gives a tenth back. While the bucket is
-    half empty or less nothing is repeated. Not thread-safe.
+    A bucket of points: each attempt that fails in a repeatable way takes one, each success gives a
+    tenth back. While the bucket is half empty or less nothing is repeated. Not thread-safe.
 */
 class retry_budget
 {

@@ -2,12 +2,13 @@
 
 #include <restbind/core/error.hpp>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** What an answer with this status means when it is not the status that the operation promises.
 
-    400, 422 and other 4xx without a kind of their own are `refused`, 5xx without one are `server_error`, everything
-    else is `unexpected_status`.
+    400, 422 and other 4xx without a kind of their own are `refused`, 5xx without one are
+    `server_error`, everything else is `unexpected_status`.
 */
 constexpr error_kind kind_of_status(int status) noexcept
 {

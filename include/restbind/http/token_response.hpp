@@ -20,7 +20,8 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** An access token and how long it is good for. */
 struct access_token
@@ -32,10 +33,11 @@ struct access_token
     std::chrono::seconds lifetime{0};
 };
 
-namespace detail {
+namespace detail
+{
 
-/// Members of a token answer. Only the token has a type: everything else is looked at one by one, so that no
-/// surprise in a member that does not matter spoils the answer.
+/// Members of a token answer. Only the token has a type: everything else is looked at one by one,
+/// so that no surprise in a member that does not matter spoils the answer.
 struct token_members
 {
     secret access_token;
@@ -87,7 +89,8 @@ std::optional<T> read_member(std::optional<json::raw> const& text)
 
 inline error unusable_token(std::string_view why)
 {
-    return error(error_kind::token_unavailable, "the token answer cannot be used: " + std::string(why));
+    return error(
+        error_kind::token_unavailable, "the token answer cannot be used: " + std::string(why));
 }
 
 /// Whether the text can stand in an Authorization header: visible ASCII.
@@ -101,9 +104,10 @@ constexpr bool is_token_text(std::string_view text) noexcept
 
 inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24);
 
-/// Lifetime from `expires_in`: a number, a number in a string, or the assumed one if it is absent or null. Nothing if it is
-/// anything else or not above 0.
-inline std::optional<std::chrono::seconds> token_life(std::optional<json::raw> const& text, std::chrono::seconds assumed)
+/// Lifetime from `expires_in`: a number, a number in a string, or the assumed one if it is absent
+/// or null. Nothing if it is anything else or not above 0.
+inline std::optional<std::chrono::seconds> token_life(
+    std::optional<json::raw> const& text, std::chrono::seconds assumed)
 {
     if (!text || text->text == "null")
         return assumed;
@@ -119,8 +123,10 @@ inline std::optional<std::chrono::seconds> token_life(std::optional<json::raw> c
         auto const [stop, failure] = std::from_chars(digits->data(), end, whole);
         if (stop != end || failure == std::errc::invalid_argument)
             return std::nullopt;
-        bool const too_large = failure == std::errc::result_out_of_range && !digits->starts_with('-');
-        seconds = too_large ? static_cast<double>(longest_token_life.count()) : static_cast<double>(whole);
+        bool const too_large =
+            failure == std::errc::result_out_of_range && !digits->starts_with('-');
+        seconds = too_large ? static_cast<double>(longest_token_life.count())
+                            : static_cast<double>(whole);
     }
     if (!(seconds >= 1))
         return std::nullopt;
@@ -135,12 +141,14 @@ inline std::optional<std::chrono::seconds> token_life(std::optional<json::raw> c
 
     @param body The answer's body.
     @param assumed_life Lifetime of a token whose answer does not name one.
-    @returns The token, or an error of kind `token_unavailable` if the answer cannot be used: no JSON object; an access_token that
-    is missing, empty, not a string, longer than 16 KiB or not made of visible ASCII; a token_type other than Bearer (compared without
-    case) or none; an expires_in that is not a number of at least 1 (a number in a string passes, more than 24 hours counts as
-    24 hours). The error never repeats a part of the answer.
+    @returns The token, or an error of kind `token_unavailable` if the answer cannot be used: no
+    JSON object; an access_token that is missing, empty, not a string, longer than 16 KiB or not made
+    of visible ASCII; a token_type other than Bearer (compared without case) or none; an expires_in
+    that is not a number of at least 1 (a number in a string passes, more than 24 hours counts as 24
+    hours). The error never repeats a part of the answer.
 */
-inline result<access_token> read_token(std::string_view body, std::chrono::seconds assumed_life = std::chrono::hours(1))
+inline result<access_token> read_token(
+    std::string_view body, std::chrono::seconds assumed_life = std::chrono::hours(1))
 {
     constexpr std::size_t longest_token = 16U << 10;
     auto members = json::decode<detail::token_members>(body);
@@ -149,14 +157,16 @@ inline result<access_token> read_token(std::string_view body, std::chrono::secon
         // The reader's own words might quote the token.
         std::string const& place = members.error().json_path();
         return detail::unusable_token(
-            place.empty() ? std::string("it is not a JSON object with an access_token") : "member " + place + " is not as it must be");
+            place.empty() ? std::string("it is not a JSON object with an access_token")
+                          : "member " + place + " is not as it must be");
     }
     secret token = std::move(members->access_token);
     auto const type = detail::read_member<std::string>(members->token_type);
     if (!type || !equal_without_case(*type, "Bearer"))
         return detail::unusable_token("token_type is not Bearer");
     if (!detail::is_token_text(token.reveal()))
-        return detail::unusable_token("access_token is empty or holds a character that no header may hold");
+        return detail::unusable_token(
+            "access_token is empty or holds a character that no header may hold");
     if (token.size() > longest_token)
         return detail::unusable_token("access_token is longer than 16 KiB");
     auto const life = detail::token_life(members->expires_in, assumed_life);
@@ -167,8 +177,9 @@ inline result<access_token> read_token(std::string_view body, std::chrono::secon
 
 /** The identity provider's answer with any other status as an error.
 
-    `token_refused` for 4xx other than 408 and 429, with as much of error, error_description, error_codes and correlation_id
-    as the body holds; `token_unavailable` for every other status. Both carry the status.
+    `token_refused` for 4xx other than 408 and 429, with as much of error, error_description,
+    error_codes and correlation_id as the body holds; `token_unavailable` for every other status.
+    Both carry the status.
 */
 inline error read_token_refusal(response const& answer)
 {
@@ -178,10 +189,12 @@ inline error read_token_refusal(response const& answer)
     if (auto const members = json::decode<detail::refusal_members>(answer.body))
     {
         refusal.error = detail::read_member<std::string>(members->error).value_or("");
-        refusal.error_description = detail::read_member<std::string>(members->error_description).value_or("");
-        refusal.error_codes
-            = detail::read_member<std::vector<std::int64_t>>(members->error_codes).value_or(std::vector<std::int64_t>());
-        refusal.correlation_id = detail::read_member<std::string>(members->correlation_id).value_or("");
+        refusal.error_description =
+            detail::read_member<std::string>(members->error_description).value_or("");
+        refusal.error_codes = detail::read_member<std::vector<std::int64_t>>(members->error_codes)
+                                  .value_or(std::vector<std::int64_t>());
+        refusal.correlation_id =
+            detail::read_member<std::string>(members->correlation_id).value_or("");
     }
     bool const refused = status >= 400 && status <= 499 && status != 408 && status != 429;
     error failure(refused ? error_kind::token_refused : error_kind::token_unavailable,
@@ -192,11 +205,13 @@ inline error read_token_refusal(response const& answer)
     return failure;
 }
 
-/** Whether a refusal will not change however often the request is repeated: the client itself is not accepted. */
+/** Whether a refusal will not change however often the request is repeated: the client itself is
+    not accepted. */
 inline bool is_refused_for_good(error const& failure)
 {
     token_refusal const* const refusal = failure.token_refusal();
-    return failure.kind() == error_kind::token_refused && refusal && refusal->error == "invalid_client";
+    return failure.kind() == error_kind::token_refused && refusal &&
+           refusal->error == "invalid_client";
 }
 
 } // namespace restbind::http

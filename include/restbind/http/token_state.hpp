@@ -4,12 +4,13 @@
 #include <chrono>
 #include <cstdint>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** Decides when a token is used, renewed or waited for. Knows no token: only times and numbers.
 
-    Times are passed in, so that the same steps always lead to the same state. Tokens are numbered: each success
-    is a new generation, from 1 on. Not thread-safe.
+    Times are passed in, so that the same steps always lead to the same state. Tokens are numbered:
+    each success is a new generation, from 1 on. Not thread-safe.
 */
 class token_state
 {
@@ -28,8 +29,8 @@ public:
         fail            ///< the last request failed a moment ago, or was refused for good
     };
 
-    /** @param renew_before Time before the end of a token's life at which it is renewed; half of the life if that is shorter.
-        0: only when it has ended.
+    /** @param renew_before Time before the end of a token's life at which it is renewed; half of
+        the life if that is shorter. 0: only when it has ended.
         @param hold_failure Time after a failed request in which no other one is made.
     */
     explicit constexpr token_state(duration renew_before = std::chrono::minutes(5),
@@ -39,7 +40,8 @@ public:
     {
     }
 
-    /** What to do for a call that needs a token now. Changes nothing: report a start with `started`. */
+    /** What to do for a call that needs a token now. Changes nothing: report a start with
+        `started`. */
     constexpr action lookup(time_point now) const noexcept
     {
         if (has_token(now))
@@ -82,7 +84,8 @@ public:
         held_until_ = now + hold_failure_;
     }
 
-    /** The service has refused the token of that generation. Only that one is dropped: if it was renewed since, nothing happens. */
+    /** The service has refused the token of that generation. Only that one is dropped: if it was
+        renewed since, nothing happens. */
     constexpr void rejected(std::uint64_t generation) noexcept
     {
         if (generation == generation_)

@@ -9,7 +9,8 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::http {
+namespace restbind::http
+{
 
 /** The parts of a base address. */
 struct url
@@ -29,7 +30,8 @@ struct url
     /** Whether the address asks for TLS. */
     bool is_secure() const noexcept { return scheme == "https"; }
 
-    /** The value of the Host header: brackets around IPv6, the port only if it is not the scheme's default. */
+    /** The value of the Host header: brackets around IPv6, the port only if it is not the scheme's
+        default. */
     std::string authority() const
     {
         std::string text = host.find(':') == std::string::npos ? host : "[" + host + "]";
@@ -41,7 +43,8 @@ struct url
     friend bool operator==(url const&, url const&) = default;
 };
 
-namespace detail {
+namespace detail
+{
 
 inline error bad_url(std::string_view why)
 {
@@ -78,7 +81,8 @@ constexpr bool is_path(std::string_view path) noexcept
 }
 
 /// Splits `host:port` or `[v6]:port`. Both results point into `authority`.
-inline bool split_authority(std::string_view authority, std::string_view& host, std::string_view& port, bool& has_port)
+inline bool split_authority(
+    std::string_view authority, std::string_view& host, std::string_view& port, bool& has_port)
 {
     has_port = false;
     if (authority.starts_with('['))
@@ -129,9 +133,10 @@ constexpr std::uint16_t parse_port(std::string_view text) noexcept
 
 /** Reads a base address such as `https://api.example.com:8443/partner`.
 
-    A path prefix and a slash at its end are allowed. Refused with `invalid_argument`: any scheme but http and https,
-    user information, a query, a fragment, an empty host, a port outside 1 to 65535, control characters, spaces and
-    non-ASCII characters. The error never repeats the address, which might hold a password.
+    A path prefix and a slash at its end are allowed. Refused with `invalid_argument`: any scheme
+    but http and https, user information, a query, a fragment, an empty host, a port outside 1 to
+    65535, control characters, spaces and non-ASCII characters. The error never repeats the address,
+    which might hold a password.
 */
 inline result<url> parse_url(std::string_view text)
 {
@@ -168,7 +173,8 @@ inline result<url> parse_url(std::string_view text)
         return detail::bad_url("its host is empty");
     for (char const c : host)
         parsed.host.push_back(to_lower(c));
-    parsed.port = has_port ? detail::parse_port(port) : static_cast<std::uint16_t>(parsed.is_secure() ? 443 : 80);
+    parsed.port = has_port ? detail::parse_port(port)
+                           : static_cast<std::uint16_t>(parsed.is_secure() ? 443 : 80);
     if (parsed.port == 0)
         return detail::bad_url("its port is not a number from 1 to 65535");
 
@@ -180,7 +186,8 @@ inline result<url> parse_url(std::string_view text)
     return parsed;
 }
 
-/** Whether the host is this machine by its spelling: `localhost`, an IPv4 address that starts with 127, or `::1`.
+/** Whether the host is this machine by its spelling: `localhost`, an IPv4 address that starts with
+    127, or `::1`.
 
     Other spellings of such addresses (`127.1`, `0x7f000001`, `::ffff:127.0.0.1`) count as foreign.
 */
@@ -216,7 +223,8 @@ constexpr bool is_loopback(std::string_view host) noexcept
     return parts == 4 && first == 127;
 }
 
-/** Puts a request's path behind the path prefix of a base address; exactly one slash stands between the two. */
+/** Puts a request's path behind the path prefix of a base address; exactly one slash stands between
+    the two. */
 inline std::string join_target(std::string_view prefix, std::string_view path)
 {
     while (prefix.ends_with('/'))

@@ -16,7 +16,8 @@
 #include <optional>
 #include <string_view>
 
-namespace restbind::net::detail {
+namespace restbind::net::detail
+{
 
 /** Bounds on an answer and what is kept of it. */
 struct incoming_limits
@@ -63,8 +64,11 @@ public:
             std::size_t const taken = parser_->put(asio::buffer(input.view()), code);
             input.consume(taken);
             if (code == boost::beast::http::error::need_more)
-                return input.size() > limits_.header ? fail_too_large(boost::beast::http::error::header_limit) : progress::need_more;
-            if (code == boost::beast::http::error::body_limit || code == boost::beast::http::error::header_limit)
+                return input.size() > limits_.header
+                           ? fail_too_large(boost::beast::http::error::header_limit)
+                           : progress::need_more;
+            if (code == boost::beast::http::error::body_limit ||
+                code == boost::beast::http::error::header_limit)
                 return fail_too_large(code);
             if (code)
                 return fail(error_kind::protocol, code, parser_->complaint());
@@ -74,9 +78,11 @@ public:
                 if (status >= 200)
                     return progress::complete;
                 if (status == 101)
-                    return fail(error_kind::protocol, boost::beast::http::error::bad_status, "the server wants to switch protocols");
+                    return fail(error_kind::protocol, boost::beast::http::error::bad_status,
+                        "the server wants to switch protocols");
                 if (++interim_answers_ > most_interim_answers)
-                    return fail(error_kind::protocol, boost::beast::http::error::bad_status, "too many interim answers");
+                    return fail(error_kind::protocol, boost::beast::http::error::bad_status,
+                        "too many interim answers");
                 restart();
             }
             else if (taken == 0)
@@ -91,11 +97,13 @@ public:
     progress end()
     {
         if (!parser_->got_some())
-            return fail(error_kind::read, asio::error::eof, "the connection was closed without an answer");
+            return fail(
+                error_kind::read, asio::error::eof, "the connection was closed without an answer");
         error_code code;
         parser_->put_eof(code);
         if (code || !parser_->is_done())
-            return fail(error_kind::read, asio::error::eof, "the connection was closed inside the answer");
+            return fail(
+                error_kind::read, asio::error::eof, "the connection was closed inside the answer");
         return progress::complete;
     }
 

@@ -15,12 +15,15 @@
 #include <optional>
 #include <string_view>
 
-namespace restbind::net::detail {
+namespace restbind::net::detail
+{
 
-/** Beast's parser with a fixed set of headers in place of a container, and with the checks that Beast leaves out.
+/** Beast's parser with a fixed set of headers in place of a container, and with the checks that
+    Beast leaves out.
 
-    The body goes straight into the answer. A message that Beast takes and HTTP or this client does not is an error: a status outside
-    100 to 599, a transfer coding other than one `chunked`, a content coding, a body with a status that has none.
+    The body goes straight into the answer. A message that Beast takes and HTTP or this client does
+    not is an error: a status outside 100 to 599, a transfer coding other than one `chunked`, a
+    content coding, a body with a status that has none.
 */
 class answer_parser : public boost::beast::http::basic_parser<false>
 {
@@ -28,7 +31,8 @@ public:
     using error_code = boost::system::error_code;
 
     /** @param answer Filled in; must outlive the parser.
-        @param keep_all_headers Whether all headers are kept, or those that help to trace the answer.
+        @param keep_all_headers Whether all headers are kept, or those that help to trace the
+        answer.
     */
     answer_parser(http::response& answer, bool keep_all_headers) noexcept
         : answer_(answer)
@@ -116,7 +120,10 @@ private:
 
     void on_chunk_header_impl(std::uint64_t, text, error_code&) override {}
 
-    std::size_t on_chunk_body_impl(std::uint64_t, text piece, error_code& code) override { return on_body_impl(piece, code); }
+    std::size_t on_chunk_body_impl(std::uint64_t, text piece, error_code& code) override
+    {
+        return on_body_impl(piece, code);
+    }
 
     void on_finish_impl(error_code&) override {}
 
@@ -126,7 +133,8 @@ private:
             return true;
         if (name != field::unknown)
             return false;
-        for (std::string_view const known : {"x-request-id", "request-id", "x-correlation-id", "traceparent"})
+        for (std::string_view const known :
+            {"x-request-id", "request-id", "x-correlation-id", "traceparent"})
             if (http::equal_without_case(name_text, known))
                 return true;
         return false;

@@ -13,9 +13,11 @@
 #include <thread>
 #include <utility>
 
-namespace restbind::net {
+namespace restbind::net
+{
 
-namespace detail {
+namespace detail
+{
 
 /** A thread that runs an execution context until it is told to end. */
 class io_thread
@@ -23,7 +25,8 @@ class io_thread
 public:
     io_thread();
 
-    /** Waits for the calls in flight, which must have been told to end. Not on the thread itself. */
+    /** Waits for the calls in flight, which must have been told to end. Not on the thread itself.
+     */
     ~io_thread();
 
     io_thread(io_thread const&) = delete;
@@ -41,9 +44,9 @@ private:
 
 /** Base of generated blocking clients: a client and the thread that works for it.
 
-    The same calls as the client's, which return when they have ended. May be used from several threads at once, but not
-    from an observer's functions or a token function. Destroying the last view ends calls in flight with `shut_down` and waits
-    for them.
+    The same calls as the client's, which return when they have ended. May be used from several
+    threads at once, but not from an observer's functions or a token function. Destroying the last
+    view ends calls in flight with `shut_down`.
 
     @tparam Client The generated client.
 */
@@ -72,7 +75,10 @@ public:
     }
 
     /** The values that every call sends. */
-    parameters_type const& shared_parameters() const noexcept { return client_.shared_parameters(); }
+    parameters_type const& shared_parameters() const noexcept
+    {
+        return client_.shared_parameters();
+    }
 
     /** The options that the client was made with. */
     client_options const& options() const noexcept { return client_.options(); }
@@ -83,7 +89,8 @@ public:
     /** Changes what later calls of this view use. Not while another thread uses the same view. */
     void set_defaults(call_options defaults) { client_.set_defaults(std::move(defaults)); }
 
-    /** Forgets the cached token and a refusal of the identity provider that would otherwise be final. */
+    /** Forgets the cached token and a refusal of the identity provider that would otherwise be
+        final. */
     void reset_token() const { client_.reset_token(); }
 
 protected:
@@ -98,7 +105,8 @@ protected:
         return Blocking(std::move(thread), std::move(*client));
     }
 
-    /** A view for another tenant, of a derived type. Shares thread, connections and token. Errors as the client's `for_tenant`. */
+    /** A view for another tenant, of a derived type. Shares thread, connections and token. Errors
+        as the client's `for_tenant`. */
     template <class Blocking>
     result<Blocking> view_as(std::string tenant) const
     {
@@ -114,15 +122,18 @@ protected:
         typename Operation::request_type const& request, call_options const& options = {}) const
     {
         using result_type = result<typename Operation::response_type>;
+        // Another thread may destroy the client in the middle of this function.
+        auto const keeps_running = thread_;
         std::promise<result_type> ended;
         auto outcome = ended.get_future();
-        client_.template async_call<Operation>(
-            request, options, [ended = std::move(ended)](result_type value) mutable { ended.set_value(std::move(value)); });
+        client_.template async_call<Operation>(request, options,
+            [ended = std::move(ended)](result_type value) mutable
+            { ended.set_value(std::move(value)); });
         return outcome.get();
     }
 
 private:
-    // The client goes first: that ends the calls for which the thread's destruction waits.
+    // The client goes first: that ends the calls, for which the end of the thread waits.
     std::shared_ptr<detail::io_thread> thread_;
     Client client_;
 };

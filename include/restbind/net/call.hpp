@@ -25,7 +25,8 @@
 #include <optional>
 #include <utility>
 
-namespace restbind::net::detail {
+namespace restbind::net::detail
+{
 
 /** A call that is validated and encoded and only has to be carried out. */
 struct prepared_call
@@ -33,7 +34,8 @@ struct prepared_call
     /** The request. */
     http::request request{};
 
-    /** The document with which the request would have been refused, under `validation_policy::observe`. */
+    /** The document with which the request would have been refused, under
+        `validation_policy::observe`. */
     std::optional<problem_details> verdict{};
 
     /** Longest duration of the call. */
@@ -46,11 +48,13 @@ struct prepared_call
     json::limits limits{};
 };
 
-/** Turns an answer into the result of an operation; the only part of a call that differs from operation to operation. */
+/** Turns an answer into the result of an operation; the only part of a call that differs from
+    operation to operation. */
 class answer_reader
 {
 public:
-    /** Reads any answer. @returns What is wrong with it; nothing if it is the success that the operation promises. */
+    /** Reads any answer. @returns What is wrong with it; nothing if it is the success that the
+        operation promises. */
     virtual std::optional<error> read(http::response const& answer) = 0;
 
 protected:
@@ -84,7 +88,8 @@ private:
     json::limits limits_;
 };
 
-/// Owns everything that a call needs, so that the caller's arguments are not looked at after the function that made it has returned.
+/// Owns everything that a call needs, so that the caller's arguments are not looked at after the
+/// function that made it has returned.
 template <class Operation>
 asio::awaitable<result<typename Operation::response_type>> carry_out(
     std::shared_ptr<engine> shared, result<prepared_call> prepared)
@@ -98,7 +103,8 @@ asio::awaitable<result<typename Operation::response_type>> carry_out(
     co_return std::move(*reader.value);
 }
 
-/// The same as a call of its own: no completion before the initiating function has returned, and total cancellation accepted.
+/// The same as a call of its own: no completion before the initiating function has returned, and
+/// total cancellation accepted.
 template <class Operation>
 asio::awaitable<result<typename Operation::response_type>> carry_out_spawned(
     std::shared_ptr<engine> shared, result<prepared_call> prepared)
@@ -110,7 +116,8 @@ asio::awaitable<result<typename Operation::response_type>> carry_out_spawned(
     co_return co_await std::move(work);
 }
 
-/// Hands a call's result to a completion handler, whose executor, allocator and cancellation slot it takes over.
+/// Hands a call's result to a completion handler, whose executor, allocator and cancellation slot
+/// it takes over.
 template <class Handler, class Result>
 struct completion
 {
@@ -130,10 +137,11 @@ struct start_call
     using result_type = result<typename Operation::response_type>;
 
     template <class Handler>
-    void operator()(Handler&& handler, std::shared_ptr<engine> shared, asio::any_io_executor executor,
-        result<prepared_call> prepared) const
+    void operator()(Handler&& handler, std::shared_ptr<engine> shared,
+        asio::any_io_executor executor, result<prepared_call> prepared) const
     {
-        asio::co_spawn(std::move(executor), carry_out_spawned<Operation>(std::move(shared), std::move(prepared)),
+        asio::co_spawn(std::move(executor),
+            carry_out_spawned<Operation>(std::move(shared), std::move(prepared)),
             completion<std::decay_t<Handler>, result_type>{std::forward<Handler>(handler)});
     }
 };
@@ -141,15 +149,16 @@ struct start_call
 } // namespace restbind::net::detail
 
 template <template <class, class> class Associator, class Handler, class Result, class Default>
-struct boost::asio::associator<Associator, restbind::net::detail::completion<Handler, Result>, Default>
-    : Associator<Handler, Default>
+struct boost::asio::associator<Associator, restbind::net::detail::completion<Handler, Result>,
+    Default> : Associator<Handler, Default>
 {
     static auto get(restbind::net::detail::completion<Handler, Result> const& adaptor) noexcept
     {
         return Associator<Handler, Default>::get(adaptor.handler);
     }
 
-    static auto get(restbind::net::detail::completion<Handler, Result> const& adaptor, Default const& otherwise) noexcept
+    static auto get(restbind::net::detail::completion<Handler, Result> const& adaptor,
+        Default const& otherwise) noexcept
     {
         return Associator<Handler, Default>::get(adaptor.handler, otherwise);
     }

@@ -18,7 +18,19 @@
 #include <string>
 #include <utility>
 
-namespace restbind::net {
+namespace restbind::net
+{
+
+namespace detail
+{
+
+template <class Parameters>
+concept names_tenant = requires(Parameters& parameters)
+{
+    parameters.tenant;
+};
+
+} // namespace detail
 
 /** What a client consists of; passed between the functions that make clients. */
 template <class Parameters>
@@ -31,12 +43,12 @@ struct client_core
 
 /** Base of generated clients: a session, the values that every call sends, and defaults for calls.
 
-    Cheap to copy; copies and tenant views share connections and token. Thread-safe as far as it is const. The last copy must live
-    until its calls have ended: destroying it ends them with `shut_down`. It must be destroyed before the execution context of its
-    executor.
+    Cheap to copy; copies and tenant views share connections and token. Thread-safe as far as it is
+    const. The last copy must live until its calls have ended: destroying it ends them with
+    `shut_down`. It must be destroyed before the execution context of its executor.
 
-    @tparam Parameters Values that every call sends. Has `result<void> check() const`; a member `tenant`, if there is one, is held
-    to the list of allowed tenants.
+    @tparam Parameters Values that every call sends. Has `result<void> check() const`; a member
+    `tenant`, if there is one, is held to the list of allowed tenants.
 */
 template <class Parameters>
 class basic_client
@@ -48,7 +60,8 @@ public:
     /** Makes a client; nothing is sent.
 
         @param executor Where connections and background work run.
-        @throws restbind::exception if the options or the parameters are not usable (`invalid_argument`, naming what is wrong).
+        @throws restbind::exception if the options or the parameters are not usable
+        (`invalid_argument`, naming what is wrong).
     */
     basic_client(asio::any_io_executor executor, client_options options, Parameters parameters)
         : core_(open(std::move(executor), std::move(options), std::move(parameters)).value())
@@ -73,44 +86,52 @@ public:
     /** What calls of this copy use unless they say otherwise. */
     call_options const& defaults() const noexcept { return core_.defaults; }
 
-    /** Changes what later calls of this copy use. Other copies and calls in flight keep what they have. */
+    /** Changes what later calls of this copy use. Other copies and calls in flight keep what they
+        have. */
     void set_defaults(call_options defaults) { core_.defaults = std::move(defaults); }
 
     /** What copies and views share. */
     std::shared_ptr<session> const& shared_session() const noexcept { return core_.session; }
 
-    /** Forgets the cached token and a refusal of the identity provider that would otherwise be final. For all copies and views. */
+    /** Forgets the cached token and a refusal of the identity provider that would otherwise be
+        final. For all copies and views. */
     void reset_token() const { core_.session->reset_token(); }
 
     /** Carries an operation out.
 
-        Validates and encodes before it returns: the arguments are not looked at afterwards. Nothing is sent, and the deadline does not
-        run, until the result is awaited. A cancellation that the awaiting coroutine lets through ends the call with `cancelled`.
+        Validates and encodes before it returns: the arguments are not looked at afterwards. Nothing
+        is sent, and the deadline does not run, until the result is awaited. A cancellation that the
+        awaiting coroutine lets through ends the call with `cancelled`.
     */
     template <class Operation>
     asio::awaitable<result<typename Operation::response_type>> call(
         typename Operation::request_type const& request, call_options const& options = {}) const
     {
-        return detail::carry_out<Operation>(core_.session->shared_engine(), prepare<Operation>(request, options));
+        return detail::carry_out<Operation>(
+            core_.session->shared_engine(), prepare<Operation>(request, options));
     }
 
     /** Carries an operation out and completes the token with `void(result<response>)`.
 
-        Validates and encodes before it returns. The completion never comes before the function has returned; it comes on the token's
-        associated executor, by default the client's. Its cancellation slot accepts terminal and total cancellation.
+        Validates and encodes before it returns. The completion never comes before the function has
+        returned; it comes on the token's associated executor, by default the client's. Its
+        cancellation slot accepts terminal and total cancellation.
     */
     template <class Operation, class Token>
-    auto async_call(typename Operation::request_type const& request, call_options const& options, Token&& token) const
+    auto async_call(typename Operation::request_type const& request, call_options const& options,
+        Token&& token) const
     {
         using result_type = result<typename Operation::response_type>;
-        return asio::async_initiate<Token, void(result_type)>(detail::start_call<Operation>(), token,
-            core_.session->shared_engine(), core_.session->executor(), prepare<Operation>(request, options));
+        return asio::async_initiate<Token, void(result_type)>(detail::start_call<Operation>(),
+            token, core_.session->shared_engine(), core_.session->executor(),
+            prepare<Operation>(request, options));
     }
 
 protected:
     /** Makes a client of a derived type; errors as the constructor, as values. */
     template <class Client>
-    static result<Client> make_as(asio::any_io_executor executor, client_options options, Parameters parameters)
+    static result<Client> make_as(
+        asio::any_io_executor executor, client_options options, Parameters parameters)
     {
         auto core = open(std::move(executor), std::move(options), std::move(parameters));
         if (!core)
@@ -120,12 +141,13 @@ protected:
 
     /** A view for another tenant, of a derived type. Shares connections and token.
 
-        @returns `invalid_argument` if the tenant is empty, cannot be sent, or is not on the client's list.
+        @returns `invalid_argument` if the tenant is empty, cannot be sent, or is not on the
+        client's list.
     */
     template <class Client>
     result<Client> view_as(std::string tenant) const
-        requires requires(Parameters& p) { p.tenant; }
     {
+        static_assert(detail::names_tenant<Parameters>, "this API knows no tenants");
         client_core<Parameters> core = core_;
         core.parameters.tenant = std::move(tenant);
         core.defaults.tenant.reset();
@@ -135,7 +157,8 @@ protected:
     }
 
 private:
-    static result<client_core<Parameters>> open(asio::any_io_executor executor, client_options options, Parameters parameters)
+    static result<client_core<Parameters>> open(
+        asio::any_io_executor executor, client_options options, Parameters parameters)
     {
         auto opened = session::open(std::move(executor), std::move(options));
         if (!opened)
@@ -149,19 +172,20 @@ private:
     {
         if (auto const good = parameters.check(); !good)
             return good.error();
-        if constexpr (requires { parameters.tenant; })
+        if constexpr (detail::names_tenant<Parameters>)
             return shared.check_tenant(parameters.tenant);
         else
             return {};
     }
 
     template <class Operation>
-    result<detail::prepared_call> prepare(typename Operation::request_type const& request, call_options const& options) const
+    result<detail::prepared_call> prepare(
+        typename Operation::request_type const& request, call_options const& options) const
     {
         auto const& tenant = options.tenant ? options.tenant : core_.defaults.tenant;
         if (!tenant)
             return prepare<Operation>(request, options, core_.parameters);
-        if constexpr (requires(Parameters& p) { p.tenant; })
+        if constexpr (detail::names_tenant<Parameters>)
         {
             Parameters parameters = core_.parameters;
             parameters.tenant = *tenant;
@@ -176,22 +200,28 @@ private:
     }
 
     template <class Operation>
-    result<detail::prepared_call> prepare(
-        typename Operation::request_type const& request, call_options const& options, Parameters const& parameters) const
+    result<detail::prepared_call> prepare(typename Operation::request_type const& request,
+        call_options const& options, Parameters const& parameters) const
     {
         call_options const& defaults = core_.defaults;
         client_options const& settings = core_.session->options();
 
         detail::prepared_call prepared;
-        prepared.deadline = options.deadline.value_or(defaults.deadline.value_or(settings.deadline));
+        prepared.deadline =
+            options.deadline.value_or(defaults.deadline.value_or(settings.deadline));
         prepared.retry = options.retry.value_or(defaults.retry.value_or(settings.retry.policy));
-        prepared.limits = {.max_bytes = settings.limits.body, .max_depth = settings.limits.json_depth};
-        if (prepared.deadline <= std::chrono::milliseconds(0) || prepared.deadline > std::chrono::hours(24))
-            return error(error_kind::invalid_argument, "call_options: deadline is not between 1 ms and 24 h");
+        prepared.limits = {
+            .max_bytes = settings.limits.body, .max_depth = settings.limits.json_depth};
+        if (prepared.deadline <= std::chrono::milliseconds(0) ||
+            prepared.deadline > std::chrono::hours(24))
+            return error(error_kind::invalid_argument,
+                "call_options: deadline is not between 1 ms and 24 h");
 
-        auto const policy = options.validation.value_or(defaults.validation.value_or(settings.validation));
+        auto const policy =
+            options.validation.value_or(defaults.validation.value_or(settings.validation));
         problem_details verdict;
-        auto built = Operation::build(request, parameters, policy, core_.session->path_prefix(), &verdict);
+        auto built =
+            Operation::build(request, parameters, policy, core_.session->path_prefix(), &verdict);
         if (!built)
             return built.error();
         if (verdict.status != 0)

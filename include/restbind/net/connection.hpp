@@ -27,7 +27,8 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::net::detail {
+namespace restbind::net::detail
+{
 
 /** Why a connection's operations were stopped from outside. */
 enum class stop_reason : unsigned char
@@ -65,8 +66,9 @@ struct exchange_report
 
 /** A socket, encrypted or not, with a deadline.
 
-    One coroutine at a time works on a connection; its deadline and a shutdown may stop it from any other thread. Asynchronous
-    operations are therefore started, and stopped, under the connection's mutex, which is never held across a suspension.
+    One coroutine at a time works on a connection; its deadline and a shutdown may stop it from any
+    other thread. Asynchronous operations are therefore started, and stopped, under the connection's
+    mutex, which is never held across a suspension.
 */
 class connection : public std::enable_shared_from_this<connection>
 {
@@ -89,17 +91,19 @@ public:
     stop_reason stopped() const noexcept { return stopped_.load(std::memory_order_acquire); }
 
     /** Tries one address. */
-    asio::awaitable<boost::system::error_code> connect(asio::ip::tcp::endpoint endpoint, clock::time_point until);
+    asio::awaitable<boost::system::error_code> connect(
+        asio::ip::tcp::endpoint endpoint, clock::time_point until);
 
-    /** Puts encryption on top and does the handshake. @returns An error of kind `none` on success. */
+    /** Puts encryption on top and does the handshake. @returns An error of kind `none` on success.
+     */
     asio::awaitable<error> secure(std::unique_ptr<secure_channel> channel);
 
     /** Sends one request and receives its answer. The clock must run.
 
         @param answer Filled in; complete only if the report has no failure.
     */
-    asio::awaitable<void> exchange(
-        outgoing_request request, incoming_limits const& limits, http::response& answer, exchange_report& report);
+    asio::awaitable<void> exchange(outgoing_request request, incoming_limits const& limits,
+        http::response& answer, exchange_report& report);
 
     /** Whether the peer has neither closed the idle connection nor sent anything. */
     bool is_alive();
@@ -132,7 +136,10 @@ private:
     asio::awaitable<error_code> flush_channel();
     asio::awaitable<error_code> fill_encrypted(std::span<char> room, std::size_t& count);
     auto receive(std::span<char> room, error_code& code);
-    bool is_cancelled() const noexcept { return cancellation_.cancelled() != asio::cancellation_type::none; }
+    bool is_cancelled() const noexcept
+    {
+        return cancellation_.cancelled() != asio::cancellation_type::none;
+    }
     error failed(error_kind kind, error_code code, phase at) const;
 
     asio::ip::tcp::socket socket_;

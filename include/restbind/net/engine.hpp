@@ -23,7 +23,8 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::net::detail {
+namespace restbind::net::detail
+{
 
 /** A destination together with the name lookup that may be under way for it. */
 struct destination
@@ -34,7 +35,8 @@ struct destination
 
 class engine;
 
-/** A connection in use. Goes back to where it came from when the lease ends, whichever way that happens. */
+/** A connection in use. Goes back to where it came from when the lease ends, whichever way that
+    happens. */
 class lease
 {
 public:
@@ -68,7 +70,8 @@ private:
     bool keep_ = false;
 };
 
-/** What all copies and tenant views of a client share: connections, token, settings. Calls in flight keep it alive.
+/** What all copies and tenant views of a client share: connections, token, settings. Calls in
+    flight keep it alive.
 
     One mutex guards all that changes; it is never held across a suspension.
 */
@@ -94,13 +97,15 @@ public:
     asio::awaitable<error> get_connection(lease& found, bool fresh, clock::time_point deadline);
 
     /** Connects, with encryption if the address asks for it. */
-    asio::awaitable<error> establish(connection& fresh, destination& target, clock::time_point deadline);
+    asio::awaitable<error> establish(
+        connection& fresh, destination& target, clock::time_point deadline);
     /** @} */
 
     /** @name Token
         @{
     */
-    /** The token if it is there; starts its renewal if that is due. @returns False if there is something to wait for. */
+    /** The token if it is there; starts its renewal if that is due. @returns False if there is
+        something to wait for. */
     bool try_token(authorization& found);
 
     /** The token; waits for one if need be. @returns An error of kind `none` on success. */
@@ -152,8 +157,8 @@ private:
     asio::awaitable<result<http::access_token>> fetch_token_once(
         outgoing_request request, clock::time_point deadline, http::attempt_outcome& outcome);
     void renewal_failed(error failure);
-    asio::awaitable<error> look_up(connection& fresh, destination& target, clock::time_point deadline,
-        std::vector<asio::ip::tcp::endpoint>& found);
+    asio::awaitable<error> look_up(connection& fresh, destination& target,
+        clock::time_point deadline, std::vector<asio::ip::tcp::endpoint>& found);
 
     pool pool_;
     token_source token_;

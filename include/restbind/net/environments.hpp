@@ -9,7 +9,8 @@
 #include <string_view>
 #include <utility>
 
-namespace restbind::net {
+namespace restbind::net
+{
 
 /** Addresses of one environment of a service, such as staging or production. */
 struct environment_addresses
@@ -21,7 +22,8 @@ struct environment_addresses
     std::string auth_url{};
 };
 
-/** Environments by name. Holds whatever the application's configuration says: no address is built in. */
+/** Environments by name. Holds whatever the application's configuration says: no address is built
+    in. */
 class environments
 {
 public:
@@ -39,7 +41,8 @@ public:
         known_.insert_or_assign(std::move(name), std::move(addresses));
     }
 
-    /** The addresses of an environment; `invalid_argument`, naming the known ones, if there is none of that name. */
+    /** The addresses of an environment; `invalid_argument`, naming the known ones, if there is none
+        of that name. */
     result<environment_addresses> find(std::string_view name) const
     {
         auto const found = known_.find(name);

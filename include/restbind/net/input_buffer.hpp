@@ -8,7 +8,8 @@
 #include <span>
 #include <string_view>
 
-namespace restbind::net::detail {
+namespace restbind::net::detail
+{
 
 /** Bytes received and not yet understood, in one piece. */
 class input_buffer

@@ -6,9 +6,11 @@
 #include <chrono>
 #include <string_view>
 
-namespace restbind::net {
+namespace restbind::net
+{
 
-/** One send of a request, as an observer sees it. Its texts and pointers live until the observer's function returns. */
+/** One send of a request, as an observer sees it. Its texts and pointers live until the observer's
+    function returns. */
 struct attempt_report
 {
     /** Identifier of the operation in the API description. */
@@ -46,7 +48,8 @@ struct retry_report
     std::chrono::milliseconds pause{0};
 };
 
-/** What both sides said about a request that the local rules refuse and that was sent all the same. */
+/** What both sides said about a request that the local rules refuse and that was sent all the same.
+ */
 struct verdict_report
 {
     /** Identifier of the operation in the API description. */
@@ -62,10 +65,11 @@ struct verdict_report
     error const* server = nullptr;
 };
 
-/** Told what a client does. Derive from it to log or to count; every function does nothing by default.
+/** Told what a client does. Derive from it to log or to count; every function does nothing by
+    default.
 
-    Functions are called on the threads that run the calls, possibly several at once. They must not block and must not throw.
-    No text that reaches them holds a secret or a token.
+    Functions are called on the threads that run the calls, possibly several at once. They must not
+    block and must not throw. No text that reaches them holds a secret or a token.
 */
 class observer
 {
@@ -81,14 +85,18 @@ public:
     /** The request will be sent again. */
     virtual void retry_scheduled(retry_report const&) noexcept {}
 
-    /** A request that the local rules refuse was sent under `validation_policy::observe`, and this came of it. */
+    /** A request that the local rules refuse was sent under `validation_policy::observe`, and this
+        came of it. */
     virtual void verdict_observed(verdict_report const&) noexcept {}
 
     /** A new token is in use.
 
         @param lifetime How long it is good for, from the start of its request on.
     */
-    virtual void token_renewed(std::chrono::seconds lifetime) noexcept { static_cast<void>(lifetime); }
+    virtual void token_renewed(std::chrono::seconds lifetime) noexcept
+    {
+        static_cast<void>(lifetime);
+    }
 
     /** No token could be had. A token that is still valid stays in use. */
     virtual void token_failed(error const&) noexcept {}

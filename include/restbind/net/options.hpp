@@ -24,13 +24,15 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::net {
+namespace restbind::net
+{
 
 /** A function of the application that gets a token.
 
-    One call is in flight at a time, on the client's executor. Its token is cached and renewed like any other. A failure should be
-    an error of kind `token_refused` or `token_unavailable`; an exception counts as the latter. Calls do not wait for it past their
-    deadlines, but it is not interrupted: it must end by itself.
+    One call is in flight at a time, on the client's executor. Its token is cached and renewed like
+    any other. A failure should be an error of kind `token_refused` or `token_unavailable`; an
+    exception counts as the latter. Calls do not wait for it past their deadlines, but it is not
+    interrupted: it must end by itself.
 */
 using token_function = std::function<asio::awaitable<result<http::access_token>>()>;
 
@@ -43,14 +45,17 @@ struct retry_settings
     /** Whether safe requests are repeated after 408, 429, 502 and 504, too. Default: no. */
     bool gateway_errors = false;
 
-    /** Pause after the first attempt instead of the provider's. Not set: the provider's, 1 s. 0: repeats follow at once. */
+    /** Pause after the first attempt instead of the provider's. Not set: the provider's, 1 s. 0:
+        repeats follow at once. */
     std::optional<std::chrono::milliseconds> first_delay{};
 
-    /** Longest Retry-After that is waited for; a longer one ends the call. Default 60 s. 0: none is waited for. */
+    /** Longest Retry-After that is waited for; a longer one ends the call. Default 60 s. 0: none is
+        waited for. */
     std::chrono::milliseconds retry_after_cap{60000};
 
-    /** Points of the retry budget that all calls of a client share: each failed attempt takes one, each success gives a tenth back,
-        and while half of them are gone nothing is repeated. Default 100. 0: no limit. */
+    /** Points of the retry budget that all calls of a client share: each failed attempt takes one,
+        each success gives a tenth back, and while half of them are gone nothing is repeated. Default
+        100. 0: no limit. */
     unsigned budget = 100;
 };
 
@@ -70,16 +75,20 @@ struct answer_limits
 /** How a client reaches a service. Moved into the client; see `clone` for a second copy. */
 struct client_options
 {
-    /** Base address of the service; may carry a path prefix. https, or http to a loopback address. Required. */
+    /** Base address of the service; may carry a path prefix. https, or http to a loopback address.
+        Required. */
     std::string base_url{};
 
-    /** Address of the identity provider. https, or http to a loopback address. Required with `credentials`. */
+    /** Address of the identity provider. https, or http to a loopback address. Required with
+        `credentials`. */
     std::string auth_url{};
 
-    /** Name of the environment the addresses belong to; for logs only, may be empty. Set by `use_environment`. */
+    /** Name of the environment the addresses belong to; for logs only, may be empty. Set by
+        `use_environment`. */
     std::string environment{};
 
-    /** Credentials for tokens. Exactly one of `credentials`, `fixed_token`, `get_token` and `anonymous` is set. */
+    /** Credentials for tokens. Exactly one of `credentials`, `fixed_token`, `get_token` and
+        `anonymous` is set. */
     http::client_credentials credentials{};
 
     /** A token that is sent as it is and never renewed. Empty: not used. */
@@ -91,7 +100,8 @@ struct client_options
     /** Whether requests carry no token at all. Default: no. */
     bool anonymous = false;
 
-    /** Path of the token request behind `auth_url`. `{directory_id}`, `{api_app_guid}` and `{client_id}` are filled in from the credentials. */
+    /** Path of the token request behind `auth_url`. `{directory_id}`, `{api_app_guid}` and
+        `{client_id}` are filled in from the credentials. */
     std::string token_path = "/{directory_id}/oauth2/v2.0/token";
 
     /** Scope of the token request if the credentials name none; filled in as `token_path`. */
@@ -100,8 +110,8 @@ struct client_options
     /** Lifetime of a token whose answer names none. Default 1 h. Must be above 0. */
     std::chrono::seconds token_lifetime = std::chrono::hours(1);
 
-    /** Time before the end of a token's life at which it is renewed in the background; half of its life if that is shorter.
-        Default 5 min. 0: only when it has ended. */
+    /** Time before the end of a token's life at which it is renewed in the background; half of its
+        life if that is shorter. Default 5 min. 0: only when it has ended. */
     std::chrono::seconds renew_before = std::chrono::minutes(5);
 
     /** Tenants that the client may name. Empty: any. */
@@ -110,14 +120,16 @@ struct client_options
     /** Value of the User-Agent header. Empty: none is sent. */
     std::string user_agent = "restbind/" RESTBIND_VERSION_STRING;
 
-    /** Longest duration of one call, all attempts and pauses included. Default 30 s. Must be above 0. */
+    /** Longest duration of one call, all attempts and pauses included. Default 30 s. Must be above
+        0. */
     std::chrono::milliseconds deadline{30000};
 
-    /** Longest duration of setting up one connection, name lookup included. Default 10 s. Must be above 0. */
+    /** Longest duration of setting up one connection, name lookup included. Default 10 s. Must be
+        above 0. */
     std::chrono::milliseconds connect_timeout{10000};
 
-    /** Time after which an unused connection is not used again. It is closed when next looked at. Default 60 s.
-        0: connections are not kept. */
+    /** Time after which an unused connection is not used again. It is closed when next looked at.
+        Default 60 s. 0: connections are not kept. */
     std::chrono::milliseconds idle_timeout{60000};
 
     /** Connections to the service at a time; further calls wait. Default 32. Must be above 0. */
@@ -132,10 +144,12 @@ struct client_options
     /** What a request that breaks a local rule leads to. Default: it is refused and not sent. */
     validation_policy validation = validation_policy::enforce;
 
-    /** Whether http addresses may name other hosts than this machine. Tokens then travel readable for everybody. Default: no. */
+    /** Whether http addresses may name other hosts than this machine. Tokens then travel readable
+        for everybody. Default: no. */
     bool allow_plain_http = false;
 
-    /** Whether all headers of an answer are kept, instead of those that help to trace it. Default: no. */
+    /** Whether all headers of an answer are kept, instead of those that help to trace it. Default:
+        no. */
     bool keep_all_headers = false;
 
     /** Encryption for https addresses. Null: https addresses are refused. */
@@ -159,13 +173,15 @@ struct client_options
     /** A second copy, secrets included, made on purpose. */
     client_options clone() const
     {
-        return {base_url, auth_url, environment, credentials.clone(), fixed_token.clone(), get_token, anonymous, token_path,
-            token_scope, token_lifetime, renew_before, allowed_tenants, user_agent, deadline, connect_timeout, idle_timeout,
-            max_connections, limits, retry, validation, allow_plain_http, keep_all_headers, tls, observer};
+        return {base_url, auth_url, environment, credentials.clone(), fixed_token.clone(),
+            get_token, anonymous, token_path, token_scope, token_lifetime, renew_before,
+            allowed_tenants, user_agent, deadline, connect_timeout, idle_timeout, max_connections,
+            limits, retry, validation, allow_plain_http, keep_all_headers, tls, observer};
     }
 };
 
-/** How one call differs from the client's other calls. Everything that is not set is as the client has it. */
+/** How one call differs from the client's other calls. Everything that is not set is as the client
+    has it. */
 struct call_options
 {
     /** Longest duration of the call. Must be above 0. */
@@ -180,7 +196,8 @@ struct call_options
     /** How far the request is repeated. */
     std::optional<http::retry_policy> retry{};
 
-    /** Further headers. None may be one that the client sets itself; values must be printable ASCII. */
+    /** Further headers. None may be one that the client sets itself; values must be printable
+        ASCII. */
     std::vector<std::pair<std::string, std::string>> headers{};
 };
 

@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace restbind::net::detail {
+namespace restbind::net::detail
+{
 
 /** Where connections of one kind go. */
 struct origin
@@ -15,7 +16,8 @@ struct origin
     /** Value of the Host header. */
     std::string authority;
 
-    /** Whether only addresses of this machine are connected to, whatever the name is looked up to. */
+    /** Whether only addresses of this machine are connected to, whatever the name is looked up to.
+     */
     bool loopback_only = false;
 };
 

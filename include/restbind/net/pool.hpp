@@ -12,12 +12,14 @@
 #include <mutex>
 #include <vector>
 
-namespace restbind::net::detail {
+namespace restbind::net::detail
+{
 
-/** The connections to the service: a bounded number of places, each with a connection at work or an idle one.
+/** The connections to the service: a bounded number of places, each with a connection at work or an
+    idle one.
 
-    Whoever finds no place waits in line; a place that becomes free goes to the first in line. All functions need the mutex that was
-    given to the constructor; `leave_and_wait` is the exception.
+    Whoever finds no place waits in line; a place that becomes free goes to the first in line. All
+    functions need the mutex that was given to the constructor; `leave_and_wait` is the exception.
 */
 class pool
 {
@@ -43,7 +45,8 @@ public:
     */
     pointer take_place(bool replace_idle);
 
-    /** What a place that was granted to a waiter holds: a live connection or, if there is none or `fresh`, a new one. */
+    /** What a place that was granted to a waiter holds: a live connection or, if there is none or
+        `fresh`, a new one. */
     pointer take_granted(bool fresh);
 
     /** Gives a place back.

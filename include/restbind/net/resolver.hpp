@@ -10,12 +10,15 @@
 #include <string>
 #include <vector>
 
-namespace restbind::net::detail {
+namespace restbind::net::detail
+{
 
-/** One name lookup, in a thread of its own: the system's lookup can neither be timed out nor interrupted.
+/** One name lookup, in a thread of its own: the system's lookup can neither be timed out nor
+    interrupted.
 
-    Any number of coroutines may wait for it. Whoever gives up leaves; the thread ends whenever the system answers, and a later
-    lookup of the same name joins the one that is still running, so that a silent name server costs one thread and no more.
+    Any number of coroutines may wait for it. Whoever gives up leaves; the thread ends whenever the
+    system answers, and a later lookup of the same name joins the one that is still running, so that
+    a silent name server costs one thread and no more.
 */
 class lookup
 {
@@ -24,7 +27,8 @@ public:
     lookup(lookup const&) = delete;
     lookup& operator=(lookup const&) = delete;
 
-    /** Starts the thread. @returns The lookup, which the thread shares. Throws what `std::thread` throws. */
+    /** Starts the thread. @returns The lookup, which the thread shares. Throws what `std::thread`
+        throws. */
     static std::shared_ptr<lookup> start(std::string host, std::string port);
 
     /** Guards everything below. */

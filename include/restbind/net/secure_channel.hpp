@@ -7,11 +7,13 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::net {
+namespace restbind::net
+{
 
 /** Encryption of one connection, without any I/O: the connection moves the bytes.
 
-    What the peer sent goes in through `feed`, what it must get comes out through `outgoing`. Used by one connection at a time.
+    What the peer sent goes in through `feed`, what it must get comes out through `outgoing`. Used
+    by one connection at a time.
 */
 class secure_channel
 {

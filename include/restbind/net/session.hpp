@@ -14,27 +14,31 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::net {
+namespace restbind::net
+{
 
-namespace detail {
+namespace detail
+{
 class engine;
 } // namespace detail
 
 /** What copies and tenant views of a client share: connections, token, settings, observer.
 
-    Thread-safe. When the last client that holds it is destroyed, all calls in flight end promptly with `shut_down`. It must be
-    destroyed before the execution context of its executor. An idle session has no pending operation, so that
-    `io_context::run` returns.
+    Thread-safe. When the last client that holds it is destroyed, all calls in flight end promptly
+    with `shut_down`. It must be destroyed before the execution context of its executor. An idle
+    session has no pending operation, so that `io_context::run` returns.
 */
 class session
 {
 public:
     /** Checks the options and makes a session. Nothing is sent and no connection made.
 
-        @param executor Where connections and background work run; its context must be run by the application.
+        @param executor Where connections and background work run; its context must be run by the
+        application.
         @returns `invalid_argument`, naming the option, if they are not usable.
     */
-    static result<std::shared_ptr<session>> open(asio::any_io_executor executor, client_options options);
+    static result<std::shared_ptr<session>> open(
+        asio::any_io_executor executor, client_options options);
 
     ~session();
     session(session const&) = delete;
@@ -43,24 +47,27 @@ public:
     /** The options, as checked. */
     client_options const& options() const noexcept;
 
-    /** Path in front of every request's path; empty, or with a slash in front and none at the end. */
+    /** Path in front of every request's path; empty, or with a slash in front and none at the end.
+     */
     std::string_view path_prefix() const noexcept;
 
     /** The executor that was given to `open`. */
     asio::any_io_executor executor() const;
 
-    /** Whether the tenant may be named: `invalid_argument` if there is a list of tenants and it is not on it. */
+    /** Whether the tenant may be named: `invalid_argument` if there is a list of tenants and it is
+        not on it. */
     result<void> check_tenant(std::string_view tenant) const;
 
     /** Adds headers of one call to those of a request.
 
-        @returns `invalid_argument`, naming the header, if the client or the operation sets it itself or if name or value cannot be sent.
+        @returns `invalid_argument`, naming the header, if the client or the operation sets it
+        itself or if name or value cannot be sent.
     */
-    result<void> add_headers(
-        http::header_list& headers, std::vector<std::pair<std::string, std::string>> const& further) const;
+    result<void> add_headers(http::header_list& headers,
+        std::vector<std::pair<std::string, std::string>> const& further) const;
 
-    /** Forgets the cached token and a refusal of the identity provider that would otherwise be final, for example after the application's
-        registration there was repaired. */
+    /** Forgets the cached token and a refusal of the identity provider that would otherwise be
+        final, for example after the application's registration there was repaired. */
     void reset_token();
 
     /** What calls in flight keep alive. */

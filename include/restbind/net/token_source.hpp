@@ -11,12 +11,14 @@
 #include <string_view>
 #include <utility>
 
-namespace restbind::net::detail {
+namespace restbind::net::detail
+{
 
 /** A token ready to be sent. */
 struct authorization
 {
-    /** The whole header line, `Authorization: Bearer …` and line end; null if requests carry no token. */
+    /** The whole header line, `Authorization: Bearer …` and line end; null if requests carry no
+        token. */
     std::shared_ptr<secret const> line;
 
     /** Number of the token; 0 if it cannot be renewed. */
@@ -29,7 +31,8 @@ struct authorization
     std::string_view token() const noexcept
     {
         std::string_view const whole = text();
-        return whole.empty() ? whole : whole.substr(prefix.size(), whole.size() - prefix.size() - 2);
+        return whole.empty() ? whole
+                             : whole.substr(prefix.size(), whole.size() - prefix.size() - 2);
     }
 
     static constexpr std::string_view prefix = "Authorization: Bearer ";

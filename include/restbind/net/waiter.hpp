@@ -12,7 +12,8 @@
 #include <mutex>
 #include <utility>
 
-namespace restbind::net::detail {
+namespace restbind::net::detail
+{
 
 using clock = std::chrono::steady_clock;
 
@@ -27,25 +28,30 @@ enum class wait_end : unsigned char
 
 class wait_queue;
 
-/** One coroutine that waits for something that another one grants, for the end of its time, or for a cancellation: a timer and
-    a flag. All of it is guarded by one mutex, which is never held across a suspension.
+/** One coroutine that waits for something that another one grants, for the end of its time, or for
+    a cancellation: a timer and a flag. All of it is guarded by one mutex, which is never held across
+    a suspension.
 */
 class waiter
 {
 public:
     /** Joins the queue. @pre The queue's mutex is held. */
-    waiter(wait_queue& queue, std::mutex& mutex, asio::any_io_executor const& executor, clock::time_point until);
+    waiter(wait_queue& queue, std::mutex& mutex, asio::any_io_executor const& executor,
+        clock::time_point until);
     ~waiter();
     waiter(waiter const&) = delete;
     waiter& operator=(waiter const&) = delete;
 
-    /** Waits. The mutex must not be held. Completes with an error code that `end` turns into the result. */
+    /** Waits. The mutex must not be held. Completes with an error code that `end` turns into the
+        result. */
     template <class Token>
     auto async_wait(Token&& token)
     {
         return asio::async_initiate<Token, void(boost::system::error_code)>(
-            [this](auto handler) {
-                // Under the mutex a grant comes either before this, and is seen, or after it, and finds the timer waiting.
+            [this](auto handler)
+            {
+                // Under the mutex a grant comes either before this, and is seen, or after it, and
+                // finds the timer waiting.
                 std::lock_guard const lock(mutex_);
                 if (granted_ || shut_down_)
                     timer_.expires_at(clock::time_point::min());
@@ -114,7 +120,8 @@ private:
     std::list<waiter*> waiting_;
 };
 
-inline waiter::waiter(wait_queue& queue, std::mutex& mutex, asio::any_io_executor const& executor, clock::time_point until)
+inline waiter::waiter(wait_queue& queue, std::mutex& mutex, asio::any_io_executor const& executor,
+    clock::time_point until)
     : queue_(queue)
     , mutex_(mutex)
     , timer_(executor, until)

@@ -9,7 +9,7 @@ namespace bench
 /** Counts what the heap is asked for from here to `stop`, in all threads and all libraries.
 
     A reallocation counts as an allocation. Only one count at a time. While none runs an allocation
-   costs one look at a flag.
+    costs one look at a flag.
 */
 void start_counting_allocations() noexcept;
 

@@ -9,7 +9,8 @@ namespace bench
 {
 
 /** Beast's parser without a container for headers: the body goes into the caller's text, of the
- * rest only the status is kept. */
+    rest only the status is kept.
+*/
 class bare_parser : public boost::beast::http::basic_parser<false>
 {
 public:

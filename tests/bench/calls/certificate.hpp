@@ -23,7 +23,8 @@ template <class T>
 using openssl_ptr = std::unique_ptr<T, openssl_deleter>;
 
 /** A certificate for 127.0.0.1, its key, and the authority that has signed it. Valid for a day; the
- * authority's key is gone. */
+    authority's key is gone.
+*/
 struct certificate
 {
     openssl_ptr<X509> own;
@@ -31,8 +32,10 @@ struct certificate
     openssl_ptr<X509> authority;
 };
 
-/** Makes a new certificate (ECDSA P-256, signed by an authority of its own). @throws
- * std::runtime_error if OpenSSL cannot. */
+/** Makes a new certificate (ECDSA P-256, signed by an authority of its own).
+
+    @throws std::runtime_error if OpenSSL cannot.
+*/
 certificate make_certificate();
 
 /** A certificate as PEM. */

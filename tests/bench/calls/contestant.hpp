@@ -70,7 +70,8 @@ struct work
     std::size_t calls = 0;
 
     /** Receives how long each call took, in the order in which they began. Empty, or of `calls`
-     * elements. */
+        elements.
+    */
     std::span<std::chrono::nanoseconds> latencies{};
 };
 
@@ -128,7 +129,8 @@ struct entrant
 };
 
 /** Puts an entrant on the list. Every source file of a contestant has one of these for each of its
- * entrants, at namespace scope. */
+    entrants, at namespace scope.
+*/
 class registration
 {
 public:

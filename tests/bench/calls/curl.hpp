@@ -22,7 +22,8 @@ public:
     CURL* handle() const noexcept { return handle_.get(); }
 
     /** Forgets the last answer and sets what differs from one operation to the next: address and
-     * body. */
+        body.
+    */
     void prepare();
 
     /** Checks what a transfer came to. @throws std::runtime_error if it is not the expected answer.

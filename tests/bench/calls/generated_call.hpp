@@ -10,7 +10,7 @@ namespace bench
 /** Makes the contestant of the generated operation.
 
     @param under Connections other than kept ones are made by the client's own setting: an idle
-   time-out of 0.
+    time-out of 0.
     @param tls Encryption, with or without resumption of sessions. Null for plain connections.
 */
 std::unique_ptr<contestant> make_generated_call(service_address const& service,

@@ -30,16 +30,20 @@ struct outcome
 };
 
 /** Measures the entrants in rounds, each of which measures every entrant, in an order that moves on
- * by one from round to round. */
+    by one from round to round.
+*/
 std::vector<outcome> measure(
     std::vector<entrant> const& all, service_address const& service, settings const& asked);
 
 /** Makes calls of one entrant in a function of its own, which a profiler can be told to look at:
- * `bench_measured_calls`. */
+    `bench_measured_calls`.
+*/
 void profile(entrant const& who, service_address const& service, std::size_t calls);
 
-/** The value below which a given part of all values lies. @param part From 0 to 1. @pre There is a
- * value. */
+/** The value below which a given part of all values lies.
+
+    @param part From 0 to 1. @pre There is a value.
+*/
 double quantile(std::vector<double> values, double part);
 
 /** The value in the middle. @pre There is a value. */

@@ -15,7 +15,8 @@ inline constexpr std::string_view content_type = "application/json";
 inline constexpr std::string_view authorization = "Bearer token-of-the-bench-0123456789";
 
 /** Body of the request: an AllocateManualSeatsRequest with three seats, as the generated encoder
- * writes it. */
+    writes it.
+*/
 inline constexpr std::string_view request_body =
     R"({"cartId":481516,"cartItemId":2342,"eventSessionId":4711,"detail":[)"
     R"({"seatId":101,"rateId":7,"actionSelect":true},)"

@@ -6,8 +6,10 @@
 namespace bench
 {
 
-/** Binds this process, and those that it starts, to one core. @throws std::system_error if there is
- * no such core. */
+/** Binds this process, and those that it starts, to one core.
+
+    @throws std::system_error if there is no such core.
+*/
 void use_one_core(unsigned core);
 
 /** When the kernel lets whom run. */
@@ -18,8 +20,10 @@ enum class scheduling : unsigned char
     normal     ///< the service may take its turn while the client is still sending
 };
 
-/** Sets the scheduling of this process and of those that it starts. @returns `batch` if `real_time`
- * was wanted and is not permitted. */
+/** Sets the scheduling of this process and of those that it starts.
+
+    @returns `batch` if `real_time` was wanted and is not permitted.
+*/
 scheduling use_scheduling(scheduling wanted);
 
 /** `real-time`, `batch` or `normal`. */
@@ -32,7 +36,8 @@ unsigned preferred_core();
 std::chrono::nanoseconds cpu_time();
 
 /** Ends the process with status 3 and a message when this much time has passed, whatever it is
- * doing. */
+    doing.
+*/
 void end_after(std::chrono::seconds limit);
 
 } // namespace bench

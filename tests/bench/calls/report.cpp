@@ -203,9 +203,14 @@ std::vector<ratio> make_ratios(std::vector<outcome> const& outcomes)
     ratio beyond{
         .name = allocations_beyond_model, .value = {}, .floor = {}, .bar = {}, .missing = {}};
     if (outcome const* const generated = find(outcomes, ours, seq_plain))
-        beyond.value = generated->allocations - static_cast<double>(allocations_of_model());
+    {
+        double const count = generated->allocations - static_cast<double>(allocations_of_model());
+        beyond.value = beyond.lower = beyond.upper = count;
+    }
     else
+    {
         beyond.missing = describe(ours, seq_plain);
+    }
     made.push_back(beyond);
     return made;
 }

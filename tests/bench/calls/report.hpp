@@ -20,7 +20,8 @@ struct ratio
     double upper = 0;
 
     /** The ratio of a bare socket, which no client can be below on this machine; none if it was not
-     * measured. */
+        measured.
+    */
     std::optional<double> floor;
 
     /** What it must not be above; none: no bar. */

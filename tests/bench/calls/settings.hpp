@@ -29,7 +29,8 @@ struct settings
     std::size_t rounds = 15;
 
     /** Calls of each contestant in one round; a fiftieth of it, at least one, for those that
-     * connect anew for each call. */
+        connect anew for each call.
+    */
     std::size_t calls = 2000;
 
     /** Core for client and service. */

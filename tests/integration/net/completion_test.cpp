@@ -25,7 +25,8 @@ using namespace fake;
 
 BOOST_AUTO_TEST_SUITE(net_completion)
 
-BOOST_AUTO_TEST_CASE(a_callback_is_called_on_its_executor_and_never_before_the_function_has_returned)
+BOOST_AUTO_TEST_CASE(
+    a_callback_is_called_on_its_executor_and_never_before_the_function_has_returned)
 {
     scripted_server server([](received_request const&) { return answer(200, good_body); });
     boost::asio::io_context io;
@@ -35,21 +36,28 @@ BOOST_AUTO_TEST_CASE(a_callback_is_called_on_its_executor_and_never_before_the_f
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
 
     std::atomic<int> called{0};
-    caller.async_buy(good_item, {}, boost::asio::bind_executor(pool, [&](restbind::result<Item> outcome) {
-        BOOST_TEST(outcome.has_value());
-        BOOST_TEST((std::this_thread::get_id() == pool_thread.load()));
-        ++called;
-    }));
+    caller.async_buy(good_item, {},
+        boost::asio::bind_executor(pool,
+            [&](restbind::result<Item> outcome)
+            {
+                BOOST_TEST(outcome.has_value());
+                BOOST_TEST((std::this_thread::get_id() == pool_thread.load()));
+                ++called;
+            }));
     // A local refusal is known at once, and still comes later.
     bool returned = false;
-    boost::asio::post(io, [&] {
-        caller.async_buy(Item(), {}, [&](restbind::result<Item> outcome) {
-            BOOST_TEST((outcome.error() == error_kind::refused_locally));
-            BOOST_TEST(returned);
-            ++called;
+    boost::asio::post(io,
+        [&]
+        {
+            caller.async_buy(Item(), {},
+                [&](restbind::result<Item> outcome)
+                {
+                    BOOST_TEST((outcome.error() == error_kind::refused_locally));
+                    BOOST_TEST(returned);
+                    ++called;
+                });
+            returned = true;
         });
-        returned = true;
-    });
     io.run_for(5s);
     pool.join();
     BOOST_TEST(called == 2);
@@ -62,7 +70,8 @@ BOOST_AUTO_TEST_CASE(a_call_can_be_a_future_or_deferred_or_awaited_with_a_token)
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
 
-    std::future<restbind::result<Item>> future = caller.async_buy(good_item, {}, boost::asio::use_future);
+    std::future<restbind::result<Item>> future =
+        caller.async_buy(good_item, {}, boost::asio::use_future);
     io.run_for(5s);
     BOOST_TEST((future.wait_for(0s) == std::future_status::ready));
     BOOST_TEST(future.get().has_value());
@@ -78,17 +87,20 @@ BOOST_AUTO_TEST_CASE(a_call_can_be_a_future_or_deferred_or_awaited_with_a_token)
     io.run_for(5s);
     BOOST_TEST(called);
 
-    run(io, [&]() -> awaitable<void> {
-        auto work = caller.async_buy(good_item, {}, boost::asio::use_awaitable);
-        auto const outcome = co_await std::move(work);
-        BOOST_TEST(outcome.has_value());
-    });
+    run(io,
+        [&]() -> awaitable<void>
+        {
+            auto work = caller.async_buy(good_item, {}, boost::asio::use_awaitable);
+            auto const outcome = co_await std::move(work);
+            BOOST_TEST(outcome.has_value());
+        });
     BOOST_TEST(server.requests().size() == 3U);
 }
 
 BOOST_AUTO_TEST_CASE(a_callback_can_be_cancelled_by_its_slot)
 {
-    for (auto const type : {boost::asio::cancellation_type::terminal, boost::asio::cancellation_type::total})
+    for (auto const type :
+        {boost::asio::cancellation_type::terminal, boost::asio::cancellation_type::total})
     {
         silent_server silent;
         boost::asio::io_context io;
@@ -96,7 +108,8 @@ BOOST_AUTO_TEST_CASE(a_callback_can_be_cancelled_by_its_slot)
         boost::asio::cancellation_signal signal;
         std::optional<restbind::result<Item>> outcome;
         caller.async_buy(good_item, {},
-            boost::asio::bind_cancellation_slot(signal.slot(), [&](restbind::result<Item> r) { outcome.emplace(std::move(r)); }));
+            boost::asio::bind_cancellation_slot(
+                signal.slot(), [&](restbind::result<Item> r) { outcome.emplace(std::move(r)); }));
         boost::asio::steady_timer timer(io, 50ms);
         timer.async_wait([&](boost::system::error_code) { signal.emit(type); });
         auto const start = clock::now();
@@ -111,14 +124,19 @@ BOOST_AUTO_TEST_CASE(a_callback_can_be_cancelled_by_its_slot)
 BOOST_AUTO_TEST_CASE(many_threads_may_run_and_cancel_the_calls_of_one_client)
 {
     std::atomic<int> asked{0};
-    scripted_server server([&](received_request const& request) {
-        if (is_token_request(request))
-            return token_answer("t", "2");
-        int const number = ++asked;
-        return number % 7 == 0 ? script().wait(5ms).send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n").close()
-            : number % 5 == 0  ? answer(503)
-                               : answer(200, good_body);
-    });
+    scripted_server server(
+        [&](received_request const& request)
+        {
+            if (is_token_request(request))
+                return token_answer("t", "2");
+            int const number = ++asked;
+            return number % 7 == 0 ? script()
+                                         .wait(5ms)
+                                         .send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n")
+                                         .close()
+                   : number % 5 == 0 ? answer(503)
+                                     : answer(200, good_body);
+        });
     auto options = token_options_for(server);
     options.max_connections = 8;
     options.retry.first_delay = 1ms;
@@ -132,10 +150,13 @@ BOOST_AUTO_TEST_CASE(many_threads_may_run_and_cancel_the_calls_of_one_client)
     {
         net::call_options call;
         call.deadline = std::chrono::milliseconds(i % 4 == 0 ? 5 + i % 40 : 5000);
-        caller.async_buy(good_item, call, boost::asio::bind_executor(boost::asio::make_strand(io), [&](restbind::result<Item> r) {
-            ++ended;
-            succeeded += r.has_value() ? 1 : 0;
-        }));
+        caller.async_buy(good_item, call,
+            boost::asio::bind_executor(boost::asio::make_strand(io),
+                [&](restbind::result<Item> r)
+                {
+                    ++ended;
+                    succeeded += r.has_value() ? 1 : 0;
+                }));
     }
     std::vector<std::thread> threads;
     for (int i = 0; i != 4; ++i)
@@ -149,16 +170,18 @@ BOOST_AUTO_TEST_CASE(many_threads_may_run_and_cancel_the_calls_of_one_client)
 
 BOOST_AUTO_TEST_CASE(a_blocking_client_serves_several_threads)
 {
-    scripted_server server(
-        [](received_request const& request) { return is_token_request(request) ? token_answer("t") : answer(200, good_body); });
+    scripted_server server([](received_request const& request)
+        { return is_token_request(request) ? token_answer("t") : answer(200, good_body); });
     blocking_client const caller(token_options_for(server), {.tenant = "arena"});
     std::atomic<int> succeeded{0};
     std::vector<std::thread> threads;
     for (int i = 0; i != 4; ++i)
-        threads.emplace_back([&] {
-            for (int k = 0; k != 10; ++k)
-                succeeded += caller.buy(good_item).has_value() ? 1 : 0;
-        });
+        threads.emplace_back(
+            [&]
+            {
+                for (int k = 0; k != 10; ++k)
+                    succeeded += caller.buy(good_item).has_value() ? 1 : 0;
+            });
     for (auto& thread : threads)
         thread.join();
     BOOST_TEST(succeeded == 40);
@@ -171,14 +194,16 @@ BOOST_AUTO_TEST_CASE(a_blocking_client_serves_several_threads)
     BOOST_TEST(server.requests().back().header("x-tenant") == "opera");
     auto const refused = caller.buy(Item());
     BOOST_TEST((refused.error() == error_kind::refused_locally));
-    BOOST_TEST((blocking_client::make({}, {.tenant = "a"}).error() == error_kind::invalid_argument));
+    BOOST_TEST(
+        (blocking_client::make({}, {.tenant = "a"}).error() == error_kind::invalid_argument));
     BOOST_CHECK_THROW(blocking_client({}, {.tenant = "a"}), restbind::exception);
 }
 
 BOOST_AUTO_TEST_CASE(destroying_a_blocking_client_ends_calls_in_flight)
 {
     silent_server silent;
-    auto caller = std::make_unique<blocking_client>(options_for(silent.server), parameters{.tenant = "arena"});
+    auto caller = std::make_unique<blocking_client>(
+        options_for(silent.server), parameters{.tenant = "arena"});
     std::optional<restbind::result<Item>> outcome;
     std::thread other([&, raw = caller.get()] { outcome.emplace(raw->buy(good_item)); });
     BOOST_TEST(silent.server.wait_for("/", 1));

@@ -5,7 +5,8 @@
 #include <thread>
 #include <vector>
 
-namespace {
+namespace
+{
 
 using namespace fake;
 
@@ -68,13 +69,15 @@ void check_success(std::string const& bytes, bool then_close = false)
 
 std::string answer_text(int status, std::string_view body)
 {
-    return "HTTP/1.1 " + std::to_string(status) + " Reason\r\nContent-Type: application/json\r\nContent-Length: "
-        + std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
+    return "HTTP/1.1 " + std::to_string(status) +
+           " Reason\r\nContent-Type: application/json\r\nContent-Length: " +
+           std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
 }
 
 std::string with_length(std::string_view head = head_200)
 {
-    return std::string(head) + "Content-Length: " + std::to_string(good_body.size()) + "\r\n\r\n" + std::string(good_body);
+    return std::string(head) + "Content-Length: " + std::to_string(good_body.size()) + "\r\n\r\n" +
+           std::string(good_body);
 }
 
 } // namespace
@@ -90,16 +93,19 @@ BOOST_AUTO_TEST_CASE(a_request_has_its_path_its_headers_and_its_body)
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena", .ext = "a b"});
 
-    auto const bought = call_once<operations::buy>(io, caller, good_item, {.headers = {{"X-Trace", "t1"}}});
+    auto const bought =
+        call_once<operations::buy>(io, caller, good_item, {.headers = {{"X-Trace", "t1"}}});
 
     BOOST_TEST_REQUIRE(bought.has_value());
     BOOST_TEST((*bought == good_item));
     auto const requests = server.requests();
     BOOST_TEST_REQUIRE(requests.size() == 1U);
-    BOOST_TEST(requests[0].head
-        == "POST /partner/api/v1/a%20b/buy HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(server.port())
-            + "\r\nUser-Agent: restbind/" RESTBIND_VERSION_STRING "\r\nAccept: application/json\r\nx-tenant: arena\r\n"
-              "Content-Type: application/json\r\nX-Trace: t1\r\nContent-Length: 22\r\n");
+    BOOST_TEST(requests[0].head ==
+               "POST /partner/api/v1/a%20b/buy HTTP/1.1\r\nHost: 127.0.0.1:" +
+                   std::to_string(server.port()) +
+                   "\r\nUser-Agent: restbind/" RESTBIND_VERSION_STRING
+                   "\r\nAccept: application/json\r\nx-tenant: arena\r\n"
+                   "Content-Type: application/json\r\nX-Trace: t1\r\nContent-Length: 22\r\n");
     BOOST_TEST(requests[0].body == good_body);
 }
 
@@ -132,7 +138,8 @@ BOOST_AUTO_TEST_CASE(a_large_request_and_a_large_answer_arrive_whole)
 {
     Item const large{.id = 7, .name = std::string(6U << 20, 'x')};
     std::string const body = R"({"id":7,"name":")" + large.name + "\"}";
-    scripted_server server([&](received_request const& request) { return answer(200, request.body); });
+    scripted_server server(
+        [&](received_request const& request) { return answer(200, request.body); });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
     auto const bought = call_once<operations::buy>(io, caller, large);
@@ -143,7 +150,8 @@ BOOST_AUTO_TEST_CASE(a_large_request_and_a_large_answer_arrive_whole)
 
 BOOST_AUTO_TEST_CASE(an_answer_may_come_byte_by_byte)
 {
-    scripted_server server([](received_request const&) { return script().send_slowly(with_length(), 1ms); });
+    scripted_server server(
+        [](received_request const&) { return script().send_slowly(with_length(), 1ms); });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
     BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
@@ -155,9 +163,12 @@ BOOST_AUTO_TEST_CASE(proper_answers_in_their_many_forms_are_understood)
 {
     std::string const body(good_body);
     check_success(with_length());
-    check_success(head_200 + "Transfer-Encoding: chunked\r\n\r\n5\r\n" + body.substr(0, 5) + "\r\n11;ext=1\r\n" + body.substr(5) + "\r\n0\r\n\r\n");
-    check_success(head_200 + "Transfer-Encoding: Chunked\r\n\r\n16\r\n" + body + "\r\n0\r\nX-Trailer: 1\r\nContent-Type: text/html\r\n\r\n");
-    check_success(with_length("HTTP/1.1 200 \r\nContent-Type: application/json; charset=utf-8\r\n"));
+    check_success(head_200 + "Transfer-Encoding: chunked\r\n\r\n5\r\n" + body.substr(0, 5) +
+                  "\r\n11;ext=1\r\n" + body.substr(5) + "\r\n0\r\n\r\n");
+    check_success(head_200 + "Transfer-Encoding: Chunked\r\n\r\n16\r\n" + body +
+                  "\r\n0\r\nX-Trailer: 1\r\nContent-Type: text/html\r\n\r\n");
+    check_success(
+        with_length("HTTP/1.1 200 \r\nContent-Type: application/json; charset=utf-8\r\n"));
     check_success(with_length("HTTP/1.1 200 OK\r\n"));
     check_success(with_length("HTTP/1.1 200 OK\r\nContent-Encoding: identity\r\n"));
     check_success(with_length("HTTP/1.1 200 OK\r\nX-Latin: \xe9\r\n"));
@@ -169,7 +180,8 @@ BOOST_AUTO_TEST_CASE(proper_answers_in_their_many_forms_are_understood)
 
 BOOST_AUTO_TEST_CASE(interim_answers_are_skipped_up_to_a_limit)
 {
-    std::string const interim = "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\nContent-Type: text/html\r\n\r\n";
+    std::string const interim =
+        "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\nContent-Type: text/html\r\n\r\n";
     check_success("HTTP/1.1 100 Continue\r\n\r\n" + with_length("HTTP/1.1 200 OK\r\n"));
     std::string many;
     for (int i = 0; i != 8; ++i)
@@ -180,9 +192,8 @@ BOOST_AUTO_TEST_CASE(interim_answers_are_skipped_up_to_a_limit)
 
 BOOST_AUTO_TEST_CASE(interim_answers_may_come_apart_from_the_answer)
 {
-    scripted_server server([](received_request const&) {
-        return script().send("HTTP/1.1 100 Continue\r\n\r\n").wait(20ms).send(with_length());
-    });
+    scripted_server server([](received_request const&)
+        { return script().send("HTTP/1.1 100 Continue\r\n\r\n").wait(20ms).send(with_length()); });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
     BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
@@ -198,23 +209,34 @@ BOOST_AUTO_TEST_CASE(what_is_no_proper_http_is_a_protocol_error_and_costs_the_co
     for (auto const version : {"HTTP/0.9", "HTTP/1.2", "HTTP/2.0", "HTTP/11", "http/1.1"})
         check_protocol_error(std::string(version) + " 200 OK\r\nContent-Length: 0\r\n\r\n");
     for (auto const status : {"000", "099", "99", "600", "999", "1000", "-20", "2x0", ""})
-        check_protocol_error("HTTP/1.1 " + std::string(status) + " Reason\r\nContent-Length: 0\r\n\r\n");
+        check_protocol_error(
+            "HTTP/1.1 " + std::string(status) + " Reason\r\nContent-Length: 0\r\n\r\n");
     check_protocol_error("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n");
-    for (auto const length : {"-1", "+22", "0x16", "22a", "9223372036854775808000", "18446744073709551616", "2 2", "22, 23", ""})
+    for (auto const length : {"-1", "+22", "0x16", "22a", "9223372036854775808000",
+             "18446744073709551616", "2 2", "22, 23", ""})
         check_protocol_error(head_200 + "Content-Length: " + length + "\r\n\r\n" + body);
     check_protocol_error(head_200 + "Content-Length: 22\r\nContent-Length: 21\r\n\r\n" + body);
-    check_protocol_error(head_200 + "Content-Length: 22\r\nTransfer-Encoding: chunked\r\n\r\n16\r\n" + body + "\r\n0\r\n\r\n");
-    check_protocol_error(head_200 + "Transfer-Encoding: chunked\r\nContent-Length: 22\r\n\r\n16\r\n" + body + "\r\n0\r\n\r\n");
-    for (auto const coding : {"gzip, chunked", "chunked, chunked", "gzip", "identity", "chunked, gzip", ""})
-        check_protocol_error(head_200 + "Transfer-Encoding: " + coding + "\r\n\r\n16\r\n" + body + "\r\n0\r\n\r\n");
-    check_protocol_error(head_200 + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n16\r\n" + body + "\r\n0\r\n\r\n");
-    for (auto const chunk : {"x\r\n", "-16\r\n", "ffffffffffffffffff\r\n", "16" , "16\r"})
-        check_protocol_error(head_200 + "Transfer-Encoding: chunked\r\n\r\n" + chunk + "\r\n" + body + "!\r\n0\r\n\r\n");
+    check_protocol_error(head_200 +
+                         "Content-Length: 22\r\nTransfer-Encoding: chunked\r\n\r\n16\r\n" + body +
+                         "\r\n0\r\n\r\n");
+    check_protocol_error(head_200 +
+                         "Transfer-Encoding: chunked\r\nContent-Length: 22\r\n\r\n16\r\n" + body +
+                         "\r\n0\r\n\r\n");
+    for (auto const coding :
+        {"gzip, chunked", "chunked, chunked", "gzip", "identity", "chunked, gzip", ""})
+        check_protocol_error(
+            head_200 + "Transfer-Encoding: " + coding + "\r\n\r\n16\r\n" + body + "\r\n0\r\n\r\n");
+    check_protocol_error(head_200 +
+                         "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n16\r\n" +
+                         body + "\r\n0\r\n\r\n");
+    for (auto const chunk : {"x\r\n", "-16\r\n", "ffffffffffffffffff\r\n", "16", "16\r"})
+        check_protocol_error(head_200 + "Transfer-Encoding: chunked\r\n\r\n" + chunk + "\r\n" +
+                             body + "!\r\n0\r\n\r\n");
     check_protocol_error(with_length(head_200 + "Content-Encoding: gzip\r\n"));
     check_protocol_error("HTTP/1.1 204 No Content\r\nContent-Length: 22\r\n\r\n" + body);
     check_protocol_error("HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
-    for (std::string const& line : std::vector<std::string>{
-             "no colon", "X-Space : 1", ": no name", std::string("X-Nul: \0", 8), "X\r-Cr: 1", "X-Cr: a\rb"})
+    for (std::string const& line : std::vector<std::string>{"no colon", "X-Space : 1", ": no name",
+             std::string("X-Nul: \0", 8), "X\r-Cr: 1", "X-Cr: a\rb"})
         check_protocol_error(with_length(head_200 + line + "\r\n"));
     check_protocol_error("HTTP/1.1 200 OK\nContent-Length: 22\n\n" + body + "\r\n\r\n");
 }
@@ -228,10 +250,14 @@ BOOST_AUTO_TEST_CASE(an_answer_cut_off_is_no_answer)
         int status;
     };
     std::string const whole = with_length();
-    std::vector<cut> const cuts{{"", phase::first_byte, 0}, {"HTT", phase::read, 0}, {"HTTP/1.1 200 OK\r\nContent-", phase::read, 0},
+    std::vector<cut> const cuts{{"", phase::first_byte, 0}, {"HTT", phase::read, 0},
+        {"HTTP/1.1 200 OK\r\nContent-", phase::read, 0},
         {whole.substr(0, whole.size() - 1), phase::read, 200},
-        {head_200 + "Transfer-Encoding: chunked\r\n\r\n16\r\n" + std::string(good_body), phase::read, 200},
-        {head_200 + "Transfer-Encoding: chunked\r\n\r\n16\r\n" + std::string(good_body) + "\r\n0\r\n", phase::read, 200},
+        {head_200 + "Transfer-Encoding: chunked\r\n\r\n16\r\n" + std::string(good_body),
+            phase::read, 200},
+        {head_200 + "Transfer-Encoding: chunked\r\n\r\n16\r\n" + std::string(good_body) +
+                "\r\n0\r\n",
+            phase::read, 200},
         {"HTTP/1.1 100 Continue\r\n\r\n", phase::first_byte, 0}};
     for (bool const reset : {false, true})
         for (auto const& [bytes, at, status] : cuts)
@@ -262,14 +288,18 @@ BOOST_AUTO_TEST_CASE(an_answer_that_cannot_be_read_as_promised_is_an_error_with_
     BOOST_TEST((wrong_type == error_kind::unreadable));
     BOOST_TEST(wrong_type.json_path() == "id");
     BOOST_TEST(wrong_type.outcome_unknown());
-    BOOST_TEST((error_of("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<html>") == error_kind::unreadable));
-    BOOST_TEST((error_of("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") == error_kind::unreadable));
+    BOOST_TEST((
+        error_of("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<html>") ==
+        error_kind::unreadable));
+    BOOST_TEST(
+        (error_of("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") == error_kind::unreadable));
 }
 
 // proves: R7-2
 BOOST_AUTO_TEST_CASE(statuses_that_the_operation_does_not_declare_keep_their_body)
 {
-    auto const moved = error_of("HTTP/1.1 302 Found\r\nLocation: http://evil.example/\r\nContent-Length: 2\r\n\r\nhi");
+    auto const moved = error_of(
+        "HTTP/1.1 302 Found\r\nLocation: http://evil.example/\r\nContent-Length: 2\r\n\r\nhi");
     BOOST_TEST((moved == error_kind::unexpected_status));
     BOOST_TEST(moved.status() == 302);
     BOOST_TEST(moved.body() == "hi");
@@ -281,7 +311,8 @@ BOOST_AUTO_TEST_CASE(statuses_that_the_operation_does_not_declare_keep_their_bod
 // proves: R4.1-7, R7-2
 BOOST_AUTO_TEST_CASE(a_refusal_arrives_with_its_typed_code_and_its_document)
 {
-    auto const sold_out = error_of(answer_text(409, R"({"status":400,"detail":"gone","errorCode":42,"traceId":"t-9"})"));
+    auto const sold_out = error_of(
+        answer_text(409, R"({"status":400,"detail":"gone","errorCode":42,"traceId":"t-9"})"));
     BOOST_TEST((sold_out == error_kind::conflict));
     BOOST_TEST((sold_out == error_code::sold_out));
     BOOST_TEST(sold_out.status() == 409);
@@ -294,19 +325,23 @@ BOOST_AUTO_TEST_CASE(a_refusal_arrives_with_its_typed_code_and_its_document)
 BOOST_AUTO_TEST_CASE(bytes_behind_an_answer_cost_the_connection)
 {
     std::size_t connections = 0;
-    auto const outcome = outcome_of(script().send(with_length() + "HTTP/1.1 200 OK\r\n"), &connections);
+    auto const outcome =
+        outcome_of(script().send(with_length() + "HTTP/1.1 200 OK\r\n"), &connections);
     BOOST_TEST_REQUIRE(outcome.has_value());
     BOOST_TEST(connections == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(bytes_that_arrive_later_are_never_read_as_the_next_answer)
 {
-    scripted_server server([](received_request const& request) {
-        script played = answer(200, good_body);
-        if (request.connection == 1)
-            played.wait(30ms).send(with_length().replace(with_length().find("seat"), 4, "evil"));
-        return played;
-    });
+    scripted_server server(
+        [](received_request const& request)
+        {
+            script played = answer(200, good_body);
+            if (request.connection == 1)
+                played.wait(30ms).send(
+                    with_length().replace(with_length().find("seat"), 4, "evil"));
+            return played;
+        });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
     BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
@@ -319,7 +354,8 @@ BOOST_AUTO_TEST_CASE(bytes_that_arrive_later_are_never_read_as_the_next_answer)
 
 BOOST_AUTO_TEST_CASE(an_answer_that_asks_for_it_or_ends_the_connection_costs_it)
 {
-    for (auto const& bytes : {with_length(head_200 + "Connection: close\r\n"), with_length("HTTP/1.0 200 OK\r\n")})
+    for (auto const& bytes :
+        {with_length(head_200 + "Connection: close\r\n"), with_length("HTTP/1.0 200 OK\r\n")})
     {
         std::size_t connections = 0;
         BOOST_TEST(outcome_of(script().send(bytes), &connections).has_value());
@@ -329,7 +365,8 @@ BOOST_AUTO_TEST_CASE(an_answer_that_asks_for_it_or_ends_the_connection_costs_it)
 
 BOOST_AUTO_TEST_CASE(limits_on_an_answer_hold)
 {
-    auto const too_large = [](std::string bytes) {
+    auto const too_large = [](std::string bytes)
+    {
         scripted_server server([&](received_request const&) { return script().send(bytes); });
         auto options = options_for(server);
         options.limits.body = 1000;
@@ -343,20 +380,25 @@ BOOST_AUTO_TEST_CASE(limits_on_an_answer_hold)
     };
     too_large(head_200 + "Content-Length: 1001\r\n\r\n");
     too_large(head_200 + "Content-Length: 9223372036854775807\r\n\r\n");
-    too_large(head_200 + "Transfer-Encoding: chunked\r\n\r\n3e9\r\n" + std::string(1001, 'x') + "\r\n0\r\n\r\n");
+    too_large(head_200 + "Transfer-Encoding: chunked\r\n\r\n3e9\r\n" + std::string(1001, 'x') +
+              "\r\n0\r\n\r\n");
     too_large(head_200 + "\r\n" + std::string(1001, 'x'));
-    too_large(head_200 + "X-Long: " + std::string(200U << 10, 'x') + "\r\nContent-Length: 0\r\n\r\n");
+    too_large(
+        head_200 + "X-Long: " + std::string(200U << 10, 'x') + "\r\nContent-Length: 0\r\n\r\n");
     std::string many = head_200;
     for (int i = 0; i != 2000; ++i)
         many += "X-Many: 1\r\n";
     too_large(many + "Content-Length: 0\r\n\r\n");
-    too_large(head_200 + "Transfer-Encoding: chunked\r\n\r\n1;" + std::string(200U << 10, 'x') + "\r\n{\r\n0\r\n\r\n");
-    too_large(head_200 + "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n0\r\nX-Long: " + std::string(200U << 10, 'x') + "\r\n\r\n");
+    too_large(head_200 + "Transfer-Encoding: chunked\r\n\r\n1;" + std::string(200U << 10, 'x') +
+              "\r\n{\r\n0\r\n\r\n");
+    too_large(head_200 + "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n0\r\nX-Long: " +
+              std::string(200U << 10, 'x') + "\r\n\r\n");
 }
 
 BOOST_AUTO_TEST_CASE(the_depth_of_json_is_bounded)
 {
-    std::string deep = R"({"id":7,"name":"seat","more":)" + std::string(40, '[') + std::string(40, ']') + "}";
+    std::string deep =
+        R"({"id":7,"name":"seat","more":)" + std::string(40, '[') + std::string(40, ']') + "}";
     scripted_server server([&](received_request const&) { return answer(200, deep); });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});

@@ -15,7 +15,8 @@
 #include <string_view>
 #include <utility>
 
-namespace fake {
+namespace fake
+{
 
 namespace net = restbind::net;
 
@@ -76,12 +77,14 @@ struct parameters
     restbind::result<void> check() const
     {
         if (tenant.empty() || !restbind::http::is_header_value(tenant))
-            return restbind::error(restbind::error_kind::invalid_argument, "parameter tenant is empty or cannot be sent");
+            return restbind::error(restbind::error_kind::invalid_argument,
+                "parameter tenant is empty or cannot be sent");
         return {};
     }
 };
 
-namespace operations {
+namespace operations
+{
 
 /// What the three operations have in common.
 template <class Derived>
@@ -90,16 +93,18 @@ struct item_operation
     using request_type = Item;
     using response_type = Item;
 
-    static restbind::result<restbind::http::request> build(request_type const& request, parameters const& shared,
-        restbind::validation_policy policy = restbind::validation_policy::enforce, std::string_view path_prefix = {},
-        restbind::problem_details* verdict = nullptr)
+    static restbind::result<restbind::http::request> build(request_type const& request,
+        parameters const& shared,
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
     {
         restbind::http::request_builder builder(Derived::info, path_prefix);
         builder.literal("/api/v1/");
         builder.segment("ext", shared.ext);
         builder.literal(Derived::path_end);
         builder.header("x-tenant", shared.tenant);
-        builder.validate(policy, verdict, [&](restbind::violations& found) { validate(request, found); });
+        builder.validate(
+            policy, verdict, [&](restbind::violations& found) { validate(request, found); });
         if constexpr (Derived::info.verb == restbind::http::method::get)
             builder.query("id", request.id);
         else
@@ -110,17 +115,21 @@ struct item_operation
     static restbind::result<response_type> read(
         restbind::http::response const& response, restbind::json::limits const& limits = {})
     {
-        return restbind::http::read_json<response_type>(Derived::info, response, find_error_code, limits);
+        return restbind::http::read_json<response_type>(
+            Derived::info, response, find_error_code, limits);
     }
 
-    static constexpr restbind::http::operation_info make_info(
-        std::string_view id, restbind::http::method verb, std::string_view path, restbind::http::repeat_class repeat)
+    static constexpr restbind::http::operation_info make_info(std::string_view id,
+        restbind::http::method verb, std::string_view path, restbind::http::repeat_class repeat)
     {
         return {.id = id,
             .verb = verb,
             .path = path,
             .repeat = repeat,
-            .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2, .statuses = {500, 503}},
+            .retry = {.attempts = 3,
+                .first_delay = std::chrono::milliseconds(1000),
+                .multiplier = 2,
+                .statuses = {500, 503}},
             .refusal = {.status = 422,
                 .shape = restbind::errors_shape::list,
                 .keys = restbind::key_style::wire,
@@ -133,22 +142,24 @@ struct item_operation
 struct look : item_operation<look>
 {
     static constexpr std::string_view path_end = "/look";
-    static constexpr restbind::http::operation_info info
-        = make_info("look", restbind::http::method::get, "/api/v1/{ext}/look", restbind::http::repeat_class::safe);
+    static constexpr restbind::http::operation_info info = make_info("look",
+        restbind::http::method::get, "/api/v1/{ext}/look", restbind::http::repeat_class::safe);
 };
 
 struct change : item_operation<change>
 {
     static constexpr std::string_view path_end = "/change";
-    static constexpr restbind::http::operation_info info
-        = make_info("change", restbind::http::method::post, "/api/v1/{ext}/change", restbind::http::repeat_class::idempotent);
+    static constexpr restbind::http::operation_info info =
+        make_info("change", restbind::http::method::post, "/api/v1/{ext}/change",
+            restbind::http::repeat_class::idempotent);
 };
 
 struct buy : item_operation<buy>
 {
     static constexpr std::string_view path_end = "/buy";
-    static constexpr restbind::http::operation_info info
-        = make_info("buy", restbind::http::method::post, "/api/v1/{ext}/buy", restbind::http::repeat_class::not_idempotent);
+    static constexpr restbind::http::operation_info info =
+        make_info("buy", restbind::http::method::post, "/api/v1/{ext}/buy",
+            restbind::http::repeat_class::not_idempotent);
 };
 
 } // namespace operations
@@ -158,24 +169,31 @@ class client : public net::basic_client<parameters>
 public:
     using basic_client::basic_client;
 
-    static restbind::result<client> make(boost::asio::any_io_executor executor, net::client_options options, parameters shared)
+    static restbind::result<client> make(
+        boost::asio::any_io_executor executor, net::client_options options, parameters shared)
     {
         return make_as<client>(std::move(executor), std::move(options), std::move(shared));
     }
 
-    restbind::result<client> for_tenant(std::string tenant) const { return view_as<client>(std::move(tenant)); }
+    restbind::result<client> for_tenant(std::string tenant) const
+    {
+        return view_as<client>(std::move(tenant));
+    }
 
-    boost::asio::awaitable<restbind::result<Item>> look(Item const& request, net::call_options const& options = {}) const
+    boost::asio::awaitable<restbind::result<Item>> look(
+        Item const& request, net::call_options const& options = {}) const
     {
         return this->call<operations::look>(request, options);
     }
 
-    boost::asio::awaitable<restbind::result<Item>> change(Item const& request, net::call_options const& options = {}) const
+    boost::asio::awaitable<restbind::result<Item>> change(
+        Item const& request, net::call_options const& options = {}) const
     {
         return this->call<operations::change>(request, options);
     }
 
-    boost::asio::awaitable<restbind::result<Item>> buy(Item const& request, net::call_options const& options = {}) const
+    boost::asio::awaitable<restbind::result<Item>> buy(
+        Item const& request, net::call_options const& options = {}) const
     {
         return this->call<operations::buy>(request, options);
     }
@@ -197,7 +215,10 @@ public:
         return make_as<blocking_client>(std::move(options), std::move(shared));
     }
 
-    restbind::result<blocking_client> for_tenant(std::string tenant) const { return view_as<blocking_client>(std::move(tenant)); }
+    restbind::result<blocking_client> for_tenant(std::string tenant) const
+    {
+        return view_as<blocking_client>(std::move(tenant));
+    }
 
     restbind::result<Item> buy(Item const& request, net::call_options const& options = {}) const
     {
@@ -207,7 +228,8 @@ public:
 
 } // namespace fake
 
-namespace boost::system {
+namespace boost::system
+{
 template <>
 struct is_error_code_enum<fake::error_code> : std::true_type
 {

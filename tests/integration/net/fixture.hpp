@@ -19,7 +19,8 @@
 #include <string>
 #include <utility>
 
-namespace fake {
+namespace fake
+{
 
 using namespace std::chrono_literals;
 using restbind::error_kind;
@@ -71,10 +72,12 @@ inline void run(boost::asio::io_context& io, std::function<awaitable<void>()> bo
 {
     std::exception_ptr thrown;
     bool ended = false;
-    boost::asio::co_spawn(io, std::move(body), [&](std::exception_ptr e) {
-        thrown = e;
-        ended = true;
-    });
+    boost::asio::co_spawn(io, std::move(body),
+        [&](std::exception_ptr e)
+        {
+            thrown = e;
+            ended = true;
+        });
     io.restart();
     io.run_for(10s);
     if (thrown)
@@ -96,14 +99,16 @@ inline std::chrono::milliseconds since(clock::time_point start)
 
 /// Calls one operation once, on an execution context, and gives its result.
 template <class Operation>
-restbind::result<Item> call_once(
-    boost::asio::io_context& io, client const& caller, Item const& request = good_item, net::call_options const& options = {})
+restbind::result<Item> call_once(boost::asio::io_context& io, client const& caller,
+    Item const& request = good_item, net::call_options const& options = {})
 {
     std::optional<restbind::result<Item>> outcome;
-    run(io, [&]() -> awaitable<void> {
-        auto work = caller.call<Operation>(request, options);
-        outcome.emplace(co_await std::move(work));
-    });
+    run(io,
+        [&]() -> awaitable<void>
+        {
+            auto work = caller.call<Operation>(request, options);
+            outcome.emplace(co_await std::move(work));
+        });
     return std::move(*outcome);
 }
 

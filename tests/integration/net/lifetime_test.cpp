@@ -16,7 +16,8 @@
 #include <thread>
 #include <vector>
 
-namespace {
+namespace
+{
 
 using namespace fake;
 
@@ -55,7 +56,8 @@ private:
 };
 
 /// Awaits a call whose cancellation is asked for after a while; gives its result.
-restbind::result<Item> cancelled_after(std::chrono::milliseconds delay, client const& caller, boost::asio::io_context& io,
+restbind::result<Item> cancelled_after(std::chrono::milliseconds delay, client const& caller,
+    boost::asio::io_context& io,
     boost::asio::cancellation_type type = boost::asio::cancellation_type::terminal)
 {
     std::optional<restbind::result<Item>> outcome;
@@ -66,7 +68,8 @@ restbind::result<Item> cancelled_after(std::chrono::milliseconds delay, client c
     timer.async_wait([&](boost::system::error_code) { signal.emit(type); });
     boost::asio::co_spawn(
         io,
-        [&]() -> awaitable<void> {
+        [&]() -> awaitable<void>
+        {
             auto work = caller.buy(good_item);
             outcome.emplace(co_await std::move(work));
             took = since(start);
@@ -86,7 +89,8 @@ BOOST_AUTO_TEST_SUITE(net_lifetime)
 
 BOOST_AUTO_TEST_CASE(a_deadline_names_the_phase_in_which_it_struck)
 {
-    auto const check = [](script const& played, phase at, int status) {
+    auto const check = [](script const& played, phase at, int status)
+    {
         scripted_server server([&](received_request const&) { return played; });
         boost::asio::io_context io;
         client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
@@ -106,8 +110,10 @@ BOOST_AUTO_TEST_CASE(a_deadline_names_the_phase_in_which_it_struck)
     };
     check(script().wait(1min), phase::first_byte, 0);
     check(script().send("HTTP/1.1 200 OK\r\nContent-").wait(1min), phase::read, 0);
-    check(script().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{").wait(1min), phase::read, 200);
-    check(script().send_slowly("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{", 20ms), phase::read, 0);
+    check(script().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{").wait(1min), phase::read,
+        200);
+    check(script().send_slowly("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{", 20ms), phase::read,
+        0);
 }
 
 BOOST_AUTO_TEST_CASE(a_deadline_strikes_while_the_request_is_being_written)
@@ -165,14 +171,17 @@ BOOST_AUTO_TEST_CASE(all_addresses_are_tried_and_a_silent_one_does_not_use_up_th
     // A name lookup in flight whose answer the test gives.
     auto const lookup = std::make_shared<net::detail::lookup>();
     caller.shared_session()->shared_engine()->service.looking_up = lookup;
-    std::thread resolver([&] {
-        std::this_thread::sleep_for(50ms);
-        std::lock_guard const lock(lookup->mutex);
-        auto const loopback = boost::asio::ip::address_v4::loopback();
-        lookup->endpoints = {{loopback, deaf.port()}, {loopback, 1}, {loopback, deaf.port()}, {loopback, server.port()}};
-        lookup->done = true;
-        lookup->waiting.grant_all();
-    });
+    std::thread resolver(
+        [&]
+        {
+            std::this_thread::sleep_for(50ms);
+            std::lock_guard const lock(lookup->mutex);
+            auto const loopback = boost::asio::ip::address_v4::loopback();
+            lookup->endpoints = {{loopback, deaf.port()}, {loopback, 1}, {loopback, deaf.port()},
+                {loopback, server.port()}};
+            lookup->done = true;
+            lookup->waiting.grant_all();
+        });
     auto const outcome = call_once<operations::buy>(io, caller);
     resolver.join();
     BOOST_TEST_REQUIRE(outcome.has_value(), outcome.error().message());
@@ -185,8 +194,10 @@ BOOST_AUTO_TEST_CASE(a_silent_name_server_hangs_neither_the_call_nor_the_shutdow
     auto options = options_for(server);
     options.base_url = "http://localhost:" + std::to_string(server.port());
     boost::asio::io_context io;
-    std::optional<client> caller(std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
-    caller->shared_session()->shared_engine()->service.looking_up = std::make_shared<net::detail::lookup>();
+    std::optional<client> caller(
+        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+    caller->shared_session()->shared_engine()->service.looking_up =
+        std::make_shared<net::detail::lookup>();
 
     auto start = clock::now();
     auto const outcome = call_once<operations::buy>(io, *caller, good_item, {.deadline = 100ms});
@@ -196,8 +207,8 @@ BOOST_AUTO_TEST_CASE(a_silent_name_server_hangs_neither_the_call_nor_the_shutdow
     BOOST_TEST(since(start).count() < 300);
 
     std::optional<restbind::result<Item>> ended;
-    boost::asio::co_spawn(
-        io, caller->buy(good_item), [&](std::exception_ptr, restbind::result<Item> r) { ended.emplace(std::move(r)); });
+    boost::asio::co_spawn(io, caller->buy(good_item),
+        [&](std::exception_ptr, restbind::result<Item> r) { ended.emplace(std::move(r)); });
     io.restart();
     io.run_for(50ms);
     start = clock::now();
@@ -220,7 +231,8 @@ BOOST_AUTO_TEST_CASE(a_name_that_does_not_exist_is_an_error_within_the_deadline)
     auto const start = clock::now();
     auto const outcome = call_once<operations::buy>(io, caller, good_item, {.deadline = 2s});
     BOOST_TEST_REQUIRE(!outcome.has_value());
-    BOOST_TEST((outcome.error() == error_kind::resolve || outcome.error() == error_kind::timed_out), outcome.error().message());
+    BOOST_TEST((outcome.error() == error_kind::resolve || outcome.error() == error_kind::timed_out),
+        outcome.error().message());
     BOOST_TEST((outcome.error().at() == phase::resolve));
     BOOST_TEST(since(start).count() < 2500);
 }
@@ -229,21 +241,24 @@ BOOST_AUTO_TEST_CASE(connections_are_bounded_and_callers_wait_in_line)
 {
     std::atomic<int> working{0};
     std::atomic<int> most{0};
-    scripted_server server([&](received_request const&) {
-        int const now = ++working;
-        most = std::max(most.load(), now);
-        std::this_thread::sleep_for(10ms);
-        --working;
-        return answer(200, good_body);
-    });
+    scripted_server server(
+        [&](received_request const&)
+        {
+            int const now = ++working;
+            most = std::max(most.load(), now);
+            std::this_thread::sleep_for(10ms);
+            --working;
+            return answer(200, good_body);
+        });
     auto options = options_for(server);
     options.max_connections = 3;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     std::size_t succeeded = 0;
     for (int i = 0; i != 30; ++i)
-        boost::asio::co_spawn(
-            io, caller.buy(good_item), [&](std::exception_ptr, restbind::result<Item> r) { succeeded += r.has_value() ? 1U : 0U; });
+        boost::asio::co_spawn(io, caller.buy(good_item),
+            [&](std::exception_ptr, restbind::result<Item> r)
+            { succeeded += r.has_value() ? 1U : 0U; });
     io.run_for(5s);
     BOOST_TEST(succeeded == 30U);
     BOOST_TEST(most == 3);
@@ -260,9 +275,10 @@ BOOST_AUTO_TEST_CASE(a_caller_in_line_has_its_own_deadline_and_can_be_cancelled)
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     std::optional<restbind::result<Item>> holder;
     std::optional<restbind::result<Item>> waiting;
-    boost::asio::co_spawn(io, caller.buy(good_item), [&](std::exception_ptr, restbind::result<Item> r) { holder.emplace(std::move(r)); });
-    boost::asio::co_spawn(
-        io, caller.buy(good_item, {.deadline = 50ms}), [&](std::exception_ptr, restbind::result<Item> r) { waiting.emplace(std::move(r)); });
+    boost::asio::co_spawn(io, caller.buy(good_item),
+        [&](std::exception_ptr, restbind::result<Item> r) { holder.emplace(std::move(r)); });
+    boost::asio::co_spawn(io, caller.buy(good_item, {.deadline = 50ms}),
+        [&](std::exception_ptr, restbind::result<Item> r) { waiting.emplace(std::move(r)); });
     auto const cancelled = cancelled_after(100ms, caller, io);
     BOOST_TEST_REQUIRE(waiting.has_value());
     BOOST_TEST((waiting->error() == error_kind::timed_out));
@@ -277,7 +293,9 @@ BOOST_AUTO_TEST_CASE(a_caller_in_line_has_its_own_deadline_and_can_be_cancelled)
 
 BOOST_AUTO_TEST_CASE(an_idle_timeout_of_zero_keeps_no_connection_and_a_short_one_drops_it)
 {
-    for (auto const& [idle, expected] : std::vector<std::pair<std::chrono::milliseconds, std::size_t>>{{0ms, 3}, {10ms, 3}, {10s, 1}})
+    for (auto const& [idle, expected] :
+        std::vector<std::pair<std::chrono::milliseconds, std::size_t>>{
+            {0ms, 3}, {10ms, 3}, {10s, 1}})
     {
         scripted_server server([](received_request const&) { return answer(200, good_body); });
         auto options = options_for(server);
@@ -331,10 +349,12 @@ BOOST_AUTO_TEST_CASE(after_a_cancelled_call_the_caller_throws_again_as_before)
     boost::asio::cancellation_signal signal;
     bool threw = false;
     boost::asio::steady_timer timer(io, 50ms);
-    timer.async_wait([&](boost::system::error_code) { signal.emit(boost::asio::cancellation_type::terminal); });
+    timer.async_wait(
+        [&](boost::system::error_code) { signal.emit(boost::asio::cancellation_type::terminal); });
     boost::asio::co_spawn(
         io,
-        [&]() -> awaitable<void> {
+        [&]() -> awaitable<void>
+        {
             auto work = caller.buy(good_item);
             auto const outcome = co_await std::move(work);
             BOOST_TEST(!outcome.has_value());
@@ -357,17 +377,19 @@ BOOST_AUTO_TEST_CASE(arguments_are_not_looked_at_after_the_function_has_returned
     scripted_server server([](received_request const&) { return answer(200, good_body); });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
-    run(io, [&]() -> awaitable<void> {
-        auto request = std::make_unique<Item>(good_item);
-        auto options = std::make_unique<net::call_options>();
-        options->headers = {{"X-Long", std::string(100, 'x')}};
-        auto work = caller.buy(*request, *options);
-        request->name = "changed";
-        request.reset();
-        options.reset();
-        auto const outcome = co_await std::move(work);
-        BOOST_TEST(outcome.has_value());
-    });
+    run(io,
+        [&]() -> awaitable<void>
+        {
+            auto request = std::make_unique<Item>(good_item);
+            auto options = std::make_unique<net::call_options>();
+            options->headers = {{"X-Long", std::string(100, 'x')}};
+            auto work = caller.buy(*request, *options);
+            request->name = "changed";
+            request.reset();
+            options.reset();
+            auto const outcome = co_await std::move(work);
+            BOOST_TEST(outcome.has_value());
+        });
     BOOST_TEST_REQUIRE(server.requests().size() == 1U);
     BOOST_TEST(server.requests()[0].body == good_body);
 }
@@ -378,14 +400,16 @@ BOOST_AUTO_TEST_CASE(destroying_the_last_client_ends_its_calls)
     {
         silent_server silent;
         boost::asio::io_context io;
-        auto options = token_is_late ? token_options_for(silent.server) : options_for(silent.server);
+        auto options =
+            token_is_late ? token_options_for(silent.server) : options_for(silent.server);
         options.max_connections = 2;
-        std::optional<client> first(std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+        std::optional<client> first(
+            std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
         std::optional<client> second(*first->for_tenant("opera"));
         std::vector<restbind::error> errors;
         for (int i = 0; i != 5; ++i)
-            boost::asio::co_spawn(
-                io, second->buy(good_item), [&](std::exception_ptr, restbind::result<Item> r) { errors.push_back(r.error()); });
+            boost::asio::co_spawn(io, second->buy(good_item),
+                [&](std::exception_ptr, restbind::result<Item> r) { errors.push_back(r.error()); });
         io.run_for(100ms);
         BOOST_TEST(errors.empty());
         first.reset();

@@ -16,7 +16,8 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace
+{
 
 using namespace fake;
 
@@ -58,7 +59,8 @@ private:
 constexpr hidden_text secret_canary("Zq7wK2mV9xR4tB6nY1pL8sD3");
 constexpr hidden_text token_canary("Hc5jF0gW7kQ2vN9bX4mT1zS6");
 
-/// Copies of a text in all memory that this process can write to, its own stack below this function apart.
+/// Copies of a text in all memory that this process can write to, its own stack below this function
+/// apart.
 std::size_t copies_of(hidden_text const& text)
 {
     std::size_t found = 0;
@@ -72,7 +74,8 @@ std::size_t copies_of(hidden_text const& text)
         char dash = 0;
         std::string access;
         std::istringstream(line) >> std::hex >> begin >> dash >> end >> access;
-        bool const is_heap_or_data = line.find("[stack]") == std::string::npos && line.find("[v") == std::string::npos;
+        bool const is_heap_or_data =
+            line.find("[stack]") == std::string::npos && line.find("[v") == std::string::npos;
         // The shadow of a sanitizer is endless and holds no texts.
         bool const is_shadow = end - begin > (std::uintptr_t{1} << 32);
         if (!access.starts_with("rw") || !is_heap_or_data || is_shadow)
@@ -90,8 +93,9 @@ std::size_t copies_of(hidden_text const& text)
             for (std::size_t i = 0; i + hidden_text::size <= size; ++i)
             {
                 std::uintptr_t const place = at - kept + i;
-                bool const in_own_piece = place + hidden_text::size > reinterpret_cast<std::uintptr_t>(own_begin)
-                    && place < reinterpret_cast<std::uintptr_t>(own_begin) + piece.size();
+                bool const in_own_piece =
+                    place + hidden_text::size > reinterpret_cast<std::uintptr_t>(own_begin) &&
+                    place < reinterpret_cast<std::uintptr_t>(own_begin) + piece.size();
                 found += !in_own_piece && text.stands_at(piece.data() + i) ? 1U : 0U;
             }
             kept = std::min(size, hidden_text::size - 1);
@@ -117,12 +121,14 @@ public:
         if (child_ == 0)
         {
             std::atomic<int> asked{0};
-            scripted_server server([&](received_request const& request) {
-                if (!is_token_request(request))
-                    return answer(request.index == 2 ? 409 : 200, good_body);
-                ++asked;
-                return token_answer(token_canary.reveal());
-            });
+            scripted_server server(
+                [&](received_request const& request)
+                {
+                    if (!is_token_request(request))
+                        return answer(request.index == 2 ? 409 : 200, good_body);
+                    ++asked;
+                    return token_answer(token_canary.reveal());
+                });
             std::uint16_t const port = server.port();
             static_cast<void>(!::write(ends[1], &port, sizeof port));
             for (;;)

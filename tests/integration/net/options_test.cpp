@@ -5,12 +5,14 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace
+{
 
 using namespace fake;
 
 /// Why a client cannot be made; "made" if it can.
-std::string why(std::function<void(net::client_options&)> const& adjust, parameters const& shared = {.tenant = "arena"})
+std::string why(std::function<void(net::client_options&)> const& adjust,
+    parameters const& shared = {.tenant = "arena"})
 {
     net::client_options options;
     options.base_url = "http://127.0.0.1:9";
@@ -26,7 +28,8 @@ std::string why(std::function<void(net::client_options&)> const& adjust, paramet
         return "made";
     BOOST_TEST((made.error() == error_kind::invalid_argument));
     BOOST_TEST(made.error().message().find("canary") == std::string::npos);
-    BOOST_CHECK_EXCEPTION(client(io.get_executor(), std::move(options), shared), restbind::exception,
+    BOOST_CHECK_EXCEPTION(client(io.get_executor(), std::move(options), shared),
+        restbind::exception,
         [&](restbind::exception const& e) { return e.error().detail() == made.error().detail(); });
     return made.error().detail();
 }
@@ -38,16 +41,24 @@ BOOST_AUTO_TEST_SUITE(net_options)
 // proves: R5-6
 BOOST_AUTO_TEST_CASE(plain_http_is_for_this_machine_only_unless_asked_for)
 {
-    std::string const refusal
-        = " is a plain http address of another machine, where tokens would travel unprotected: use https, or set allow_plain_http";
-    for (auto const address : {"http://api.example.com", "http://10.0.0.1", "http://127.0.0.1.example.com", "http://localhost.example.com"})
+    std::string const refusal = " is a plain http address of another machine, where tokens would "
+                                "travel unprotected: use https, or set allow_plain_http";
+    for (auto const address : {"http://api.example.com", "http://10.0.0.1",
+             "http://127.0.0.1.example.com", "http://localhost.example.com"})
     {
-        BOOST_TEST(why([&](auto& o) { o.base_url = address; }) == "client_options: base_url" + refusal, address);
-        BOOST_TEST(why([&](auto& o) { o.auth_url = address; }) == "client_options: auth_url" + refusal, address);
-        BOOST_TEST(why([&](auto& o) {
-            o.base_url = o.auth_url = address;
-            o.allow_plain_http = true;
-        }) == "made", address);
+        BOOST_TEST(
+            why([&](auto& o) { o.base_url = address; }) == "client_options: base_url" + refusal,
+            address);
+        BOOST_TEST(
+            why([&](auto& o) { o.auth_url = address; }) == "client_options: auth_url" + refusal,
+            address);
+        BOOST_TEST(why(
+                       [&](auto& o)
+                       {
+                           o.base_url = o.auth_url = address;
+                           o.allow_plain_http = true;
+                       }) == "made",
+            address);
     }
     for (auto const address : {"http://localhost", "http://127.0.0.1:8080", "http://[::1]:8080/x"})
         BOOST_TEST(why([&](auto& o) { o.base_url = o.auth_url = address; }) == "made", address);
@@ -56,8 +67,12 @@ BOOST_AUTO_TEST_CASE(plain_http_is_for_this_machine_only_unless_asked_for)
 BOOST_AUTO_TEST_CASE(an_https_address_without_tls_says_what_is_missing)
 {
     for (std::string const name : {"base_url", "auth_url"})
-        BOOST_TEST(why([&](auto& o) { (name == "base_url" ? o.base_url : o.auth_url) = "https://api.example.com"; })
-            == "client_options: " + name + " is an https address, which needs TLS: include <restbind/tls/...> and set client_options::tls");
+        BOOST_TEST(
+            why([&](auto& o)
+                { (name == "base_url" ? o.base_url : o.auth_url) = "https://api.example.com"; }) ==
+            "client_options: " + name +
+                " is an https address, which needs TLS: include <restbind/tls/...> and set "
+                "client_options::tls");
 }
 
 BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)
@@ -65,48 +80,71 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)
     BOOST_TEST(why([](auto&) {}) == "made");
     BOOST_TEST(why([](auto& o) { o.base_url = ""; }) == "client_options: base_url is empty");
     BOOST_TEST(why([](auto& o) { o.auth_url = ""; }) == "client_options: auth_url is empty");
-    BOOST_TEST(why([](auto& o) { o.base_url = "http://u:canary@127.0.0.1"; })
-        == "client_options: base_url: the address cannot be used: it holds user information");
-    BOOST_TEST(why([](auto& o) { o.deadline = 0ms; }) == "client_options: deadline is not between 1 ms and 24 h");
-    BOOST_TEST(why([](auto& o) { o.deadline = std::chrono::milliseconds::max(); }) == "client_options: deadline is not between 1 ms and 24 h");
-    BOOST_TEST(why([](auto& o) { o.connect_timeout = -1ms; }) == "client_options: connect_timeout is not between 1 ms and 24 h");
-    BOOST_TEST(why([](auto& o) { o.idle_timeout = -1ms; }) == "client_options: idle_timeout is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.base_url = "http://u:canary@127.0.0.1"; }) ==
+               "client_options: base_url: the address cannot be used: it holds user information");
+    BOOST_TEST(why([](auto& o) { o.deadline = 0ms; }) ==
+               "client_options: deadline is not between 1 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.deadline = std::chrono::milliseconds::max(); }) ==
+               "client_options: deadline is not between 1 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.connect_timeout = -1ms; }) ==
+               "client_options: connect_timeout is not between 1 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.idle_timeout = -1ms; }) ==
+               "client_options: idle_timeout is not between 0 ms and 24 h");
     BOOST_TEST(why([](auto& o) { o.idle_timeout = 0ms; }) == "made");
-    BOOST_TEST(why([](auto& o) { o.renew_before = std::chrono::seconds::min(); }) == "client_options: renew_before is not between 0 ms and 24 h");
-    BOOST_TEST(why([](auto& o) { o.token_lifetime = 0s; }) == "client_options: token_lifetime is not between 1 ms and 24 h");
-    BOOST_TEST(why([](auto& o) { o.max_connections = 0; }) == "client_options: max_connections is 0");
-    BOOST_TEST(why([](auto& o) { o.limits.body = 0; }) == "client_options: a limit on answers is 0");
-    BOOST_TEST(why([](auto& o) { o.limits.json_depth = 0; }) == "client_options: a limit on answers is 0");
-    BOOST_TEST(why([](auto& o) { o.limits.header = 1023; }) == "client_options: limits.header is not between 1 KiB and 16 MiB");
-    BOOST_TEST(why([](auto& o) { o.retry.first_delay = -1ms; }) == "client_options: retry.first_delay is not between 0 ms and 24 h");
-    BOOST_TEST(why([](auto& o) { o.user_agent = "a\r\nb"; }) == "client_options: user_agent holds a control or non-ASCII character");
+    BOOST_TEST(why([](auto& o) { o.renew_before = std::chrono::seconds::min(); }) ==
+               "client_options: renew_before is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.token_lifetime = 0s; }) ==
+               "client_options: token_lifetime is not between 1 ms and 24 h");
+    BOOST_TEST(
+        why([](auto& o) { o.max_connections = 0; }) == "client_options: max_connections is 0");
+    BOOST_TEST(
+        why([](auto& o) { o.limits.body = 0; }) == "client_options: a limit on answers is 0");
+    BOOST_TEST(
+        why([](auto& o) { o.limits.json_depth = 0; }) == "client_options: a limit on answers is 0");
+    BOOST_TEST(why([](auto& o) { o.limits.header = 1023; }) ==
+               "client_options: limits.header is not between 1 KiB and 16 MiB");
+    BOOST_TEST(why([](auto& o) { o.retry.first_delay = -1ms; }) ==
+               "client_options: retry.first_delay is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.user_agent = "a\r\nb"; }) ==
+               "client_options: user_agent holds a control or non-ASCII character");
     BOOST_TEST(why([](auto& o) { o.user_agent = ""; }) == "made");
-    BOOST_TEST(why([](auto& o) { o.allowed_tenants = {"arena", ""}; })
-        == "client_options: allowed_tenants holds an empty tenant or one with a control or non-ASCII character");
+    BOOST_TEST(why(
+                   [](auto& o) {
+                       o.allowed_tenants = {"arena", ""};
+                   }) == "client_options: allowed_tenants holds an empty tenant or one with a "
+                         "control or non-ASCII character");
     boost::asio::any_io_executor none;
     net::client_options options;
-    BOOST_TEST((client::make(none, std::move(options), {.tenant = "a"}).error() == error_kind::invalid_argument));
+    BOOST_TEST((client::make(none, std::move(options), {.tenant = "a"}).error() ==
+                error_kind::invalid_argument));
 }
 
 // proves: R5-1
 BOOST_AUTO_TEST_CASE(there_is_exactly_one_way_to_get_a_token)
 {
-    BOOST_TEST(why([](auto& o) { o.credentials = {}; })
-        == "client_options: there is no way to get a token: set credentials, fixed_token or get_token (or anonymous for a service without tokens)");
-    std::string const several = "client_options: only one of credentials, fixed_token, get_token and anonymous can be used";
+    BOOST_TEST(why([](auto& o) { o.credentials = {}; }) ==
+               "client_options: there is no way to get a token: set credentials, fixed_token or "
+               "get_token (or anonymous for a service without tokens)");
+    std::string const several =
+        "client_options: only one of credentials, fixed_token, get_token and anonymous can be used";
     BOOST_TEST(why([](auto& o) { o.anonymous = true; }) == several);
     BOOST_TEST(why([](auto& o) { o.fixed_token = restbind::secret("canary"); }) == several);
-    BOOST_TEST(why([](auto& o) {
-        o.credentials = {};
-        o.fixed_token = restbind::secret("canary\r\nX-Evil: 1");
-    }) == "client_options: fixed_token holds a character that no header may hold");
-    BOOST_TEST(why([](auto& o) { o.credentials.client_id = ""; }) == "client_options: credentials.client_id is empty");
-    BOOST_TEST(why([](auto& o) { o.credentials.client_secret = {}; }) == "client_options: credentials.client_secret is empty");
-    BOOST_TEST(why([](auto& o) { o.credentials.directory_id = ""; })
-        == "client_options: the token path needs the credential directory_id, which is empty");
-    BOOST_TEST(why([](auto& o) { o.credentials.api_app_guid = ""; })
-        == "client_options: the scope needs the credential api_app_guid, which is empty");
-    BOOST_TEST(why([](auto& o) { o.token_path = "token\r\n"; }) == "client_options: token_path is not a path");
+    BOOST_TEST(why(
+                   [](auto& o)
+                   {
+                       o.credentials = {};
+                       o.fixed_token = restbind::secret("canary\r\nX-Evil: 1");
+                   }) == "client_options: fixed_token holds a character that no header may hold");
+    BOOST_TEST(why([](auto& o) { o.credentials.client_id = ""; }) ==
+               "client_options: credentials.client_id is empty");
+    BOOST_TEST(why([](auto& o) { o.credentials.client_secret = {}; }) ==
+               "client_options: credentials.client_secret is empty");
+    BOOST_TEST(why([](auto& o) { o.credentials.directory_id = ""; }) ==
+               "client_options: the token path needs the credential directory_id, which is empty");
+    BOOST_TEST(why([](auto& o) { o.credentials.api_app_guid = ""; }) ==
+               "client_options: the scope needs the credential api_app_guid, which is empty");
+    BOOST_TEST(why([](auto& o) { o.token_path = "token\r\n"; }) ==
+               "client_options: token_path is not a path");
 }
 
 // proves: R1-3
@@ -143,9 +181,12 @@ BOOST_AUTO_TEST_CASE(a_tenant_that_no_header_may_hold_is_refused_before_any_byte
     client const arena(io.get_executor(), options_for(server), {.tenant = "arena"});
     for (auto const& tenant : {""s, "a\r\nX-Evil: 1"s, "a\0b"s, "\x01"s, "caf\xc3\xa9"s})
     {
-        BOOST_TEST((client::make(io.get_executor(), options_for(server), {.tenant = tenant}).error() == error_kind::invalid_argument));
+        BOOST_TEST(
+            (client::make(io.get_executor(), options_for(server), {.tenant = tenant}).error() ==
+                error_kind::invalid_argument));
         BOOST_TEST((arena.for_tenant(tenant).error() == error_kind::invalid_argument));
-        BOOST_TEST((call_once<operations::buy>(io, arena, good_item, {.tenant = tenant}).error() == error_kind::invalid_argument));
+        BOOST_TEST((call_once<operations::buy>(io, arena, good_item, {.tenant = tenant}).error() ==
+                    error_kind::invalid_argument));
     }
     BOOST_TEST(server.connections() == 0U);
 }
@@ -159,7 +200,8 @@ BOOST_AUTO_TEST_CASE(headers_of_a_call_cannot_replace_or_smuggle_anything)
     options.fixed_token = restbind::secret("t");
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-    auto const reason = [&](std::string name, std::string value) {
+    auto const reason = [&](std::string name, std::string value)
+    {
         net::call_options call;
         call.headers = {{std::move(name), std::move(value)}};
         auto const outcome = call_once<operations::buy>(io, caller, good_item, call);
@@ -167,18 +209,25 @@ BOOST_AUTO_TEST_CASE(headers_of_a_call_cannot_replace_or_smuggle_anything)
         BOOST_TEST((outcome.error() == error_kind::invalid_argument));
         return outcome.error().detail();
     };
-    for (auto const name : {"Host", "content-length", "Transfer-Encoding", "Connection", "Authorization", "X-Tenant", "Content-Type", "accept",
-             "User-Agent", "Accept-Encoding", "Expect", "Upgrade"})
-        BOOST_TEST(reason(name, "x") == "header " + std::string(name) + " is set by the client and cannot be given for a call");
-    BOOST_TEST(reason("X-A", "a\r\nX-Evil: 1") == "the value of header X-A holds a control or non-ASCII character");
-    BOOST_TEST(reason("X-A", "a\0b"s) == "the value of header X-A holds a control or non-ASCII character");
-    BOOST_TEST(reason("X-A\r\nX-Evil", "1") == "a header's name holds a character that is not allowed");
+    for (auto const name :
+        {"Host", "content-length", "Transfer-Encoding", "Connection", "Authorization", "X-Tenant",
+            "Content-Type", "accept", "User-Agent", "Accept-Encoding", "Expect", "Upgrade"})
+        BOOST_TEST(reason(name, "x") == "header " + std::string(name) +
+                                            " is set by the client and cannot be given for a call");
+    BOOST_TEST(reason("X-A", "a\r\nX-Evil: 1") ==
+               "the value of header X-A holds a control or non-ASCII character");
+    BOOST_TEST(
+        reason("X-A", "a\0b"s) == "the value of header X-A holds a control or non-ASCII character");
+    BOOST_TEST(
+        reason("X-A\r\nX-Evil", "1") == "a header's name holds a character that is not allowed");
     BOOST_TEST(reason("", "1") == "a header has an empty name");
     BOOST_TEST(server.connections() == 0U);
 
     // A client without a token of its own leaves that header to the application.
     client const bare(io.get_executor(), options_for(server), {.tenant = "arena"});
-    BOOST_TEST(call_once<operations::buy>(io, bare, good_item, {.headers = {{"Authorization", "Basic eA=="}}}).has_value());
+    BOOST_TEST(call_once<operations::buy>(
+        io, bare, good_item, {.headers = {{"Authorization", "Basic eA=="}}})
+                   .has_value());
     BOOST_TEST(server.requests().front().header("Authorization") == "Basic eA==");
 }
 
@@ -188,13 +237,16 @@ BOOST_AUTO_TEST_CASE(a_deadline_of_zero_and_a_broken_rule_are_refused_before_any
     boost::asio::io_context io;
     client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
     for (auto const deadline : {0ms, -1ms, std::chrono::milliseconds::max()})
-        BOOST_TEST((call_once<operations::buy>(io, caller, good_item, {.deadline = deadline}).error() == error_kind::invalid_argument));
+        BOOST_TEST(
+            (call_once<operations::buy>(io, caller, good_item, {.deadline = deadline}).error() ==
+                error_kind::invalid_argument));
     auto const refused = call_once<operations::buy>(io, caller, Item());
     BOOST_TEST((refused.error() == error_kind::refused_locally));
     BOOST_TEST(refused.error().attempts() == 0U);
     BOOST_TEST(refused.error().problem().instance.value() == "/api/v1/ext/buy");
     Item const not_text{.id = 1, .name = "\xff"};
-    BOOST_TEST((call_once<operations::buy>(io, caller, not_text).error() == error_kind::invalid_argument));
+    BOOST_TEST(
+        (call_once<operations::buy>(io, caller, not_text).error() == error_kind::invalid_argument));
     BOOST_TEST(server.connections() == 0U);
 }
 
@@ -211,7 +263,8 @@ BOOST_AUTO_TEST_CASE(environments_are_looked_up_by_name)
     auto const unknown = options.use_environment(known, "test");
     BOOST_TEST_REQUIRE(!unknown.has_value());
     BOOST_TEST((unknown.error() == error_kind::invalid_argument));
-    BOOST_TEST(unknown.error().detail() == "there is no environment \"test\"; known are: production staging");
+    BOOST_TEST(unknown.error().detail() ==
+               "there is no environment \"test\"; known are: production staging");
     BOOST_TEST(!net::environments().find("x").has_value());
 
     BOOST_TEST(options.use_environment(known, "staging").has_value());

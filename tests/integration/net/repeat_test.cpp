@@ -1,4 +1,5 @@
-// Which requests are sent again, when, and what a caller learns about their effects, counted on the server's side.
+// Which requests are sent again, when, and what a caller learns about their effects, counted on the
+// server's side.
 #include "fixture.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
@@ -10,7 +11,8 @@
 #include <thread>
 #include <vector>
 
-namespace {
+namespace
+{
 
 using namespace fake;
 using restbind::http::retry_policy;
@@ -60,7 +62,8 @@ outcome call_with(std::vector<script> answers, net::call_options const& call = {
     auto const requests = server.requests();
     std::vector<std::chrono::milliseconds> times;
     for (auto const& request : requests)
-        times.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(request.at - requests.front().at));
+        times.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(
+            request.at - requests.front().at));
     return {std::move(result), requests.size(), server.connections(), std::move(times)};
 }
 
@@ -73,10 +76,14 @@ script lost()
 class recorder : public net::observer
 {
 public:
-    void attempt_started(net::attempt_report const& report) noexcept override { note("start " + std::to_string(report.attempt)); }
+    void attempt_started(net::attempt_report const& report) noexcept override
+    {
+        note("start " + std::to_string(report.attempt));
+    }
     void attempt_ended(net::attempt_report const& report) noexcept override
     {
-        note("end " + std::to_string(report.attempt) + " " + std::to_string(report.status) + (report.failure ? " failed" : " ok"));
+        note("end " + std::to_string(report.attempt) + " " + std::to_string(report.status) +
+             (report.failure ? " failed" : " ok"));
     }
     void retry_scheduled(net::retry_report const& report) noexcept override
     {
@@ -84,8 +91,9 @@ public:
     }
     void verdict_observed(net::verdict_report const& report) noexcept override
     {
-        note("verdict local " + std::to_string(report.local.status) + " " + std::to_string(report.local.errors.size()) + " server "
-            + (report.server ? std::to_string(report.status) : "ok"));
+        note("verdict local " + std::to_string(report.local.status) + " " +
+             std::to_string(report.local.errors.size()) + " server " +
+             (report.server ? std::to_string(report.status) : "ok"));
     }
 
     std::vector<std::string> notes;
@@ -108,7 +116,8 @@ BOOST_AUTO_TEST_CASE(statuses_500_and_503_are_sent_three_times_with_doubling_pau
 {
     for (int const status : {500, 503})
     {
-        auto const done = call_with<operations::buy>({answer(status)}, {}, [](auto& options) { options.retry.first_delay = 100ms; });
+        auto const done = call_with<operations::buy>(
+            {answer(status)}, {}, [](auto& options) { options.retry.first_delay = 100ms; });
         BOOST_TEST_REQUIRE(!done.result.has_value());
         auto const& error = done.result.error();
         BOOST_TEST((error == (status == 500 ? error_kind::server_error : error_kind::unavailable)));
@@ -127,13 +136,15 @@ BOOST_AUTO_TEST_CASE(statuses_500_and_503_are_sent_three_times_with_doubling_pau
 
 BOOST_AUTO_TEST_CASE(a_repeat_that_succeeds_is_a_success)
 {
-    auto const done = call_with<operations::buy>({answer(503), answer(500), answer(200, good_body)});
+    auto const done =
+        call_with<operations::buy>({answer(503), answer(500), answer(200, good_body)});
     BOOST_TEST_REQUIRE(done.result.has_value());
     BOOST_TEST(done.effects == 3U);
     BOOST_TEST(done.connections == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_after_an_earlier_500_says_that_the_first_attempt_may_have_taken_effect)
+BOOST_AUTO_TEST_CASE(
+    a_refusal_after_an_earlier_500_says_that_the_first_attempt_may_have_taken_effect)
 {
     auto const done = call_with<operations::buy>({answer(500), answer(409)});
     BOOST_TEST_REQUIRE(!done.result.has_value());
@@ -152,8 +163,11 @@ BOOST_AUTO_TEST_CASE(refusals_and_gateway_errors_are_not_repeated)
         BOOST_TEST(call_with<operations::look>({answer(status)}).effects == 1U, status);
     }
     auto const opted_in = [](auto& options) { options.retry.gateway_errors = true; };
-    BOOST_TEST(call_with<operations::look>({answer(502), answer(200, good_body)}, {}, opted_in).effects == 2U);
-    BOOST_TEST(call_with<operations::change>({answer(502), answer(200, good_body)}, {}, opted_in).effects == 1U);
+    BOOST_TEST(
+        call_with<operations::look>({answer(502), answer(200, good_body)}, {}, opted_in).effects ==
+        2U);
+    BOOST_TEST(call_with<operations::change>({answer(502), answer(200, good_body)}, {}, opted_in)
+                   .effects == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(a_lost_answer_is_asked_for_again_only_if_the_request_is_safe)
@@ -180,11 +194,14 @@ BOOST_AUTO_TEST_CASE(a_lost_answer_is_asked_for_again_only_if_the_request_is_saf
 BOOST_AUTO_TEST_CASE(a_lost_answer_on_a_used_connection_is_no_exception)
 {
     // The server takes the second request of the first connection, carries it out, and hangs up.
-    auto const two_calls = [](auto tag) {
+    auto const two_calls = [](auto tag)
+    {
         using operation = decltype(tag);
-        scripted_server server([](received_request const& request) {
-            return request.connection == 1 && request.index == 2 ? lost() : answer(200, good_body);
-        });
+        scripted_server server(
+            [](received_request const& request) {
+                return request.connection == 1 && request.index == 2 ? lost()
+                                                                     : answer(200, good_body);
+            });
         boost::asio::io_context io;
         client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
         BOOST_TEST(call_once<operation>(io, caller).has_value());
@@ -209,14 +226,16 @@ BOOST_AUTO_TEST_CASE(an_idle_connection_that_the_server_has_closed_is_replaced_w
 {
     for (bool const reset : {false, true})
     {
-        scripted_server server([&](received_request const&) {
-            script played = answer(200, good_body);
-            if (reset)
-                played.reset();
-            else
-                played.close();
-            return played;
-        });
+        scripted_server server(
+            [&](received_request const&)
+            {
+                script played = answer(200, good_body);
+                if (reset)
+                    played.reset();
+                else
+                    played.close();
+                return played;
+            });
         boost::asio::io_context io;
         client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
         for (int i = 0; i != 4; ++i)
@@ -232,9 +251,12 @@ BOOST_AUTO_TEST_CASE(an_idle_connection_that_the_server_has_closed_is_replaced_w
 BOOST_AUTO_TEST_CASE(what_is_not_idempotent_is_never_sent_twice_after_all_of_it_was_written)
 {
     // Whatever happens to the answer: one effect for each call.
-    std::vector<script> const mishaps{lost(), script().reset(), script().half_close(), script().send("HT").close(),
-        script().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{").close(), script().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{").reset(),
-        script().send("junk\r\n\r\n"), answer(200, "{}"), answer(200, "not json"), answer(204), answer(302), answer(404), answer(502), answer(504)};
+    std::vector<script> const mishaps{lost(), script().reset(), script().half_close(),
+        script().send("HT").close(),
+        script().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{").close(),
+        script().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{").reset(),
+        script().send("junk\r\n\r\n"), answer(200, "{}"), answer(200, "not json"), answer(204),
+        answer(302), answer(404), answer(502), answer(504)};
     for (std::size_t i = 0; i != mishaps.size(); ++i)
     {
         auto const done = call_with<operations::buy>({mishaps[i], answer(200, good_body)});
@@ -245,9 +267,11 @@ BOOST_AUTO_TEST_CASE(what_is_not_idempotent_is_never_sent_twice_after_all_of_it_
 
 BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_is_asked_for_again_only_if_the_request_is_safe)
 {
-    for (auto const& unreadable : {answer(200, "{}"), script().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{").close()})
+    for (auto const& unreadable : {answer(200, "{}"),
+             script().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{").close()})
     {
-        BOOST_TEST(call_with<operations::look>({unreadable, answer(200, good_body)}).result.has_value());
+        BOOST_TEST(
+            call_with<operations::look>({unreadable, answer(200, good_body)}).result.has_value());
         auto const change = call_with<operations::change>({unreadable, answer(200, good_body)});
         BOOST_TEST_REQUIRE(!change.result.has_value());
         BOOST_TEST(change.effects == 1U);
@@ -259,10 +283,12 @@ BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_is_asked_for_again_only_if_th
 BOOST_AUTO_TEST_CASE(a_request_cut_off_in_the_middle_is_repeated_unless_it_is_not_idempotent)
 {
     Item const large{.id = 7, .name = std::string(12U << 20, 'x')};
-    auto const cut_first = [&](auto tag) {
+    auto const cut_first = [&](auto tag)
+    {
         using operation = decltype(tag);
         scripted_server server([](received_request const&) { return answer(200, good_body); });
-        server.on_connect([](std::size_t number) { return number == 1 ? script().swallow(100000).reset() : script(); });
+        server.on_connect([](std::size_t number)
+            { return number == 1 ? script().swallow(100000).reset() : script(); });
         boost::asio::io_context io;
         client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
         auto result = call_once<operation>(io, caller, large);
@@ -318,10 +344,12 @@ BOOST_AUTO_TEST_CASE(a_server_that_comes_up_late_is_reached_by_a_repeat)
     options.anonymous = true;
     options.retry.first_delay = 100ms;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-    std::thread late([&] {
-        std::this_thread::sleep_for(50ms);
-        server.emplace([](received_request const&) { return answer(200, good_body); }, port);
-    });
+    std::thread late(
+        [&]
+        {
+            std::this_thread::sleep_for(50ms);
+            server.emplace([](received_request const&) { return answer(200, good_body); }, port);
+        });
     auto const done = call_once<operations::buy>(io, caller);
     late.join();
     BOOST_TEST_REQUIRE(done.has_value(), done.error().message());
@@ -331,23 +359,26 @@ BOOST_AUTO_TEST_CASE(a_server_that_comes_up_late_is_reached_by_a_repeat)
 // proves: R7-3
 BOOST_AUTO_TEST_CASE(retry_after_is_honoured_up_to_the_cap_and_the_deadline)
 {
-    auto const waited = call_with<operations::buy>({answer(503, {}, "Retry-After: 1\r\n"), answer(200, good_body)});
+    auto const waited =
+        call_with<operations::buy>({answer(503, {}, "Retry-After: 1\r\n"), answer(200, good_body)});
     BOOST_TEST(waited.result.has_value());
     BOOST_TEST_REQUIRE(waited.effects == 2U);
     BOOST_TEST((waited.times[1] - waited.times[0]).count() >= 999);
     BOOST_TEST((waited.times[1] - waited.times[0]).count() < 1300);
 
     auto const start = clock::now();
-    auto const past_cap = call_with<operations::buy>(
-        {answer(503, {}, "Retry-After: 2\r\n")}, {}, [](auto& options) { options.retry.retry_after_cap = 1s; });
+    auto const past_cap = call_with<operations::buy>({answer(503, {}, "Retry-After: 2\r\n")}, {},
+        [](auto& options) { options.retry.retry_after_cap = 1s; });
     BOOST_TEST((past_cap.result.error() == error_kind::unavailable));
     BOOST_TEST(past_cap.effects == 1U);
     auto const past_deadline = call_with<operations::buy>({answer(503, {}, "Retry-After: 10\r\n")});
     BOOST_TEST((past_deadline.result.error() == error_kind::unavailable));
     BOOST_TEST(past_deadline.effects == 1U);
-    auto const date = call_with<operations::buy>({answer(503, {}, "Retry-After: Fri, 01 Jan 2100 00:00:00 GMT\r\n")});
+    auto const date = call_with<operations::buy>(
+        {answer(503, {}, "Retry-After: Fri, 01 Jan 2100 00:00:00 GMT\r\n")});
     BOOST_TEST(date.effects == 1U);
-    auto const past = call_with<operations::buy>({answer(503, {}, "Retry-After: Sun, 06 Nov 1994 08:49:37 GMT\r\n")});
+    auto const past = call_with<operations::buy>(
+        {answer(503, {}, "Retry-After: Sun, 06 Nov 1994 08:49:37 GMT\r\n")});
     BOOST_TEST(past.effects == 3U);
     BOOST_TEST(since(start).count() < 800);
 }
@@ -355,8 +386,8 @@ BOOST_AUTO_TEST_CASE(retry_after_is_honoured_up_to_the_cap_and_the_deadline)
 BOOST_AUTO_TEST_CASE(one_deadline_spans_all_attempts)
 {
     auto const start = clock::now();
-    auto const done = call_with<operations::buy>(
-        {answer(503)}, {.deadline = 250ms}, [](auto& options) { options.retry.first_delay = 100ms; });
+    auto const done = call_with<operations::buy>({answer(503)}, {.deadline = 250ms},
+        [](auto& options) { options.retry.first_delay = 100ms; });
     BOOST_TEST((done.result.error() == error_kind::unavailable));
     BOOST_TEST(done.effects == 2U);
     BOOST_TEST(since(start).count() < 250);
@@ -368,9 +399,11 @@ BOOST_AUTO_TEST_CASE(a_caller_can_restrict_repeats)
     BOOST_TEST(call_with<operations::buy>({answer(500)}, not_applied).effects == 1U);
     BOOST_TEST(call_with<operations::buy>({answer(503)}, not_applied).effects == 3U);
     BOOST_TEST(call_with<operations::change>({answer(500)}, not_applied).effects == 3U);
-    BOOST_TEST(call_with<operations::look>({answer(503)}, {.retry = retry_policy::never}).effects == 1U);
-    BOOST_TEST(call_with<operations::buy>({answer(500)}, {}, [](auto& options) { options.retry.policy = retry_policy::not_applied; }).effects
-        == 1U);
+    BOOST_TEST(
+        call_with<operations::look>({answer(503)}, {.retry = retry_policy::never}).effects == 1U);
+    BOOST_TEST(call_with<operations::buy>({answer(500)}, {},
+                   [](auto& options) { options.retry.policy = retry_policy::not_applied; })
+                   .effects == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(a_retry_budget_stops_a_storm)
@@ -383,15 +416,18 @@ BOOST_AUTO_TEST_CASE(a_retry_budget_stops_a_storm)
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     for (int i = 0; i != 20; ++i)
         BOOST_TEST((call_once<operations::buy>(io, caller).error() == error_kind::unavailable));
-    // The fifth failure leaves half of the points: three repeats were made by then, and no other one follows.
+    // The fifth failure leaves half of the points: three repeats were made by then, and no other
+    // one follows.
     BOOST_TEST(server.requests().size() == 23U);
 }
 
 BOOST_AUTO_TEST_CASE(an_observer_sees_attempts_and_repeats)
 {
     auto const seen = std::make_shared<recorder>();
-    call_with<operations::buy>({answer(503), answer(200, good_body)}, {}, [&](auto& options) { options.observer = seen; });
-    BOOST_TEST(seen->notes == (std::vector<std::string>{"start 1", "end 1 503 failed", "retry after 1 buy", "start 2", "end 2 200 ok"}),
+    call_with<operations::buy>(
+        {answer(503), answer(200, good_body)}, {}, [&](auto& options) { options.observer = seen; });
+    BOOST_TEST(seen->notes == (std::vector<std::string>{"start 1", "end 1 503 failed",
+                                  "retry after 1 buy", "start 2", "end 2 200 ok"}),
         boost::test_tools::per_element());
 }
 
@@ -399,7 +435,8 @@ BOOST_AUTO_TEST_CASE(under_observe_both_verdicts_are_reported)
 {
     Item const wrong{.id = 0, .name = "x"};
     for (auto const& [played, expected] : std::vector<std::pair<script, std::string>>{
-             {answer(200, good_body), "verdict local 422 1 server ok"}, {answer(422, "{}"), "verdict local 422 1 server 422"}})
+             {answer(200, good_body), "verdict local 422 1 server ok"},
+             {answer(422, "{}"), "verdict local 422 1 server 422"}})
     {
         auto const seen = std::make_shared<recorder>();
         scripted_server server([&](received_request const&) { return played; });
@@ -413,10 +450,12 @@ BOOST_AUTO_TEST_CASE(under_observe_both_verdicts_are_reported)
         BOOST_TEST(seen->notes.back() == expected);
         BOOST_TEST(server.requests().size() == 1U);
 
-        auto const enforced = call_once<operations::buy>(io, caller, wrong, {.validation = restbind::validation_policy::enforce});
+        auto const enforced = call_once<operations::buy>(
+            io, caller, wrong, {.validation = restbind::validation_policy::enforce});
         BOOST_TEST((enforced.error() == error_kind::refused_locally));
         BOOST_TEST(server.requests().size() == 1U);
-        call_once<operations::buy>(io, caller, wrong, {.validation = restbind::validation_policy::off});
+        call_once<operations::buy>(
+            io, caller, wrong, {.validation = restbind::validation_policy::off});
         BOOST_TEST(server.requests().size() == 2U);
     }
 }

@@ -9,7 +9,8 @@
 #include <thread>
 #include <vector>
 
-namespace {
+namespace
+{
 
 using namespace fake;
 
@@ -17,15 +18,18 @@ constexpr std::string_view token_path = "/login/";
 constexpr std::string_view api_path = "/api/";
 
 /// Runs calls side by side and gives their results.
-std::vector<restbind::result<Item>> call_all(boost::asio::io_context& io, std::vector<client> const& callers)
+std::vector<restbind::result<Item>> call_all(
+    boost::asio::io_context& io, std::vector<client> const& callers)
 {
     std::vector<restbind::result<Item>> results(callers.size());
     for (std::size_t i = 0; i != callers.size(); ++i)
-        boost::asio::co_spawn(io, callers[i].buy(good_item), [&, i](std::exception_ptr e, restbind::result<Item> outcome) {
-            if (e)
-                std::rethrow_exception(e);
-            results[i] = std::move(outcome);
-        });
+        boost::asio::co_spawn(io, callers[i].buy(good_item),
+            [&, i](std::exception_ptr e, restbind::result<Item> outcome)
+            {
+                if (e)
+                    std::rethrow_exception(e);
+                results[i] = std::move(outcome);
+            });
     io.restart();
     io.run_for(10s);
     BOOST_TEST(io.stopped());
@@ -36,15 +40,18 @@ std::vector<restbind::result<Item>> call_all(boost::asio::io_context& io, std::v
 class token_server
 {
 public:
-    explicit token_server(std::string expires_in = "3599", std::function<bool(std::string const&)> accepts = {})
+    explicit token_server(
+        std::string expires_in = "3599", std::function<bool(std::string const&)> accepts = {})
         : accepts_(std::move(accepts))
-        , server([this, expires_in](received_request const& request) {
-            if (is_token_request(request))
-                return token_answer("token-" + std::to_string(++tokens_), expires_in);
-            if (accepts_ && !accepts_(request.header("Authorization")))
-                return answer(401, R"({"detail":"expired"})");
-            return answer(200, good_body);
-        })
+        , server(
+              [this, expires_in](received_request const& request)
+              {
+                  if (is_token_request(request))
+                      return token_answer("token-" + std::to_string(++tokens_), expires_in);
+                  if (accepts_ && !accepts_(request.header("Authorization")))
+                      return answer(401, R"({"detail":"expired"})");
+                  return answer(200, good_body);
+              })
     {
     }
 
@@ -58,8 +65,8 @@ public:
 
 restbind::error first_error(script const& token_reply, std::size_t* token_requests = nullptr)
 {
-    scripted_server server(
-        [&](received_request const& request) { return is_token_request(request) ? token_reply : answer(200, good_body); });
+    scripted_server server([&](received_request const& request)
+        { return is_token_request(request) ? token_reply : answer(200, good_body); });
     boost::asio::io_context io;
     client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
     auto const outcome = call_once<operations::buy>(io, caller);
@@ -105,8 +112,8 @@ BOOST_AUTO_TEST_CASE(a_token_is_asked_for_with_a_form_and_sent_as_bearer)
     BOOST_TEST(requests[0].header("Content-Type") == "application/x-www-form-urlencoded");
     BOOST_TEST(requests[0].header("Authorization") == "");
     BOOST_TEST(requests[0].header("x-tenant") == "");
-    BOOST_TEST(requests[0].body
-        == "grant_type=client_credentials&client_id=kiosk&client_secret=canary%2B%26%3D%25secret&scope=api%3A%2F%2Fguid%2F.default");
+    BOOST_TEST(requests[0].body == "grant_type=client_credentials&client_id=kiosk&client_secret="
+                                   "canary%2B%26%3D%25secret&scope=api%3A%2F%2Fguid%2F.default");
     BOOST_TEST(requests[1].header("Authorization") == "Bearer token-1");
 }
 
@@ -117,7 +124,8 @@ BOOST_AUTO_TEST_CASE(a_hundred_callers_cause_one_token_request)
     boost::asio::io_context io;
     client caller(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
     auto const results = call_all(io, std::vector<client>(100, caller));
-    BOOST_TEST(std::all_of(results.begin(), results.end(), [](auto const& r) { return r.has_value(); }));
+    BOOST_TEST(
+        std::all_of(results.begin(), results.end(), [](auto const& r) { return r.has_value(); }));
     BOOST_TEST(tokens.server.count(token_path) == 1U);
     BOOST_TEST(tokens.server.count(api_path) == 100U);
     BOOST_TEST(tokens.server.connections() <= 33U);
@@ -138,7 +146,8 @@ BOOST_AUTO_TEST_CASE(a_view_for_another_tenant_shares_connection_and_token)
     for (auto const& request : tokens.server.requests())
         if (!is_token_request(request))
             tenants.push_back(request.header("x-tenant"));
-    BOOST_TEST(tenants == (std::vector<std::string>{"arena", "opera", "circus"}), boost::test_tools::per_element());
+    BOOST_TEST(tenants == (std::vector<std::string>{"arena", "opera", "circus"}),
+        boost::test_tools::per_element());
     BOOST_TEST(tokens.server.count(token_path) == 1U);
     BOOST_TEST(tokens.server.connections() == 2U);
 }
@@ -146,41 +155,49 @@ BOOST_AUTO_TEST_CASE(a_view_for_another_tenant_shares_connection_and_token)
 // proves: R5-2
 BOOST_AUTO_TEST_CASE(a_token_is_renewed_in_the_background_and_no_call_waits_for_it)
 {
-    // A life of 2 s is renewed after 1 s. The identity provider takes its time for every token but the first.
+    // A life of 2 s is renewed after 1 s. The identity provider takes its time for every token but
+    // the first.
     std::atomic<int> given{0};
-    scripted_server server([&](received_request const& request) {
-        if (!is_token_request(request))
-            return answer(200, good_body);
-        int const number = ++given;
-        script slow;
-        if (number > 1)
-            slow.wait(300ms);
-        std::string const body = R"({"token_type":"Bearer","expires_in":2,"access_token":"token-)" + std::to_string(number) + "\"}";
-        return slow.send("HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
-    });
+    scripted_server server(
+        [&](received_request const& request)
+        {
+            if (!is_token_request(request))
+                return answer(200, good_body);
+            int const number = ++given;
+            script slow;
+            if (number > 1)
+                slow.wait(300ms);
+            std::string const body =
+                R"({"token_type":"Bearer","expires_in":2,"access_token":"token-)" +
+                std::to_string(number) + "\"}";
+            return slow.send("HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) +
+                             "\r\n\r\n" + body);
+        });
     auto const seen = std::make_shared<token_recorder>();
     auto options = token_options_for(server);
     options.observer = seen;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     std::chrono::milliseconds longest{0};
-    run(io, [&]() -> awaitable<void> {
+    run(io,
+        [&]() -> awaitable<void>
         {
-            auto first = caller.buy(good_item);
-            auto const warm = co_await std::move(first);
-            BOOST_TEST(warm.has_value());
-        }
-        auto const start = clock::now();
-        while (since(start) < 2500ms)
-        {
-            auto const before = clock::now();
-            auto work = caller.buy(good_item);
-            auto const done = co_await std::move(work);
-            BOOST_TEST(done.has_value());
-            longest = std::max(longest, since(before));
-            co_await sleep_for(10ms);
-        }
-    });
+            {
+                auto first = caller.buy(good_item);
+                auto const warm = co_await std::move(first);
+                BOOST_TEST(warm.has_value());
+            }
+            auto const start = clock::now();
+            while (since(start) < 2500ms)
+            {
+                auto const before = clock::now();
+                auto work = caller.buy(good_item);
+                auto const done = co_await std::move(work);
+                BOOST_TEST(done.has_value());
+                longest = std::max(longest, since(before));
+                co_await sleep_for(10ms);
+            }
+        });
     BOOST_TEST(longest.count() < 200, "a call waited for the renewal");
     BOOST_TEST(server.count(token_path) == 3U);
     BOOST_TEST(seen->renewed == 3);
@@ -192,33 +209,39 @@ BOOST_AUTO_TEST_CASE(a_token_is_renewed_in_the_background_and_no_call_waits_for_
 BOOST_AUTO_TEST_CASE(an_identity_provider_that_is_down_does_no_harm_while_the_old_token_is_valid)
 {
     std::atomic<int> asked{0};
-    scripted_server server([&](received_request const& request) {
-        if (!is_token_request(request))
-            return answer(200, good_body);
-        return ++asked == 1 ? token_answer("token-1", "2") : answer(503);
-    });
+    scripted_server server(
+        [&](received_request const& request)
+        {
+            if (!is_token_request(request))
+                return answer(200, good_body);
+            return ++asked == 1 ? token_answer("token-1", "2") : answer(503);
+        });
     auto options = token_options_for(server);
     options.retry.first_delay = 0ms;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-    run(io, [&]() -> awaitable<void> {
-        auto const start = clock::now();
-        while (since(start) < 1900ms)
+    run(io,
+        [&]() -> awaitable<void>
         {
-            auto work = caller.buy(good_item);
-            auto const done = co_await std::move(work);
-            BOOST_TEST(done.has_value());
-            co_await sleep_for(20ms);
-        }
-    });
-    // Renewal starts after 1 s and is not tried again for another second: the first token, then three attempts.
+            auto const start = clock::now();
+            while (since(start) < 1900ms)
+            {
+                auto work = caller.buy(good_item);
+                auto const done = co_await std::move(work);
+                BOOST_TEST(done.has_value());
+                co_await sleep_for(20ms);
+            }
+        });
+    // Renewal starts after 1 s and is not tried again for another second: the first token, then
+    // three attempts.
     BOOST_TEST(server.count(token_path) == 4U);
 }
 
 // proves: R5-3
 BOOST_AUTO_TEST_CASE(a_401_leads_to_one_renewal_and_one_replay)
 {
-    token_server tokens("3599", [](std::string const& header) { return header != "Bearer token-1"; });
+    token_server tokens(
+        "3599", [](std::string const& header) { return header != "Bearer token-1"; });
     boost::asio::io_context io;
     client caller(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
     BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
@@ -247,11 +270,13 @@ BOOST_AUTO_TEST_CASE(a_service_that_always_says_401_is_asked_twice_and_never_in_
 // proves: R5-3
 BOOST_AUTO_TEST_CASE(many_callers_that_are_refused_at_once_cause_one_renewal)
 {
-    token_server tokens("3599", [](std::string const& header) { return header != "Bearer token-1"; });
+    token_server tokens(
+        "3599", [](std::string const& header) { return header != "Bearer token-1"; });
     boost::asio::io_context io;
     client caller(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
     auto const results = call_all(io, std::vector<client>(50, caller));
-    BOOST_TEST(std::all_of(results.begin(), results.end(), [](auto const& r) { return r.has_value(); }));
+    BOOST_TEST(
+        std::all_of(results.begin(), results.end(), [](auto const& r) { return r.has_value(); }));
     BOOST_TEST(tokens.server.count(token_path) == 2U);
     BOOST_TEST(tokens.server.count(api_path) <= 100U);
 }
@@ -259,10 +284,12 @@ BOOST_AUTO_TEST_CASE(many_callers_that_are_refused_at_once_cause_one_renewal)
 // proves: R5-4
 BOOST_AUTO_TEST_CASE(a_refused_token_request_says_why_and_invalid_client_is_never_repeated)
 {
-    scripted_server server([](received_request const&) {
-        return answer(401,
-            R"({"error":"invalid_client","error_description":"bad secret canary+&=%secret canary%2B%26%3D%25secret","error_codes":[7000215],"correlation_id":"c-1"})");
-    });
+    scripted_server server(
+        [](received_request const&)
+        {
+            return answer(401,
+                R"({"error":"invalid_client","error_description":"bad secret canary+&=%secret canary%2B%26%3D%25secret","error_codes":[7000215],"correlation_id":"c-1"})");
+        });
     boost::asio::io_context io;
     client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
     for (int i = 0; i != 3; ++i)
@@ -289,11 +316,13 @@ BOOST_AUTO_TEST_CASE(a_refused_token_request_says_why_and_invalid_client_is_neve
 BOOST_AUTO_TEST_CASE(another_refusal_is_held_for_a_second_only)
 {
     std::atomic<int> asked{0};
-    scripted_server server([&](received_request const& request) {
-        if (!is_token_request(request))
-            return answer(200, good_body);
-        return ++asked == 1 ? answer(400, R"({"error":"invalid_scope"})") : token_answer("t");
-    });
+    scripted_server server(
+        [&](received_request const& request)
+        {
+            if (!is_token_request(request))
+                return answer(200, good_body);
+            return ++asked == 1 ? answer(400, R"({"error":"invalid_scope"})") : token_answer("t");
+        });
     boost::asio::io_context io;
     client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
     BOOST_TEST((call_once<operations::buy>(io, caller).error() == error_kind::token_refused));
@@ -306,9 +335,11 @@ BOOST_AUTO_TEST_CASE(another_refusal_is_held_for_a_second_only)
 // proves: R5-8
 BOOST_AUTO_TEST_CASE(a_token_answer_that_cannot_be_used_is_an_error_and_is_not_asked_for_again)
 {
-    for (auto const& reply : {token_answer(""), token_answer(R"(a\r\nX-Evil: 1)"), token_answer("t", "0"), token_answer("t", "-1"),
-             answer(200, R"({"token_type":"mac","access_token":"t"})"), answer(200, R"({"access_token":5,"token_type":"Bearer"})"),
-             answer(200, "<html>"), answer(200), answer(302, {}, "Location: http://evil.example/\r\n"), answer(429)})
+    for (auto const& reply :
+        {token_answer(""), token_answer(R"(a\r\nX-Evil: 1)"), token_answer("t", "0"),
+            token_answer("t", "-1"), answer(200, R"({"token_type":"mac","access_token":"t"})"),
+            answer(200, R"({"access_token":5,"token_type":"Bearer"})"), answer(200, "<html>"),
+            answer(200), answer(302, {}, "Location: http://evil.example/\r\n"), answer(429)})
     {
         std::size_t requests = 0;
         BOOST_TEST((first_error(reply, &requests) == error_kind::token_unavailable));
@@ -318,7 +349,8 @@ BOOST_AUTO_TEST_CASE(a_token_answer_that_cannot_be_used_is_an_error_and_is_not_a
 
 BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_is_asked_three_times)
 {
-    for (auto const& reply : {answer(503), answer(500), script().close(), script().send("HTT").reset()})
+    for (auto const& reply :
+        {answer(503), answer(500), script().close(), script().send("HTT").reset()})
     {
         std::size_t requests = 0;
         auto const error = first_error(reply, &requests);
@@ -344,26 +376,32 @@ BOOST_AUTO_TEST_CASE(an_identity_provider_that_cannot_be_reached_is_named)
 
 BOOST_AUTO_TEST_CASE(a_caller_that_waits_for_a_token_has_its_own_deadline)
 {
-    scripted_server server([](received_request const& request) {
-        if (!is_token_request(request))
-            return answer(200, good_body);
-        script late;
-        late.wait(400ms);
-        std::string const body = R"({"token_type":"Bearer","access_token":"t"})";
-        return late.send("HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
-    });
+    scripted_server server(
+        [](received_request const& request)
+        {
+            if (!is_token_request(request))
+                return answer(200, good_body);
+            script late;
+            late.wait(400ms);
+            std::string const body = R"({"token_type":"Bearer","access_token":"t"})";
+            return late.send("HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) +
+                             "\r\n\r\n" + body);
+        });
     boost::asio::io_context io;
     client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
     std::optional<restbind::result<Item>> hasty;
     std::optional<restbind::result<Item>> patient;
     std::chrono::milliseconds hasty_took{0};
     auto const start = clock::now();
-    boost::asio::co_spawn(io, caller.buy(good_item, {.deadline = 100ms}), [&](std::exception_ptr, restbind::result<Item> outcome) {
-        hasty.emplace(std::move(outcome));
-        hasty_took = since(start);
-    });
-    boost::asio::co_spawn(
-        io, caller.buy(good_item), [&](std::exception_ptr, restbind::result<Item> outcome) { patient.emplace(std::move(outcome)); });
+    boost::asio::co_spawn(io, caller.buy(good_item, {.deadline = 100ms}),
+        [&](std::exception_ptr, restbind::result<Item> outcome)
+        {
+            hasty.emplace(std::move(outcome));
+            hasty_took = since(start);
+        });
+    boost::asio::co_spawn(io, caller.buy(good_item),
+        [&](std::exception_ptr, restbind::result<Item> outcome)
+        { patient.emplace(std::move(outcome)); });
     io.run_for(5s);
     BOOST_TEST_REQUIRE(hasty.has_value());
     BOOST_TEST_REQUIRE(patient.has_value());
@@ -377,9 +415,14 @@ BOOST_AUTO_TEST_CASE(a_caller_that_waits_for_a_token_has_its_own_deadline)
 
 BOOST_AUTO_TEST_CASE(a_fixed_token_is_sent_as_it_is_and_a_401_is_final)
 {
-    scripted_server server([](received_request const& request) {
-        return request.header("Authorization") == "Bearer mine" && request.target.ends_with("buy") ? answer(200, good_body) : answer(401);
-    });
+    scripted_server server(
+        [](received_request const& request)
+        {
+            return request.header("Authorization") == "Bearer mine" &&
+                           request.target.ends_with("buy")
+                       ? answer(200, good_body)
+                       : answer(401);
+        });
     auto options = options_for(server);
     options.anonymous = false;
     options.fixed_token = restbind::secret("mine");
@@ -398,11 +441,13 @@ BOOST_AUTO_TEST_CASE(a_function_of_the_application_can_get_the_tokens)
     int calls = 0;
     auto options = options_for(tokens.server);
     options.anonymous = false;
-    options.get_token = [&]() -> awaitable<restbind::result<restbind::http::access_token>> {
+    options.get_token = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
+    {
         ++calls;
         if (calls == 3)
             throw std::runtime_error("no more");
-        co_return restbind::http::access_token{restbind::secret("own-" + std::to_string(calls)), 3600s};
+        co_return restbind::http::access_token{
+            restbind::secret("own-" + std::to_string(calls)), 3600s};
     };
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
@@ -425,21 +470,30 @@ BOOST_AUTO_TEST_CASE(secret_and_token_turn_up_in_no_text)
         {
             if (!failure)
                 return;
-            heard << *failure << failure->detail() << failure->body() << failure->problem().detail << failure->problem().title;
+            heard << *failure << failure->detail() << failure->body() << failure->problem().detail
+                  << failure->problem().title;
             if (auto const* refusal = failure->token_refusal())
                 heard << refusal->error << refusal->error_description << refusal->correlation_id;
             heard << restbind::exception(*failure).what();
         }
-        void attempt_ended(net::attempt_report const& report) noexcept override { tell(report.failure); }
+        void attempt_ended(net::attempt_report const& report) noexcept override
+        {
+            tell(report.failure);
+        }
         void token_failed(restbind::error const& failure) noexcept override { tell(&failure); }
     };
     // A service and an identity provider that repeat whatever they are told.
     std::atomic<int> asked{0};
-    scripted_server server([&](received_request const& request) {
-        if (!is_token_request(request))
-            return answer(request.target.ends_with("buy") ? 401 : 409, R"({"title":"t","detail":")" + request.header("Authorization") + "\"}");
-        return ++asked <= 1 ? token_answer("canary-token") : answer(400, R"({"error":"e","error_description":")" + request.body + "\"}");
-    });
+    scripted_server server(
+        [&](received_request const& request)
+        {
+            if (!is_token_request(request))
+                return answer(request.target.ends_with("buy") ? 401 : 409,
+                    R"({"title":"t","detail":")" + request.header("Authorization") + "\"}");
+            return ++asked <= 1 ? token_answer("canary-token")
+                                : answer(400, R"({"error":"e","error_description":")" +
+                                                  request.body + "\"}");
+        });
     auto const heard = std::make_shared<listener>();
     auto options = token_options_for(server);
     options.observer = heard;

@@ -1,5 +1,4 @@
 #include <restbind/http/headers.hpp>
-
 #include <restbind/http/media_type.hpp>
 #include <restbind/http/redact.hpp>
 
@@ -23,7 +22,8 @@ BOOST_AUTO_TEST_CASE(headers_keep_their_order_and_are_found_without_regard_to_ca
     BOOST_TEST(headers.add("X-Empty", "").has_value());
     BOOST_TEST(headers.add("x-tenant", "second").has_value());
 
-    BOOST_TEST(headers.text() == "Accept: application/json\r\nX-Tenant: arena\r\nX-Empty: \r\nx-tenant: second\r\n");
+    BOOST_TEST(headers.text() ==
+               "Accept: application/json\r\nX-Tenant: arena\r\nX-Empty: \r\nx-tenant: second\r\n");
     BOOST_TEST(headers.find("x-TENANT").value() == "arena");
     BOOST_TEST(headers.find("x-empty").value() == "");
     BOOST_TEST(!headers.find("tenant").has_value());
@@ -31,7 +31,8 @@ BOOST_AUTO_TEST_CASE(headers_keep_their_order_and_are_found_without_regard_to_ca
     std::vector<std::string> names;
     for (auto const [name, value] : headers)
         names.emplace_back(name);
-    BOOST_TEST(names == (std::vector<std::string>{"Accept", "X-Tenant", "X-Empty", "x-tenant"}), boost::test_tools::per_element());
+    BOOST_TEST(names == (std::vector<std::string>{"Accept", "X-Tenant", "X-Empty", "x-tenant"}),
+        boost::test_tools::per_element());
     headers.clear();
     BOOST_TEST((headers.begin() == headers.end()));
 }
@@ -39,13 +40,15 @@ BOOST_AUTO_TEST_CASE(headers_keep_their_order_and_are_found_without_regard_to_ca
 BOOST_AUTO_TEST_CASE(a_value_that_could_end_the_line_is_refused_and_never_repeated_in_the_error)
 {
     using namespace std::string_view_literals;
-    for (std::string_view const bad : {"a\r\nX-Evil: 1"sv, "a\rb"sv, "a\nb"sv, "a\0b"sv, "a\x1b[0m"sv, "a\x7f"sv, "caf\xc3\xa9"sv, "\xff"sv})
+    for (std::string_view const bad : {"a\r\nX-Evil: 1"sv, "a\rb"sv, "a\nb"sv, "a\0b"sv,
+             "a\x1b[0m"sv, "a\x7f"sv, "caf\xc3\xa9"sv, "\xff"sv})
     {
         header_list headers;
         auto const added = headers.add("x-tenant", bad);
         BOOST_TEST_REQUIRE(!added.has_value());
         BOOST_TEST((added.error() == error_kind::invalid_argument));
-        BOOST_TEST(added.error().detail() == "the value of header x-tenant holds a control or non-ASCII character");
+        BOOST_TEST(added.error().detail() ==
+                   "the value of header x-tenant holds a control or non-ASCII character");
         BOOST_TEST(headers.empty());
     }
 }
@@ -53,7 +56,8 @@ BOOST_AUTO_TEST_CASE(a_value_that_could_end_the_line_is_refused_and_never_repeat
 BOOST_AUTO_TEST_CASE(a_name_that_is_no_token_is_refused)
 {
     using namespace std::string_view_literals;
-    for (std::string_view const bad : {""sv, "a b"sv, "a:"sv, "a\r\n"sv, "\xc3\xa9"sv, "a\0"sv, "(x)"sv})
+    for (std::string_view const bad :
+        {""sv, "a b"sv, "a:"sv, "a\r\n"sv, "\xc3\xa9"sv, "a\0"sv, "(x)"sv})
     {
         header_list headers;
         auto const added = headers.add(bad, "v");
@@ -65,9 +69,11 @@ BOOST_AUTO_TEST_CASE(a_name_that_is_no_token_is_refused)
 
 BOOST_AUTO_TEST_CASE(json_is_known_by_its_media_type)
 {
-    for (auto const type : {"application/json", "Application/JSON; charset=utf-8", "application/problem+json", "text/x+JSON ;a=b"})
+    for (auto const type : {"application/json", "Application/JSON; charset=utf-8",
+             "application/problem+json", "text/x+JSON ;a=b"})
         BOOST_TEST(http::is_json(type), type);
-    for (auto const type : {"", "text/html", "application/jsonp", "+json", "application/json-seq", "text/plain; a=application/json"})
+    for (auto const type : {"", "text/html", "application/jsonp", "+json", "application/json-seq",
+             "text/plain; a=application/json"})
         BOOST_TEST(!http::is_json(type), type);
 }
 

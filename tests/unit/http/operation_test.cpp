@@ -14,7 +14,8 @@
 
 using namespace restbind;
 
-namespace {
+namespace
+{
 
 struct Order
 {
@@ -27,7 +28,8 @@ BOOST_DESCRIBE_STRUCT(Order, (), (id, zoom, note))
 
 constexpr std::array<member, 3> restbind_members(Order const*) noexcept
 {
-    return {{{"id", presence::required}, {"zoom", presence::required}, {"note", presence::required}}};
+    return {
+        {{"id", presence::required}, {"zoom", presence::required}, {"note", presence::required}}};
 }
 
 void validate(Order const& value, violations& found)
@@ -43,7 +45,10 @@ constexpr http::operation_info info{
     .verb = http::method::post,
     .path = "/api/v1/{ext}/order",
     .repeat = http::repeat_class::not_idempotent,
-    .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2, .statuses = {500, 503}},
+    .retry = {.attempts = 3,
+        .first_delay = std::chrono::milliseconds(1000),
+        .multiplier = 2,
+        .statuses = {500, 503}},
     .refusal = {.status = 422,
         .shape = errors_shape::list,
         .keys = key_style::wire,
@@ -52,8 +57,9 @@ constexpr http::operation_info info{
     .pointer = "#/paths/~1api~1v1~1order/post",
 };
 
-result<http::request> build(Order const& order, validation_policy policy = validation_policy::enforce,
-    std::string_view tenant = "arena", std::string_view ext = "ext", std::string_view prefix = {}, problem_details* verdict = nullptr)
+result<http::request> build(Order const& order,
+    validation_policy policy = validation_policy::enforce, std::string_view tenant = "arena",
+    std::string_view ext = "ext", std::string_view prefix = {}, problem_details* verdict = nullptr)
 {
     http::request_builder builder(info, prefix);
     builder.literal("/api/v1/");
@@ -112,7 +118,8 @@ BOOST_AUTO_TEST_CASE(a_request_is_complete_when_it_is_built)
     BOOST_TEST_REQUIRE(built.has_value());
     BOOST_TEST((built->verb == http::method::post));
     BOOST_TEST(built->target == "/partner/api/v1/a%2Fb/order");
-    BOOST_TEST(built->headers.text() == "Accept: application/json\r\nx-tenant: arena\r\nContent-Type: application/json\r\n");
+    BOOST_TEST(built->headers.text() ==
+               "Accept: application/json\r\nx-tenant: arena\r\nContent-Type: application/json\r\n");
     BOOST_TEST(built->content_type == "application/json");
     BOOST_TEST(built->body == good_body);
     BOOST_TEST((built->repeat == http::repeat_class::not_idempotent));
@@ -136,14 +143,15 @@ BOOST_AUTO_TEST_CASE(query_values_are_written_by_their_type_and_absent_ones_are_
     builder.query("list", std::vector<std::string>{"p", "q"});
     auto const built = std::move(builder).finish();
     BOOST_TEST_REQUIRE(built.has_value());
-    BOOST_TEST(built->target
-        == "/x?text=a%26b&number=-5&date=2024-02-09&flag=true&half=0.5&option=800&price=19.90&list=p&list=q");
+    BOOST_TEST(built->target == "/x?text=a%26b&number=-5&date=2024-02-09&flag=true&half=0.5&option="
+                                "800&price=19.90&list=p&list=q");
 }
 
 BOOST_AUTO_TEST_CASE(an_argument_that_cannot_be_sent_is_refused_by_name)
 {
     using namespace std::string_view_literals;
-    auto const why = [](result<http::request> const& built) {
+    auto const why = [](result<http::request> const& built)
+    {
         BOOST_TEST_REQUIRE(!built.has_value());
         BOOST_TEST((built.error() == error_kind::invalid_argument));
         BOOST_TEST((built.error().at() == phase::encode));
@@ -153,9 +161,11 @@ BOOST_AUTO_TEST_CASE(an_argument_that_cannot_be_sent_is_refused_by_name)
     BOOST_TEST(why(build(good, off, "")) == "header x-tenant has an empty value");
     BOOST_TEST(why(build(good, off, " \t")) == "header x-tenant has an empty value");
     for (auto const tenant : {"a\r\nX-Evil: 1"sv, "a\0"sv, "\x01"sv, "caf\xc3\xa9"sv})
-        BOOST_TEST(why(build(good, off, tenant)) == "the value of header x-tenant holds a control or non-ASCII character");
+        BOOST_TEST(why(build(good, off, tenant)) ==
+                   "the value of header x-tenant holds a control or non-ASCII character");
     for (auto const ext : {"", ".", ".."})
-        BOOST_TEST(why(build(good, off, "arena", ext)) == "the path parameter ext is empty, . or ..");
+        BOOST_TEST(
+            why(build(good, off, "arena", ext)) == "the path parameter ext is empty, . or ..");
     BOOST_TEST(why(build(good, off, "arena", "\xff")) == "the parameter ext is not UTF-8");
 
     http::request_builder builder(info);
@@ -165,7 +175,8 @@ BOOST_AUTO_TEST_CASE(an_argument_that_cannot_be_sent_is_refused_by_name)
 
 BOOST_AUTO_TEST_CASE(a_request_that_breaks_rules_is_refused_with_the_document_of_the_server)
 {
-    auto const built = build({.id = 0, .zoom = std::numeric_limits<double>::quiet_NaN(), .note = {}});
+    auto const built =
+        build({.id = 0, .zoom = std::numeric_limits<double>::quiet_NaN(), .note = {}});
     BOOST_TEST_REQUIRE(!built.has_value());
     error const& refusal = built.error();
     BOOST_TEST((refusal == error_kind::refused_locally));
@@ -175,8 +186,9 @@ BOOST_AUTO_TEST_CASE(a_request_that_breaks_rules_is_refused_with_the_document_of
     BOOST_TEST(refusal.problem().status == 422);
     BOOST_TEST(refusal.problem().detail == "The request contains 2 validation error(s)");
     BOOST_TEST(refusal.problem().instance.value() == "/api/v1/ext/order");
-    BOOST_TEST((refusal.validation_errors()
-        == std::vector<validation_error>{{"id", "Id must be greater than 0"}, {"zoom", "Zoom must be between 0.2 and 5.0"}}));
+    BOOST_TEST((refusal.validation_errors() ==
+                std::vector<validation_error>{{"id", "Id must be greater than 0"},
+                    {"zoom", "Zoom must be between 0.2 and 5.0"}}));
 }
 
 BOOST_AUTO_TEST_CASE(the_instance_of_a_refusal_is_the_path_without_the_query)
@@ -185,7 +197,8 @@ BOOST_AUTO_TEST_CASE(the_instance_of_a_refusal_is_the_path_without_the_query)
     builder.literal("/x");
     builder.query("a", 1);
     builder.query("b", 2);
-    builder.validate(validation_policy::enforce, nullptr, [](violations& found) { found.add("a", "A is wrong"); });
+    builder.validate(validation_policy::enforce, nullptr,
+        [](violations& found) { found.add("a", "A is wrong"); });
     auto const built = std::move(builder).finish();
     BOOST_TEST_REQUIRE(!built.has_value());
     BOOST_TEST(built.error().problem().instance.value() == "/p/x");
@@ -217,7 +230,8 @@ BOOST_AUTO_TEST_CASE(under_observe_a_broken_rule_is_reported_and_under_off_it_is
 
 BOOST_AUTO_TEST_CASE(what_json_cannot_hold_is_refused_with_its_place)
 {
-    auto const built = build({.id = 1, .zoom = std::numeric_limits<double>::infinity(), .note = {}}, validation_policy::off);
+    auto const built = build({.id = 1, .zoom = std::numeric_limits<double>::infinity(), .note = {}},
+        validation_policy::off);
     BOOST_TEST_REQUIRE(!built.has_value());
     BOOST_TEST((built.error() == error_kind::invalid_argument));
     BOOST_TEST(built.error().json_path() == "zoom");
@@ -229,9 +243,11 @@ BOOST_AUTO_TEST_CASE(what_json_cannot_hold_is_refused_with_its_place)
 
 BOOST_AUTO_TEST_CASE(a_success_is_decoded)
 {
-    for (auto const type : {"application/json", "application/json; charset=utf-8", "application/vnd.x+json", ""})
+    for (auto const type :
+        {"application/json", "application/json; charset=utf-8", "application/vnd.x+json", ""})
     {
-        auto const read = http::read_json<Order>(info, answer(200, std::string(good_body), type), find_code);
+        auto const read =
+            http::read_json<Order>(info, answer(200, std::string(good_body), type), find_code);
         BOOST_TEST_REQUIRE(read.has_value(), type);
         BOOST_TEST(read->id == 7);
     }
@@ -245,29 +261,37 @@ BOOST_AUTO_TEST_CASE(a_success_that_is_not_what_was_promised_is_unreadable)
     BOOST_TEST(html.error().status() == 200);
     BOOST_TEST((html.error().at() == phase::decode));
 
-    auto const wrong = http::read_json<Order>(info, answer(200, R"({"id":"7","zoom":1,"note":""})"), find_code);
+    auto const wrong =
+        http::read_json<Order>(info, answer(200, R"({"id":"7","zoom":1,"note":""})"), find_code);
     BOOST_TEST_REQUIRE(!wrong.has_value());
     BOOST_TEST((wrong.error() == error_kind::unreadable));
     BOOST_TEST(wrong.error().json_path() == "id");
     BOOST_TEST(wrong.error().json_offset() == 6U);
     BOOST_TEST(wrong.error().status() == 200);
 
-    BOOST_TEST((http::read_json<Order>(info, answer(200, ""), find_code).error() == error_kind::unreadable));
+    BOOST_TEST((http::read_json<Order>(info, answer(200, ""), find_code).error() ==
+                error_kind::unreadable));
     json::limits const shallow{.max_depth = 0};
-    BOOST_TEST((http::read_json<Order>(info, answer(200, std::string(good_body)), find_code, shallow).error() == error_kind::unreadable));
+    BOOST_TEST(
+        (http::read_json<Order>(info, answer(200, std::string(good_body)), find_code, shallow)
+                .error() == error_kind::unreadable));
 }
 
 // proves: R7-2
 BOOST_AUTO_TEST_CASE(each_status_has_its_kind)
 {
-    std::vector<std::pair<int, error_kind>> const kinds{{400, error_kind::refused}, {401, error_kind::unauthorized},
-        {403, error_kind::forbidden}, {404, error_kind::not_found}, {409, error_kind::conflict}, {422, error_kind::refused},
-        {418, error_kind::refused}, {429, error_kind::refused}, {500, error_kind::server_error}, {502, error_kind::server_error},
-        {503, error_kind::unavailable}, {504, error_kind::server_error}, {201, error_kind::unexpected_status},
-        {204, error_kind::unexpected_status}, {302, error_kind::unexpected_status}, {100, error_kind::unexpected_status}};
+    std::vector<std::pair<int, error_kind>> const kinds{{400, error_kind::refused},
+        {401, error_kind::unauthorized}, {403, error_kind::forbidden}, {404, error_kind::not_found},
+        {409, error_kind::conflict}, {422, error_kind::refused}, {418, error_kind::refused},
+        {429, error_kind::refused}, {500, error_kind::server_error},
+        {502, error_kind::server_error}, {503, error_kind::unavailable},
+        {504, error_kind::server_error}, {201, error_kind::unexpected_status},
+        {204, error_kind::unexpected_status}, {302, error_kind::unexpected_status},
+        {100, error_kind::unexpected_status}};
     for (auto const& [status, kind] : kinds)
     {
-        auto const read = http::read_json<Order>(info, answer(status, R"({"title":"t","detail":"d"})"), find_code);
+        auto const read = http::read_json<Order>(
+            info, answer(status, R"({"title":"t","detail":"d"})"), find_code);
         BOOST_TEST_REQUIRE(!read.has_value(), status);
         BOOST_TEST((read.error() == kind), status);
         BOOST_TEST(read.error().status() == status);
@@ -282,8 +306,10 @@ BOOST_AUTO_TEST_CASE(a_business_code_is_recognised_whatever_the_two_statuses_say
         for (int const body_status : {400, 422})
             for (int const code : {13002, 13003, 13004})
             {
-                std::string const body = R"({"status":)" + std::to_string(body_status) + R"(,"errorCode":)" + std::to_string(code) + "}";
-                auto const read = http::read_json<Order>(info, answer(http_status, body), find_code);
+                std::string const body = R"({"status":)" + std::to_string(body_status) +
+                                         R"(,"errorCode":)" + std::to_string(code) + "}";
+                auto const read =
+                    http::read_json<Order>(info, answer(http_status, body), find_code);
                 BOOST_TEST_REQUIRE(!read.has_value());
                 BOOST_TEST((read.error() == error_kind::refused));
                 BOOST_TEST((read.error().code() == find_code(code)));
@@ -296,7 +322,8 @@ BOOST_AUTO_TEST_CASE(a_problem_is_read_whatever_its_content_type_says)
 {
     for (auto const type : {"application/problem+json", "text/plain", ""})
     {
-        auto const read = http::read_refusal(info, answer(409, R"({"detail":"sold out","traceId":"t-1"})", type), nullptr);
+        auto const read = http::read_refusal(
+            info, answer(409, R"({"detail":"sold out","traceId":"t-1"})", type), nullptr);
         BOOST_TEST(read.has_problem());
         BOOST_TEST(read.detail() == "sold out");
         BOOST_TEST(read.trace_id() == "t-1");
@@ -305,7 +332,8 @@ BOOST_AUTO_TEST_CASE(a_problem_is_read_whatever_its_content_type_says)
 
 BOOST_AUTO_TEST_CASE(an_answer_without_a_problem_keeps_its_kind_and_its_body)
 {
-    auto const gateway = http::read_refusal(info, answer(502, "<html>bad gateway</html>", "text/html"), find_code);
+    auto const gateway =
+        http::read_refusal(info, answer(502, "<html>bad gateway</html>", "text/html"), find_code);
     BOOST_TEST((gateway == error_kind::server_error));
     BOOST_TEST(!gateway.has_problem());
     BOOST_TEST(gateway.body() == "<html>bad gateway</html>");

@@ -8,12 +8,14 @@
 using namespace restbind;
 using namespace std::chrono_literals;
 
-namespace {
+namespace
+{
 
 std::chrono::sys_seconds at(int year, unsigned month, unsigned day, std::chrono::seconds time)
 {
     using namespace std::chrono;
-    return sys_days(std::chrono::year(year) / std::chrono::month(month) / std::chrono::day(day)) + time;
+    return sys_days(std::chrono::year(year) / std::chrono::month(month) / std::chrono::day(day)) +
+           time;
 }
 
 } // namespace
@@ -26,7 +28,8 @@ BOOST_AUTO_TEST_CASE(a_number_is_a_delay_in_seconds)
     auto const now = std::chrono::system_clock::time_point();
     BOOST_TEST((http::parse_retry_after("0").value().wait(now) == 0ms));
     BOOST_TEST((http::parse_retry_after(" 120 ").value().wait(now) == 120s));
-    BOOST_TEST((http::parse_retry_after("99999999999999999999999").value().wait(now) == 1'000'000'000s));
+    BOOST_TEST(
+        (http::parse_retry_after("99999999999999999999999").value().wait(now) == 1'000'000'000s));
     for (std::string_view const bad : {"", " ", "-1", "+1", "1.5", "1s", "0x10", "soon"})
         BOOST_TEST(!http::parse_retry_after(bad).has_value(), bad);
 }
@@ -34,7 +37,8 @@ BOOST_AUTO_TEST_CASE(a_number_is_a_delay_in_seconds)
 BOOST_AUTO_TEST_CASE(a_date_is_read_in_all_three_forms)
 {
     auto const moment = at(1994, 11, 6, 8h + 49min + 37s);
-    for (std::string_view const text : {"Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"})
+    for (std::string_view const text : {"Sun, 06 Nov 1994 08:49:37 GMT",
+             "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"})
     {
         auto const read = http::parse_retry_after(text);
         BOOST_TEST_REQUIRE(read.has_value(), text);
@@ -42,17 +46,22 @@ BOOST_AUTO_TEST_CASE(a_date_is_read_in_all_three_forms)
         BOOST_TEST((read->wait(moment - 2s) == 2s), text);
         BOOST_TEST((read->wait(moment + 2s) == 0s), text);
     }
-    BOOST_TEST((http::parse_http_date("Saturday, 01-Jan-50 00:00:00 GMT").value() == at(2050, 1, 1, 0s)));
-    BOOST_TEST((http::parse_http_date("Fri, 30 Jun 2023 23:59:60 GMT").value() == at(2023, 6, 30, 24h - 1s)));
-    BOOST_TEST((http::parse_http_date("Thu, 29 Feb 2024 00:00:00 GMT").value() == at(2024, 2, 29, 0s)));
+    BOOST_TEST(
+        (http::parse_http_date("Saturday, 01-Jan-50 00:00:00 GMT").value() == at(2050, 1, 1, 0s)));
+    BOOST_TEST((http::parse_http_date("Fri, 30 Jun 2023 23:59:60 GMT").value() ==
+                at(2023, 6, 30, 24h - 1s)));
+    BOOST_TEST(
+        (http::parse_http_date("Thu, 29 Feb 2024 00:00:00 GMT").value() == at(2024, 2, 29, 0s)));
 }
 
 BOOST_AUTO_TEST_CASE(what_only_looks_like_a_date_is_none)
 {
-    for (std::string_view const text : {"Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 31 Feb 2024 00:00:00 GMT",
-             "Sun, 00 Jan 2024 00:00:00 GMT", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT",
-             "Xun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT!", "Sun", "Sunday, ",
-             "Sun, 06 Nov 19x4 08:49:37 GMT"})
+    for (std::string_view const text : {"Sun, 06 Nov 1994 08:49:37",
+             "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 31 Feb 2024 00:00:00 GMT",
+             "Sun, 00 Jan 2024 00:00:00 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
+             "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT",
+             "Xun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 nov 1994 08:49:37 GMT",
+             "Sun, 06 Nov 1994 08:49:37 GMT!", "Sun", "Sunday, ", "Sun, 06 Nov 19x4 08:49:37 GMT"})
         BOOST_TEST(!http::parse_retry_after(text).has_value(), text);
 }
 

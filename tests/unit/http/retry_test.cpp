@@ -1,5 +1,4 @@
 #include <restbind/http/retry.hpp>
-
 #include <restbind/http/retry_budget.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -21,7 +20,8 @@ using http::retry_state;
 using http::retry_step;
 using http::sent_part;
 
-namespace {
+namespace
+{
 
 constexpr repeat_class S = repeat_class::safe;
 constexpr repeat_class I = repeat_class::idempotent;
@@ -71,9 +71,11 @@ BOOST_AUTO_TEST_SUITE(http_retry)
 BOOST_AUTO_TEST_CASE(what_never_reached_the_server_is_repeated_for_every_class)
 {
     for (auto const repeat : {S, I, N})
-        for (auto const failure : {error_kind::resolve, error_kind::connect, error_kind::write, error_kind::read})
+        for (auto const failure :
+            {error_kind::resolve, error_kind::connect, error_kind::write, error_kind::read})
         {
-            auto const decision = decide(call_of(repeat), lost(failure, sent_part::nothing), plenty);
+            auto const decision =
+                decide(call_of(repeat), lost(failure, sent_part::nothing), plenty);
             BOOST_TEST((decision.step == retry_step::repeat_later));
             BOOST_TEST(!decision.outcome_unknown);
         }
@@ -116,8 +118,10 @@ BOOST_AUTO_TEST_CASE(a_lost_answer_is_asked_for_again_only_if_the_request_is_saf
         BOOST_TEST(unknown(I, silent));
         BOOST_TEST(unknown(N, silent));
     }
-    BOOST_TEST((decide(call_of(S), lost(error_kind::read, sent_part::all, true), plenty).step == retry_step::repeat_now));
-    BOOST_TEST((decide(call_of(S), lost(error_kind::read, sent_part::all, false), plenty).step == retry_step::repeat_later));
+    BOOST_TEST((decide(call_of(S), lost(error_kind::read, sent_part::all, true), plenty).step ==
+                retry_step::repeat_now));
+    BOOST_TEST((decide(call_of(S), lost(error_kind::read, sent_part::all, false), plenty).step ==
+                retry_step::repeat_later));
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_that_is_no_http_is_never_asked_for_again)
@@ -217,7 +221,8 @@ BOOST_AUTO_TEST_CASE(the_setting_not_applied_leaves_503_to_what_is_not_idempoten
         auto state = call_of(repeat);
         state.policy = retry_policy::not_applied;
         BOOST_TEST((decide(state, answered(503), plenty).step == retry_step::repeat_later));
-        BOOST_TEST((decide(state, answered(500), plenty).step == retry_step::repeat_later) == (repeat != N));
+        BOOST_TEST((decide(state, answered(500), plenty).step == retry_step::repeat_later) ==
+                   (repeat != N));
     }
 }
 
@@ -227,7 +232,8 @@ BOOST_AUTO_TEST_CASE(the_setting_never_sends_once)
     state.policy = retry_policy::never;
     auto refused = answered(401);
     refused.token_can_be_renewed = true;
-    for (auto const& outcome : {answered(503), refused, lost(error_kind::connect, sent_part::nothing)})
+    for (auto const& outcome :
+        {answered(503), refused, lost(error_kind::connect, sent_part::nothing)})
         BOOST_TEST((decide(state, outcome, plenty).step == retry_step::finish));
 }
 
@@ -239,7 +245,8 @@ BOOST_AUTO_TEST_CASE(gateway_errors_are_repeated_on_request_and_for_safe_request
             auto state = call_of(repeat);
             BOOST_TEST((decide(state, answered(status), plenty).step == retry_step::finish));
             state.gateway_errors = true;
-            BOOST_TEST((decide(state, answered(status), plenty).step == retry_step::repeat_later) == (repeat == S));
+            BOOST_TEST((decide(state, answered(status), plenty).step == retry_step::repeat_later) ==
+                       (repeat == S));
         }
     for (int const status : {502, 504})
         BOOST_TEST(unknown(N, answered(status)));
@@ -249,7 +256,8 @@ BOOST_AUTO_TEST_CASE(gateway_errors_are_repeated_on_request_and_for_safe_request
 
 BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_is_asked_for_again_only_if_the_request_is_safe)
 {
-    for (auto const failure : {error_kind::read, error_kind::unreadable, error_kind::too_large, error_kind::protocol})
+    for (auto const failure :
+        {error_kind::read, error_kind::unreadable, error_kind::too_large, error_kind::protocol})
         for (auto const repeat : {S, I, N})
         {
             BOOST_TEST(repeats(repeat, answered(200, failure)) == (repeat == S));
@@ -277,7 +285,8 @@ BOOST_AUTO_TEST_CASE(after_a_cancellation_or_the_deadline_nothing_follows)
             for (auto const sent : {sent_part::nothing, sent_part::some, sent_part::all})
             {
                 BOOST_TEST(!repeats(repeat, lost(failure, sent)));
-                BOOST_TEST(unknown(repeat, lost(failure, sent)) == (repeat != S && sent != sent_part::nothing));
+                BOOST_TEST(unknown(repeat, lost(failure, sent)) ==
+                           (repeat != S && sent != sent_part::nothing));
             }
 }
 
@@ -336,7 +345,10 @@ BOOST_AUTO_TEST_CASE(jitter_only_lengthens_and_by_a_tenth_at_most)
 BOOST_AUTO_TEST_CASE(very_long_rules_do_not_overflow)
 {
     auto state = call_of(S);
-    state.rule = {.attempts = 4000, .first_delay = std::chrono::milliseconds::max(), .multiplier = 4000000000U, .statuses = {500, 0, 0, 0}};
+    state.rule = {.attempts = 4000,
+        .first_delay = std::chrono::milliseconds::max(),
+        .multiplier = 4000000000U,
+        .statuses = {500, 0, 0, 0}};
     state.tries = 3000;
     BOOST_TEST((decide(state, answered(500), {.left = 24h}).pause == 1h));
 }

@@ -10,7 +10,8 @@
 using namespace restbind;
 using namespace std::chrono_literals;
 
-namespace {
+namespace
+{
 
 std::string body_with(std::string_view members)
 {
@@ -64,16 +65,22 @@ BOOST_AUTO_TEST_CASE(a_token_answer_is_read)
 BOOST_AUTO_TEST_CASE(a_token_type_other_than_bearer_is_refused)
 {
     for (auto const type : {"bearer", "BEARER", "Bearer"})
-        BOOST_TEST(http::read_token(body_with(",\"token_type\":\"" + std::string(type) + "\"")).has_value(), type);
-    for (auto const members : {"", R"(,"token_type":"mac")", R"(,"token_type":"")", R"(,"token_type":null)", R"(,"token_type":1)",
-             R"(,"token_type":"Bearer ")"})
+        BOOST_TEST(http::read_token(body_with(",\"token_type\":\"" + std::string(type) + "\""))
+                       .has_value(),
+            type);
+    for (auto const members : {"", R"(,"token_type":"mac")", R"(,"token_type":"")",
+             R"(,"token_type":null)", R"(,"token_type":1)", R"(,"token_type":"Bearer ")"})
         BOOST_TEST(why_unusable(body_with(members)) == "token_type is not Bearer", members);
 }
 
 BOOST_AUTO_TEST_CASE(a_lifetime_comes_as_number_or_string_or_not_at_all)
 {
-    auto const life = [](std::string_view expires_in) {
-        return http::read_token(body_with(R"(,"token_type":"Bearer","expires_in":)" + std::string(expires_in))).value().lifetime;
+    auto const life = [](std::string_view expires_in)
+    {
+        return http::read_token(
+            body_with(R"(,"token_type":"Bearer","expires_in":)" + std::string(expires_in)))
+            .value()
+            .lifetime;
     };
     BOOST_TEST((life("30") == 30s));
     BOOST_TEST((life("1") == 1s));
@@ -83,28 +90,36 @@ BOOST_AUTO_TEST_CASE(a_lifetime_comes_as_number_or_string_or_not_at_all)
     BOOST_TEST((life("1e30") == 24h));
     BOOST_TEST((life("\"99999999999999999999\"") == 24h));
     BOOST_TEST((life("null") == 1h));
-    BOOST_TEST((http::read_token(body_with(R"(,"token_type":"Bearer")"), 7min).value().lifetime == 7min));
-    for (auto const bad : {"0", "-1", "0.5", "-1e30", "\"0\"", "\"-3599\"", "\"-99999999999999999999\"", "\"\"", "\"1h\"", "\" 5\"", "true", "[]", "{}"})
-        BOOST_TEST(why_unusable(body_with(R"(,"token_type":"Bearer","expires_in":)" + std::string(bad)))
-                == "expires_in is not a number of at least 1", bad);
+    BOOST_TEST(
+        (http::read_token(body_with(R"(,"token_type":"Bearer")"), 7min).value().lifetime == 7min));
+    for (auto const bad : {"0", "-1", "0.5", "-1e30", "\"0\"", "\"-3599\"",
+             "\"-99999999999999999999\"", "\"\"", "\"1h\"", "\" 5\"", "true", "[]", "{}"})
+        BOOST_TEST(
+            why_unusable(body_with(R"(,"token_type":"Bearer","expires_in":)" + std::string(bad))) ==
+                "expires_in is not a number of at least 1",
+            bad);
 }
 
 BOOST_AUTO_TEST_CASE(a_token_that_no_header_may_hold_is_refused)
 {
-    auto const with_token = [](std::string_view token) {
-        return R"({"token_type":"Bearer","access_token":)" + std::string(token) + "}";
-    };
-    for (auto const bad : {R"("")", R"("canary\r\nX-Evil: 1")", R"("canary\u0000")", R"("canary canary")", R"("canaryé")", R"("canary\u007f")"})
-        BOOST_TEST(why_unusable(with_token(bad)) == "access_token is empty or holds a character that no header may hold", bad);
+    auto const with_token = [](std::string_view token)
+    { return R"({"token_type":"Bearer","access_token":)" + std::string(token) + "}"; };
+    for (auto const bad : {R"("")", R"("canary\r\nX-Evil: 1")", R"("canary\u0000")",
+             R"("canary canary")", R"("canaryé")", R"("canary\u007f")"})
+        BOOST_TEST(why_unusable(with_token(bad)) ==
+                       "access_token is empty or holds a character that no header may hold",
+            bad);
     BOOST_TEST(why_unusable(with_token("17")) == "member access_token is not as it must be");
     BOOST_TEST(why_unusable(with_token("null")) == "member access_token is not as it must be");
     BOOST_TEST(http::read_token(with_token('"' + std::string(16U << 10, 'x') + '"')).has_value());
-    BOOST_TEST(why_unusable(with_token('"' + std::string((16U << 10) + 1, 'x') + '"')) == "access_token is longer than 16 KiB");
+    BOOST_TEST(why_unusable(with_token('"' + std::string((16U << 10) + 1, 'x') + '"')) ==
+               "access_token is longer than 16 KiB");
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_that_is_no_token_answer_is_refused)
 {
-    for (auto const bad : {"", "<html>canary</html>", "[]", "\"canary\"", R"({"access_token":"canary")", "null"})
+    for (auto const bad :
+        {"", "<html>canary</html>", "[]", "\"canary\"", R"({"access_token":"canary")", "null"})
         BOOST_TEST(why_unusable(bad) == "it is not a JSON object with an access_token", bad);
     BOOST_TEST(why_unusable("{}") != "accepted");
 }
@@ -129,7 +144,8 @@ BOOST_AUTO_TEST_CASE(a_refusal_carries_all_that_the_identity_provider_said)
 // proves: R5-4
 BOOST_AUTO_TEST_CASE(a_refusal_is_read_as_far_as_it_can_be)
 {
-    auto const odd = http::read_token_refusal(refusal(400, R"({"error":"invalid_scope","error_description":5,"error_codes":"x","correlation_id":null})"));
+    auto const odd = http::read_token_refusal(refusal(400,
+        R"({"error":"invalid_scope","error_description":5,"error_codes":"x","correlation_id":null})"));
     BOOST_TEST((odd == error_kind::token_refused));
     BOOST_TEST_REQUIRE(odd.token_refusal());
     BOOST_TEST((*odd.token_refusal() == token_refusal{"invalid_scope", "", {}, ""}));
@@ -149,7 +165,8 @@ BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_has_refused_nothing)
 {
     for (int const status : {302, 408, 429, 500, 503})
     {
-        auto const failure = http::read_token_refusal(refusal(status, R"({"error":"invalid_client"})"));
+        auto const failure =
+            http::read_token_refusal(refusal(status, R"({"error":"invalid_client"})"));
         BOOST_TEST((failure == error_kind::token_unavailable), status);
         BOOST_TEST(failure.status() == status);
         BOOST_TEST(!failure.token_refusal());
@@ -161,12 +178,13 @@ BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_has_refused_nothing)
 BOOST_AUTO_TEST_CASE(a_token_request_is_a_form_at_the_path_of_the_directory)
 {
     auto const given = credentials();
-    BOOST_TEST(http::token_path("/{directory_id}/oauth2/v2.0/token", given).value() == "/d%2F1/oauth2/v2.0/token");
+    BOOST_TEST(http::token_path("/{directory_id}/oauth2/v2.0/token", given).value() ==
+               "/d%2F1/oauth2/v2.0/token");
     auto const scope = http::token_scope("api://{api_app_guid}/.default", given);
     BOOST_TEST(scope.value() == "api://g-1/.default");
     std::string const form = http::token_form(given, *scope);
-    BOOST_TEST(form
-        == "grant_type=client_credentials&client_id=kiosk+1&client_secret=%2B%26%3D%25%C3%A9&scope=api%3A%2F%2Fg-1%2F.default");
+    BOOST_TEST(form == "grant_type=client_credentials&client_id=kiosk+1&client_secret=%2B%26%3D%25%"
+                       "C3%A9&scope=api%3A%2F%2Fg-1%2F.default");
     BOOST_TEST(http::token_form(given, "").find("scope") == std::string::npos);
 
     auto own_scope = credentials();
@@ -190,13 +208,14 @@ BOOST_AUTO_TEST_CASE(a_template_that_cannot_be_filled_in_names_what_is_missing)
     auto const missing = http::token_path("/{directory_id}/token", empty);
     BOOST_TEST_REQUIRE(!missing.has_value());
     BOOST_TEST((missing.error() == error_kind::invalid_argument));
-    BOOST_TEST(missing.error().detail() == "the token path needs the credential directory_id, which is empty");
+    BOOST_TEST(missing.error().detail() ==
+               "the token path needs the credential directory_id, which is empty");
     for (auto const text : {"/{tenant}/token", "/{directory_id", "/{}"})
     {
         auto const unknown = http::token_path(text, credentials());
         BOOST_TEST_REQUIRE(!unknown.has_value(), text);
-        BOOST_TEST(unknown.error().detail()
-            == "the token path holds a placeholder other than {directory_id}, {api_app_guid} and {client_id}");
+        BOOST_TEST(unknown.error().detail() == "the token path holds a placeholder other than "
+                                               "{directory_id}, {api_app_guid} and {client_id}");
     }
     BOOST_TEST(!http::token_scope("api://{nonsense}", credentials()).has_value());
 }

@@ -9,7 +9,8 @@ using namespace std::chrono_literals;
 using http::token_state;
 using action = token_state::action;
 
-namespace {
+namespace
+{
 
 token_state::time_point at(std::chrono::milliseconds offset)
 {

@@ -1,7 +1,6 @@
-#include <restbind/http/url.hpp>
-
 #include <restbind/http/encoding.hpp>
 #include <restbind/http/form.hpp>
+#include <restbind/http/url.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -10,7 +9,8 @@
 
 using namespace restbind;
 
-namespace {
+namespace
+{
 
 std::string reason(std::string_view address)
 {
@@ -71,15 +71,21 @@ BOOST_AUTO_TEST_CASE(an_address_that_hides_something_is_refused_with_the_reason)
     BOOST_TEST(reason("https://:80") == start + "its host is empty");
     for (auto const scheme : {"", "host", "ftp://host", "//host", "https:/host", "file:///etc"})
         BOOST_TEST(reason(scheme) == start + "it does not start with https:// or http://", scheme);
-    for (auto const port : {"https://h:", "https://h:0", "https://h:65536", "https://h:-1", "https://h:+1", "https://h:8a", "https://h:000080"})
+    for (auto const port : {"https://h:", "https://h:0", "https://h:65536", "https://h:-1",
+             "https://h:+1", "https://h:8a", "https://h:000080"})
         BOOST_TEST(reason(port) == start + "its port is not a number from 1 to 65535", port);
     for (auto const host : {"https://a b", "https://\xc3\xa9", "https://h\r\n", "https://h\t"})
-        BOOST_TEST(reason(host) == start + "it holds a space, a control or a non-ASCII character", host);
-    BOOST_TEST(reason("https://h\0x"sv) == start + "it holds a space, a control or a non-ASCII character");
-    for (auto const host : {"https://h%41", "https://h,x", "https://[::1", "https://[1]", "https://[::1]x", "https://[g::1]"})
+        BOOST_TEST(
+            reason(host) == start + "it holds a space, a control or a non-ASCII character", host);
+    BOOST_TEST(
+        reason("https://h\0x"sv) == start + "it holds a space, a control or a non-ASCII character");
+    for (auto const host : {"https://h%41", "https://h,x", "https://[::1", "https://[1]",
+             "https://[::1]x", "https://[g::1]"})
         BOOST_TEST(reason(host) == start + "its host is not a host name or an IP address", host);
-    BOOST_TEST(reason("https://" + std::string(254, 'a')) == start + "its host is not a host name or an IP address");
-    for (auto const path : {"https://h/%4", "https://h/%zz", "https://h/<x>", "https://h/a\\b", "https://h/{id}"})
+    BOOST_TEST(reason("https://" + std::string(254, 'a')) ==
+               start + "its host is not a host name or an IP address");
+    for (auto const path :
+        {"https://h/%4", "https://h/%zz", "https://h/<x>", "https://h/a\\b", "https://h/{id}"})
         BOOST_TEST(reason(path) == start + "its path holds a character that must be escaped", path);
 }
 
@@ -87,8 +93,9 @@ BOOST_AUTO_TEST_CASE(only_plain_spellings_of_this_machine_count_as_loopback)
 {
     for (auto const host : {"localhost", "LOCALHOST", "127.0.0.1", "127.255.0.9", "::1"})
         BOOST_TEST(http::is_loopback(host), host);
-    for (auto const host : {"", "localhost.evil.com", "127.0.0.1.evil.com", "127.1", "127.0.0", "127.0.0.0.1", "127.0.0.256", "127.0.0.1000",
-             "0127.0.0.1", "2130706433", "0x7f.0.0.1", "0.0.0.0", "128.0.0.1", "10.0.0.1", "::", "::2", "::ffff:127.0.0.1", "127..0.1", "."})
+    for (auto const host : {"", "localhost.evil.com", "127.0.0.1.evil.com", "127.1", "127.0.0",
+             "127.0.0.0.1", "127.0.0.256", "127.0.0.1000", "0127.0.0.1", "2130706433", "0x7f.0.0.1",
+             "0.0.0.0", "128.0.0.1", "10.0.0.1", "::", "::2", "::ffff:127.0.0.1", "127..0.1", "."})
         BOOST_TEST(!http::is_loopback(host), host);
 }
 
@@ -114,7 +121,8 @@ BOOST_AUTO_TEST_CASE(segments_queries_and_forms_escape_what_they_must)
     http::append_field(form, "client_secret", "+&=% \xc3\xa9*~");
     http::append_field(form, "scope", "api://g/.default");
     BOOST_TEST(form == "client_secret=%2B%26%3D%25+%C3%A9*%7E&scope=api%3A%2F%2Fg%2F.default");
-    BOOST_TEST(http::form_encoded_size("+&=% \xc3\xa9*~") == std::string("%2B%26%3D%25+%C3%A9*%7E").size());
+    BOOST_TEST(http::form_encoded_size("+&=% \xc3\xa9*~") ==
+               std::string("%2B%26%3D%25+%C3%A9*%7E").size());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -13,7 +13,8 @@
 #include <string>
 #include <utility>
 
-namespace restbind::net::detail {
+namespace restbind::net::detail
+{
 
 /// Bytes asked for in one read.
 inline constexpr std::size_t read_size = 16U << 10;
@@ -23,7 +24,8 @@ auto connection::guarded(error_code& code, Start start)
 {
     auto token = asio::redirect_error(asio::use_awaitable, code);
     return asio::async_initiate<decltype(token), Signature>(
-        [this, start](auto handler) {
+        [this, start](auto handler)
+        {
             std::lock_guard const lock(mutex_);
             start(std::move(handler));
             if (stopped() != stop_reason::none)
@@ -37,9 +39,8 @@ auto connection::guarded(error_code& code, Start start)
 
 inline auto connection::receive(std::span<char> room, error_code& code)
 {
-    return guarded<void(error_code, std::size_t)>(code, [this, room](auto handler) {
-        socket_.async_read_some(asio::buffer(room.data(), room.size()), std::move(handler));
-    });
+    return guarded<void(error_code, std::size_t)>(code, [this, room](auto handler)
+        { socket_.async_read_some(asio::buffer(room.data(), room.size()), std::move(handler)); });
 }
 
 RESTBIND_DECL connection::connection(asio::any_io_executor const& executor)
@@ -58,18 +59,20 @@ RESTBIND_DECL void connection::arm(clock::time_point deadline)
     std::lock_guard const lock(mutex_);
     std::uint64_t const generation = ++generation_;
     timer_.expires_at(deadline);
-    timer_.async_wait([weak = weak_from_this(), generation](error_code code) {
-        auto const self = code ? nullptr : weak.lock();
-        if (!self)
-            return;
-        // The generation keeps a late handler away from the next request.
-        std::lock_guard const guard(self->mutex_);
-        if (self->generation_ != generation || self->stopped() != stop_reason::none)
-            return;
-        self->stopped_.store(stop_reason::timed_out, std::memory_order_release);
-        error_code ignored;
-        self->socket_.cancel(ignored);
-    });
+    timer_.async_wait(
+        [weak = weak_from_this(), generation](error_code code)
+        {
+            auto const self = code ? nullptr : weak.lock();
+            if (!self)
+                return;
+            // The generation keeps a late handler away from the next request.
+            std::lock_guard const guard(self->mutex_);
+            if (self->generation_ != generation || self->stopped() != stop_reason::none)
+                return;
+            self->stopped_.store(stop_reason::timed_out, std::memory_order_release);
+            error_code ignored;
+            self->socket_.cancel(ignored);
+        });
 }
 
 RESTBIND_DECL void connection::disarm()
@@ -127,8 +130,8 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::connect(
     if (code)
         co_return code;
     arm(until);
-    co_await guarded<void(error_code)>(
-        code, [this, endpoint](auto handler) { socket_.async_connect(endpoint, std::move(handler)); });
+    co_await guarded<void(error_code)>(code,
+        [this, endpoint](auto handler) { socket_.async_connect(endpoint, std::move(handler)); });
     disarm();
     if (!code)
     {
@@ -183,7 +186,8 @@ RESTBIND_DECL bool connection::is_alive()
         return true;
     if (code)
         return false;
-    // Session tickets may arrive between two requests; anything else that can be read is a foreign answer.
+    // Session tickets may arrive between two requests; anything else that can be read is a foreign
+    // answer.
     channel_->feed({room.data(), count});
     return channel_->read(&surplus, 1, count) == secure_channel::status::want_read;
 }
@@ -217,8 +221,9 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_rest(
     {
         if (is_cancelled())
             co_return asio::error::operation_aborted;
-        std::size_t left = co_await guarded<void(error_code, std::size_t)>(
-            code, [this, pending](auto handler) { socket_.async_write_some(pending, std::move(handler)); });
+        std::size_t left =
+            co_await guarded<void(error_code, std::size_t)>(code, [this, pending](auto handler)
+                { socket_.async_write_some(pending, std::move(handler)); });
         for (asio::const_buffer& piece : pending)
         {
             std::size_t const done = std::min(left, piece.size());
@@ -242,7 +247,8 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::flush_chann
     co_return code;
 }
 
-RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::fill_encrypted(std::span<char> room, std::size_t& count)
+RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::fill_encrypted(
+    std::span<char> room, std::size_t& count)
 {
     for (;;)
     {
@@ -269,18 +275,20 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::fill_encryp
     }
 }
 
-RESTBIND_DECL asio::awaitable<void> connection::exchange(
-    outgoing_request request, incoming_limits const& limits, http::response& answer, exchange_report& report)
+RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request request,
+    incoming_limits const& limits, http::response& answer, exchange_report& report)
 {
     cancellation_ = co_await asio::this_coro::cancellation_state;
     error_code code;
 
-    // Head and body in one write, and at once: nearly always all of it fits, and there is nothing to wait for.
+    // Head and body in one write, and at once: nearly always all of it fits, and there is nothing
+    // to wait for.
     buffers pending{asio::buffer(request.head), asio::buffer(request.body)};
     if (channel_)
     {
-        bool const sealed = channel_->write(request.head) == secure_channel::status::ok
-            && (request.body.empty() || channel_->write(request.body) == secure_channel::status::ok);
+        bool const sealed =
+            channel_->write(request.head) == secure_channel::status::ok &&
+            (request.body.empty() || channel_->write(request.body) == secure_channel::status::ok);
         if (!sealed)
             code = asio::error::connection_aborted;
         pending = {asio::buffer(channel_->outgoing()), asio::const_buffer()};
@@ -328,7 +336,8 @@ RESTBIND_DECL asio::awaitable<void> connection::exchange(
     {
         bool const misread = progress == answer_assembler::progress::failed;
         report.failure = failed(misread ? assembler.failure_kind() : error_kind::read,
-            misread ? assembler.failure_code() : code, assembler.has_begun() ? phase::read : phase::first_byte);
+            misread ? assembler.failure_code() : code,
+            assembler.has_begun() ? phase::read : phase::first_byte);
         report.failure.with_status(answer.status);
         if (misread && !assembler.failure_detail().empty())
             report.failure.with_detail(std::string(assembler.failure_detail()));

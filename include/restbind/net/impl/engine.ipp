@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <optional>
 
-namespace restbind::net::detail {
+namespace restbind::net::detail
+{
 
 RESTBIND_DECL error wait_error(wait_end end, phase at)
 {
@@ -49,10 +50,12 @@ RESTBIND_DECL void lease::end() noexcept
     held_->disarm();
     pool::pointer dropped;
     std::lock_guard const lock(from_->mutex);
-    dropped = from_->pool_.give_back(std::exchange(held_, nullptr), std::exchange(keep_, false) && !from_->closed);
+    dropped = from_->pool_.give_back(
+        std::exchange(held_, nullptr), std::exchange(keep_, false) && !from_->closed);
 }
 
-RESTBIND_DECL engine::engine(asio::any_io_executor run_on, client_options settings, origin service_origin, origin identity_origin)
+RESTBIND_DECL engine::engine(asio::any_io_executor run_on, client_options settings,
+    origin service_origin, origin identity_origin)
     : executor(std::move(run_on))
     , options(std::move(settings))
     , budget(options.retry.budget)
@@ -97,7 +100,8 @@ RESTBIND_DECL void engine::try_connection(lease& found)
         found.take(*this, pool_.take_idle());
 }
 
-RESTBIND_DECL asio::awaitable<error> engine::get_connection(lease& found, bool fresh, clock::time_point deadline)
+RESTBIND_DECL asio::awaitable<error> engine::get_connection(
+    lease& found, bool fresh, clock::time_point deadline)
 {
     std::optional<waiter> waiting;
     {

@@ -13,22 +13,24 @@
 #include <optional>
 #include <system_error>
 
-namespace restbind::net::detail {
+namespace restbind::net::detail
+{
 
 /// Least time for one address, so that many addresses do not leave each with next to nothing.
 inline constexpr std::chrono::milliseconds least_address_time{250};
 
-/// An error of setting up a connection. A time-out is one of the call only if the call's own time is up.
-inline error establish_error(
-    error_kind kind, boost::system::error_code code, phase at, std::string const& authority, bool call_is_over)
+/// An error of setting up a connection. A time-out is one of the call only if the call's own time
+/// is up.
+inline error establish_error(error_kind kind, boost::system::error_code code, phase at,
+    std::string const& authority, bool call_is_over)
 {
     error failure(call_is_over && code == asio::error::timed_out ? error_kind::timed_out : kind);
     failure.with_code(code).with_phase(at).with_detail(authority);
     return failure;
 }
 
-RESTBIND_DECL asio::awaitable<error> engine::look_up(
-    connection& fresh, destination& target, clock::time_point deadline, std::vector<asio::ip::tcp::endpoint>& found)
+RESTBIND_DECL asio::awaitable<error> engine::look_up(connection& fresh, destination& target,
+    clock::time_point deadline, std::vector<asio::ip::tcp::endpoint>& found)
 {
     http::url const& address = target.to.address;
     boost::system::error_code code;
@@ -59,7 +61,8 @@ RESTBIND_DECL asio::awaitable<error> engine::look_up(
             catch (std::system_error const& failure)
             {
                 code.assign(failure.code().value(), boost::system::system_category());
-                co_return establish_error(error_kind::resolve, code, phase::resolve, target.to.authority, false);
+                co_return establish_error(
+                    error_kind::resolve, code, phase::resolve, target.to.authority, false);
             }
             target.looking_up = running;
         }
@@ -82,11 +85,13 @@ RESTBIND_DECL asio::awaitable<error> engine::look_up(
     std::lock_guard const lock(running->mutex);
     found = running->endpoints;
     if (running->code)
-        co_return establish_error(error_kind::resolve, running->code, phase::resolve, target.to.authority, false);
+        co_return establish_error(
+            error_kind::resolve, running->code, phase::resolve, target.to.authority, false);
     co_return error();
 }
 
-RESTBIND_DECL asio::awaitable<error> engine::establish(connection& fresh, destination& target, clock::time_point call_deadline)
+RESTBIND_DECL asio::awaitable<error> engine::establish(
+    connection& fresh, destination& target, clock::time_point call_deadline)
 {
     auto const limit = clock::now() + options.connect_timeout;
     bool const call_ends_first = call_deadline <= limit;
@@ -100,13 +105,15 @@ RESTBIND_DECL asio::awaitable<error> engine::establish(connection& fresh, destin
         co_return failure;
 
     if (target.to.loopback_only)
-        std::erase_if(endpoints, [](asio::ip::tcp::endpoint const& at) { return !at.address().is_loopback(); });
+        std::erase_if(endpoints,
+            [](asio::ip::tcp::endpoint const& at) { return !at.address().is_loopback(); });
 
     auto const cancellation = co_await asio::this_coro::cancellation_state;
     boost::system::error_code code = asio::error::host_not_found;
     for (std::size_t i = 0; i != endpoints.size(); ++i)
     {
-        // Each address has its share of the time left, so that one that is silent does not use up all of it.
+        // Each address has its share of the time left, so that one that is silent does not use up
+        // all of it.
         auto const now = clock::now();
         auto const left = static_cast<clock::duration::rep>(endpoints.size() - i);
         auto const share = std::max<clock::duration>((deadline - now) / left, least_address_time);
@@ -122,11 +129,13 @@ RESTBIND_DECL asio::awaitable<error> engine::establish(connection& fresh, destin
             co_return wait_error(wait_end::shut_down, phase::connect);
         if (fresh.stopped() == stop_reason::timed_out)
             code = asio::error::timed_out;
-        else if (code == asio::error::operation_aborted || cancellation.cancelled() != asio::cancellation_type::none)
+        else if (code == asio::error::operation_aborted ||
+                 cancellation.cancelled() != asio::cancellation_type::none)
             co_return wait_error(wait_end::cancelled, phase::connect);
     }
     if (code)
-        co_return establish_error(error_kind::connect, code, phase::connect, target.to.authority, call_ends_first);
+        co_return establish_error(
+            error_kind::connect, code, phase::connect, target.to.authority, call_ends_first);
     if (!target.to.address.is_secure())
         co_return error();
 

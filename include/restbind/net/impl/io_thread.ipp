@@ -2,7 +2,8 @@
 
 #include <restbind/net/blocking_client.hpp>
 
-namespace restbind::net::detail {
+namespace restbind::net::detail
+{
 
 RESTBIND_DECL io_thread::io_thread()
     : work_(context_.get_executor())

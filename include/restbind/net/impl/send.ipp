@@ -14,29 +14,38 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::net::detail {
-
-/// Puts the head of a request together. The memory is wiped before it is given back, because a token passes through it.
-inline void write_head(std::string& head, engine const& shared, http::request const& request, std::string_view authorization_text)
+namespace restbind::net::detail
 {
-    bool const may_have_body = request.verb == http::method::post || request.verb == http::method::put
-        || request.verb == http::method::patch;
+
+/// Puts the head of a request together. The memory is wiped before it is given back, because a
+/// token passes through it.
+inline void write_head(std::string& head, engine const& shared, http::request const& request,
+    std::string_view authorization_text)
+{
+    bool const may_have_body = request.verb == http::method::post ||
+                               request.verb == http::method::put ||
+                               request.verb == http::method::patch;
     std::array<char, 24> digits;
     std::string_view length;
     if (may_have_body || !request.body.empty())
     {
-        auto const written = std::to_chars(digits.data(), digits.data() + digits.size(), request.body.size());
+        auto const written =
+            std::to_chars(digits.data(), digits.data() + digits.size(), request.body.size());
         length = {digits.data(), static_cast<std::size_t>(written.ptr - digits.data())};
     }
     std::string_view const verb = to_string(request.verb);
-    std::size_t const needed = verb.size() + 1 + request.target.size() + shared.fixed_head.size() + request.headers.text().size()
-        + authorization_text.size() + 48;
+    std::size_t const needed = verb.size() + 1 + request.target.size() + shared.fixed_head.size() +
+                               request.headers.text().size() + authorization_text.size() + 48;
     if (head.capacity() < needed)
     {
         restbind::wipe(head);
         head.reserve(needed);
     }
-    head.assign(verb).append(" ").append(request.target).append(shared.fixed_head).append(request.headers.text());
+    head.assign(verb)
+        .append(" ")
+        .append(request.target)
+        .append(shared.fixed_head)
+        .append(request.headers.text());
     head.append(authorization_text);
     if (!length.empty())
         head.append("Content-Length: ").append(length).append("\r\n");
@@ -94,7 +103,8 @@ RESTBIND_DECL attempt_report attempts::report() const
     report.reused_connection = outcome_.reused;
     report.status = outcome_.status;
     report.failure = failure_.kind() == error_kind::none ? nullptr : &failure_;
-    report.duration = std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - started_);
+    report.duration =
+        std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - started_);
     return report;
 }
 
@@ -133,7 +143,8 @@ RESTBIND_DECL asio::awaitable<error> attempts::run()
             error interrupted = co_await shared_.pause(decision.pause);
             if (interrupted.kind() != error_kind::none)
             {
-                interrupted.with_attempts(sends_).with_outcome_unknown(state_.earlier_may_have_applied);
+                interrupted.with_attempts(sends_).with_outcome_unknown(
+                    state_.earlier_may_have_applied);
                 co_return interrupted;
             }
         }
@@ -221,7 +232,8 @@ RESTBIND_DECL void attempts::judge_failure()
 {
     outcome_.failure = failure_.kind();
     if (failure_ == error_kind::write && outcome_.sent == http::sent_part::some)
-        failure_.with_detail("the connection broke before the whole request was sent: it was probably not applied");
+        failure_.with_detail(
+            "the connection broke before the whole request was sent: it was probably not applied");
 }
 
 RESTBIND_DECL http::retry_decision attempts::decide()
@@ -233,8 +245,9 @@ RESTBIND_DECL http::retry_decision attempts::decide()
     {
         std::lock_guard const lock(shared_.mutex);
         error_kind const kind = outcome_.failure;
-        bool const unreachable = outcome_.status == 0
-            && (kind == error_kind::resolve || kind == error_kind::connect || kind == error_kind::write || kind == error_kind::read);
+        bool const unreachable =
+            outcome_.status == 0 && (kind == error_kind::resolve || kind == error_kind::connect ||
+                                        kind == error_kind::write || kind == error_kind::read);
         bool const service_fails = unreachable || outcome_.status >= 500 || outcome_.status == 429;
         if (success)
             shared_.budget.succeeded();
@@ -250,7 +263,8 @@ RESTBIND_DECL http::retry_decision attempts::decide()
     return http::decide(state_, outcome_, limits);
 }
 
-RESTBIND_DECL asio::awaitable<error> send(engine& shared, prepared_call const& call, answer_reader& reader)
+RESTBIND_DECL asio::awaitable<error> send(
+    engine& shared, prepared_call const& call, answer_reader& reader)
 {
     // After a cancellation every await would throw; here it has to come back as an error.
     bool const throws = co_await asio::this_coro::throw_if_cancelled();

@@ -11,9 +11,11 @@
 #include <cstddef>
 #include <memory>
 
-namespace restbind::net {
+namespace restbind::net
+{
 
-namespace detail {
+namespace detail
+{
 
 inline error unusable(std::string detail)
 {
@@ -21,7 +23,8 @@ inline error unusable(std::string detail)
 }
 
 /// Checks an address option and turns it into a destination.
-inline result<origin> checked_origin(std::string_view name, std::string const& address, client_options const& options)
+inline result<origin> checked_origin(
+    std::string_view name, std::string const& address, client_options const& options)
 {
     if (address.empty())
         return unusable("client_options: " + std::string(name) + " is empty");
@@ -30,11 +33,13 @@ inline result<origin> checked_origin(std::string_view name, std::string const& a
         return unusable("client_options: " + std::string(name) + ": " + parsed.error().detail());
     bool const loopback = http::is_loopback(parsed->host);
     if (parsed->is_secure() && !options.tls)
-        return unusable("client_options: " + std::string(name)
-            + " is an https address, which needs TLS: include <restbind/tls/...> and set client_options::tls");
+        return unusable("client_options: " + std::string(name) +
+                        " is an https address, which needs TLS: include <restbind/tls/...> and set "
+                        "client_options::tls");
     if (!parsed->is_secure() && !loopback && !options.allow_plain_http)
-        return unusable("client_options: " + std::string(name)
-            + " is a plain http address of another machine, where tokens would travel unprotected: use https, or set allow_plain_http");
+        return unusable("client_options: " + std::string(name) +
+                        " is a plain http address of another machine, where tokens would travel "
+                        "unprotected: use https, or set allow_plain_http");
     origin found;
     found.authority = parsed->authority();
     found.loopback_only = !parsed->is_secure() && loopback && !options.allow_plain_http;
@@ -62,21 +67,23 @@ inline result<void> check_bounds(client_options const& options)
     }};
     for (auto const& [name, value, least] : durations)
         if (value < least || value > longest)
-            return unusable("client_options: " + std::string(name) + " is not between "
-                + std::to_string(least.count()) + " ms and 24 h");
+            return unusable("client_options: " + std::string(name) + " is not between " +
+                            std::to_string(least.count()) + " ms and 24 h");
     if (options.max_connections == 0)
         return unusable("client_options: max_connections is 0");
     if (options.limits.body == 0 || options.limits.json_depth == 0)
         return unusable("client_options: a limit on answers is 0");
     if (options.limits.header < 1024 || options.limits.header > (16U << 20))
         return unusable("client_options: limits.header is not between 1 KiB and 16 MiB");
-    if (options.retry.first_delay && (options.retry.first_delay->count() < 0 || *options.retry.first_delay > longest))
+    if (options.retry.first_delay &&
+        (options.retry.first_delay->count() < 0 || *options.retry.first_delay > longest))
         return unusable("client_options: retry.first_delay is not between 0 ms and 24 h");
     if (!http::is_header_value(options.user_agent))
         return unusable("client_options: user_agent holds a control or non-ASCII character");
     for (auto const& tenant : options.allowed_tenants)
         if (tenant.empty() || !http::is_header_value(tenant))
-            return unusable("client_options: allowed_tenants holds an empty tenant or one with a control or non-ASCII character");
+            return unusable("client_options: allowed_tenants holds an empty tenant or one with a "
+                            "control or non-ASCII character");
     return {};
 }
 
@@ -85,12 +92,15 @@ inline result<origin> check_token_options(client_options const& options)
 {
     http::client_credentials const& given = options.credentials;
     bool const has_credentials = !given.client_id.empty() || !given.client_secret.empty();
-    int const ways = int{has_credentials} + int{!options.fixed_token.empty()} + int{options.get_token != nullptr} + int{options.anonymous};
+    int const ways = int{has_credentials} + int{!options.fixed_token.empty()} +
+                     int{options.get_token != nullptr} + int{options.anonymous};
     if (ways == 0)
-        return unusable("client_options: there is no way to get a token: set credentials, fixed_token or get_token"
+        return unusable("client_options: there is no way to get a token: set credentials, "
+                        "fixed_token or get_token"
                         " (or anonymous for a service without tokens)");
     if (ways > 1)
-        return unusable("client_options: only one of credentials, fixed_token, get_token and anonymous can be used");
+        return unusable("client_options: only one of credentials, fixed_token, get_token and "
+                        "anonymous can be used");
     if (!options.fixed_token.empty() && !http::detail::is_token_text(options.fixed_token.reveal()))
         return unusable("client_options: fixed_token holds a character that no header may hold");
     if (!has_credentials)
@@ -111,7 +121,8 @@ inline result<origin> check_token_options(client_options const& options)
 
 } // namespace detail
 
-RESTBIND_DECL result<std::shared_ptr<session>> session::open(asio::any_io_executor executor, client_options options)
+RESTBIND_DECL result<std::shared_ptr<session>> session::open(
+    asio::any_io_executor executor, client_options options)
 {
     if (!executor)
         return detail::unusable("the executor is empty");
@@ -156,11 +167,12 @@ RESTBIND_DECL result<void> session::check_tenant(std::string_view tenant) const
     return detail::unusable("the tenant is not on the client's list of allowed tenants");
 }
 
-RESTBIND_DECL result<void> session::add_headers(
-    http::header_list& headers, std::vector<std::pair<std::string, std::string>> const& further) const
+RESTBIND_DECL result<void> session::add_headers(http::header_list& headers,
+    std::vector<std::pair<std::string, std::string>> const& further) const
 {
-    constexpr std::array<std::string_view, 12> reserved{"Host", "Content-Length", "Transfer-Encoding", "Connection", "Expect",
-        "Upgrade", "TE", "Trailer", "Keep-Alive", "Proxy-Connection", "Accept-Encoding", "User-Agent"};
+    constexpr std::array<std::string_view, 12> reserved{"Host", "Content-Length",
+        "Transfer-Encoding", "Connection", "Expect", "Upgrade", "TE", "Trailer", "Keep-Alive",
+        "Proxy-Connection", "Accept-Encoding", "User-Agent"};
     for (auto const& [name, value] : further)
     {
         bool taken = headers.find(name).has_value();
@@ -169,7 +181,8 @@ RESTBIND_DECL result<void> session::add_headers(
         // Without a token of its own the client leaves the header to the application.
         taken = taken || (http::equal_without_case(name, "Authorization") && !options().anonymous);
         if (taken && http::is_header_name(name))
-            return detail::unusable("header " + name + " is set by the client and cannot be given for a call");
+            return detail::unusable(
+                "header " + name + " is set by the client and cannot be given for a call");
         if (auto const added = headers.add(name, value); !added)
             return added;
     }

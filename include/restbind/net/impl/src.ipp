@@ -1,7 +1,8 @@
 // What <restbind/src.hpp> compiles of this layer when RESTBIND_SEPARATE_COMPILATION is defined.
 #pragma once
 
-// The bodies stand in one file of the program here, so that g++ need not fear for lambdas in the frames of their coroutines.
+// The bodies stand in one file of the program here, so that g++ need not fear for lambdas in the
+// frames of their coroutines.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsubobject-linkage"

@@ -15,7 +15,8 @@
 #include <string>
 #include <utility>
 
-namespace restbind::net::detail {
+namespace restbind::net::detail
+{
 
 /// Waits in one call for tokens that are of no use when they arrive.
 inline constexpr int most_token_waits = 3;
@@ -62,7 +63,8 @@ RESTBIND_DECL bool engine::try_token(authorization& found)
     return true;
 }
 
-RESTBIND_DECL asio::awaitable<error> engine::get_token(authorization& found, clock::time_point deadline)
+RESTBIND_DECL asio::awaitable<error> engine::get_token(
+    authorization& found, clock::time_point deadline)
 {
     using action = http::token_state::action;
     for (int waits = 0;;)
@@ -81,7 +83,8 @@ RESTBIND_DECL asio::awaitable<error> engine::get_token(authorization& found, clo
             if (step == action::fail)
                 co_return token_.last_failure;
             if (++waits > most_token_waits)
-                co_return error(error_kind::token_unavailable, "tokens have expired before they could be used")
+                co_return error(
+                    error_kind::token_unavailable, "tokens have expired before they could be used")
                     .with_phase(phase::token);
             if (step == action::start_and_wait)
                 token_.state.started(now);
@@ -119,10 +122,13 @@ RESTBIND_DECL void engine::reset_token()
 
 RESTBIND_DECL void engine::start_renewal()
 {
-    asio::co_spawn(executor, renew(), [self = shared_from_this()](std::exception_ptr thrown) {
-        if (thrown)
-            self->renewal_failed(error(error_kind::token_unavailable, "getting a token ended with an exception"));
-    });
+    asio::co_spawn(executor, renew(),
+        [self = shared_from_this()](std::exception_ptr thrown)
+        {
+            if (thrown)
+                self->renewal_failed(error(
+                    error_kind::token_unavailable, "getting a token ended with an exception"));
+        });
 }
 
 RESTBIND_DECL void engine::renewal_failed(error failure)
@@ -146,8 +152,10 @@ RESTBIND_DECL asio::awaitable<void> engine::renew()
     else
         fetched = co_await fetch_token();
 
-    if (fetched && (!http::detail::is_token_text(fetched->value.reveal()) || fetched->lifetime.count() <= 0))
-        fetched = error(error_kind::token_unavailable, "the token is empty, expired or holds a character that no header may hold");
+    if (fetched &&
+        (!http::detail::is_token_text(fetched->value.reveal()) || fetched->lifetime.count() <= 0))
+        fetched = error(error_kind::token_unavailable,
+            "the token is empty, expired or holds a character that no header may hold");
     if (!fetched)
     {
         renewal_failed(fetched.error());
@@ -173,12 +181,13 @@ RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token()
 
     std::string form = http::token_form(options.credentials, *scope);
     wiped_at_end const wiped(form);
-    std::string head = "POST " + http::join_target(identity.to.address.prefix, *path) + " HTTP/1.1\r\nHost: "
-        + identity.to.authority + "\r\n";
+    std::string head = "POST " + http::join_target(identity.to.address.prefix, *path) +
+                       " HTTP/1.1\r\nHost: " + identity.to.authority + "\r\n";
     if (!options.user_agent.empty())
         head += "User-Agent: " + options.user_agent + "\r\n";
-    head += "Accept: application/json\r\nContent-Type: application/x-www-form-urlencoded\r\nConnection: close\r\nContent-Length: "
-        + std::to_string(form.size()) + "\r\n\r\n";
+    head += "Accept: application/json\r\nContent-Type: "
+            "application/x-www-form-urlencoded\r\nConnection: close\r\nContent-Length: " +
+            std::to_string(form.size()) + "\r\n\r\n";
 
     http::retry_state state;
     state.repeat = http::repeat_class::safe;
@@ -244,7 +253,8 @@ RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token_on
     if (report.failure.kind() == error_kind::none)
     {
         link->arm(deadline);
-        incoming_limits const limits{.body = body_limit, .header = options.limits.header, .keep_all_headers = false};
+        incoming_limits const limits{
+            .body = body_limit, .header = options.limits.header, .keep_all_headers = false};
         co_await link->exchange(request, limits, answer, report);
         link->disarm();
     }

@@ -1,0 +1,236 @@
+"""Operations: requests, parameters, answers, and what is left out with a reason."""
+
+import textwrap
+import unittest
+
+from restbind import ir
+from tests.generator.documents import HEAD, codes, lower, member_of
+
+ID = "{name: id, in: path, required: true, schema: {type: string}}"
+CART = "{$ref: '#/components/schemas/Cart'}"
+SUCCESS = '"200": {description: d}'
+
+
+def operation(parameters=(), path="/a", body="", responses=SUCCESS, more="", components=""):
+    """A document with the one operation `act`. parameters: flow mappings; body: the schema of a JSON body; responses: entries of
+    the flow mapping; more: further keys of the operation, components: of the components."""
+    lines = [HEAD, "paths:", f"  {path}:", "    post:", "      operationId: act", f"      responses: {{{responses}}}"]
+    if parameters:
+        lines += ["      parameters:", *(f"        - {parameter}" for parameter in parameters)]
+    if body:
+        lines.append(f"      requestBody: {{required: true, content: {{application/json: {{schema: {body}}}}}}}")
+    lines.append(textwrap.indent(more, "      "))
+    lines += ["components:", "  schemas:", "    Cart: {properties: {id: {type: integer}}}", textwrap.indent(components, "  ")]
+    return "\n".join(lines)
+
+
+class OperationCase(unittest.TestCase):
+    def lowered(self, *, expected=(), **document):
+        """The API of such a document, which must give exactly the findings `expected`."""
+        api, diagnostics = lower(operation(**document))
+        self.assertEqual(codes(diagnostics), list(expected), diagnostics.text())
+        return api
+
+    def one(self, **document):
+        return self.lowered(**document).operations[0]
+
+
+class Requests(OperationCase):
+    def test_parameters_of_the_call_make_a_model(self):
+        first_day = "{name: from, in: query, schema: {type: string, format: date}, description: First day.}"
+        api = self.lowered(parameters=[ID, first_day], path="/a/{id}")
+        self.assertEqual((api.operations[0].request_name, api.operations[0].body), ("ActRequest", None))
+        found = next(one for one in api.models if one.name == "ActRequest")
+        self.assertEqual([(one.wire_name, one.presence, one.type.kind, one.doc.description) for one in found.members],
+                         [("id", "required", "string", ""), ("from", "optional", "date", "First day.")])
+        self.assertEqual(found.pointer, "#/paths/~1a~1{id}/post")
+
+    def test_a_body_alone_is_the_request(self):
+        found = self.one(body=CART)
+        self.assertEqual((found.request_name, found.body), ("Cart", ir.Ref("Cart")))
+
+    def test_body_and_parameters_make_a_model_with_the_member_body(self):
+        api = self.lowered(parameters=[ID], path="/a/{id}", body=CART)
+        found = next(one for one in api.models if one.name == api.operations[0].request_name)
+        self.assertEqual([(one.wire_name, one.presence, one.type) for one in found.members],
+                         [("id", "required", ir.Scalar("string")), ("body", "required", ir.Ref("Cart"))])
+
+    def test_an_operation_without_either_has_no_request(self):
+        self.assertEqual(self.one().request_name, "")
+
+    def test_inline_bodies_are_named_after_the_operation(self):
+        api = self.lowered(body="{type: array, items: {type: string}}")
+        self.assertEqual([(one.name, one.type) for one in api.aliases], [("ActRequest", ir.Array(ir.Scalar("string")))])
+        api = self.lowered(body="{properties: {v: {type: integer}}}")
+        self.assertEqual(api.operations[0].body, ir.Ref("ActRequest"))
+
+    def test_a_taken_name_for_the_request_gives_way(self):
+        api = self.lowered(parameters=[ID], path="/a/{id}", components="  ActRequest: {type: string}")
+        self.assertEqual(api.operations[0].request_name, "ActParameters")
+
+    def test_client_parameters_are_no_members_of_requests(self):
+        shop = "{name: x-shop, in: header, required: true, x-restbind-client-parameter: shop, schema: {type: string, default: a}}"
+        api = self.lowered(parameters=[shop])
+        self.assertEqual(api.operations[0].request_name, "")
+        self.assertEqual([(one.name, one.wire_name, one.place, one.default) for one in api.client_parameters],
+                         [("shop", "x-shop", "header", "a")])
+
+
+class Parameters(OperationCase):
+    def test_those_of_the_path_are_replaced_by_those_of_the_operation(self):
+        api, diagnostics = lower(HEAD + """
+paths:
+  /a:
+    parameters: [{name: q, in: query, schema: {type: string}}, {name: r, in: query, schema: {type: string}}]
+    get:
+      operationId: a
+      parameters: [{name: q, in: query, required: true, schema: {type: integer}}]
+      responses: {"204": {description: d}}
+""")
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual([(one.wire_name, one.required) for one in api.operations[0].parameters], [("q", True), ("r", False)])
+
+    def test_lists_are_sent_in_the_query(self):
+        api = self.lowered(parameters=["{name: q, in: query, schema: {type: array, minItems: 1, items: {type: integer, minimum: 1}}}"])
+        self.assertEqual(api.operations[0].parameters[0].type, ir.Array(ir.Scalar("int64")))
+        found = member_of(api, "ActRequest", "q")
+        self.assertEqual([one.keyword for one in found.constraints], ["minItems"])
+        self.assertEqual([one.keyword for one in found.item_constraints], ["minimum"])
+
+    def test_what_has_several_types_is_sent_as_text(self):
+        for schema in ("{type: [string, integer]}", "{oneOf: [{type: integer}, {type: string}]}", "{}"):
+            found = self.one(parameters=[f"{{name: q, in: query, schema: {schema}}}"], expected=["RB046"])
+            self.assertEqual(found.parameters[0].type, ir.Scalar("string"))
+
+    def test_what_cannot_be_sent_is_left_out_and_told(self):
+        for parameter in (
+            "{name: q, in: query, explode: false, schema: {type: array, items: {type: string}}}",
+            "{name: q, in: header, schema: {type: array, items: {type: string}}}",
+            "{name: q, in: query, schema: {type: array, items: {type: object}}}",
+            "{name: q, in: query, schema: {type: array}}",
+            "{name: q, in: query, style: deepObject, schema: {type: object}}",
+            "{name: q, in: query, schema: {anyOf: [{type: string}, {type: array, items: {type: string}}]}}",
+            "{name: q, in: query, schema: {type: string, format: byte}}",
+            "{name: q, in: query}",
+            "{name: q, in: cookie, schema: {type: string}}",
+            "{name: accept, in: header, schema: {type: string}}",
+        ):
+            with self.subTest(parameter):
+                self.assertEqual(self.one(parameters=[parameter], expected=["RB046"]).parameters, ())
+
+    def test_a_required_one_that_cannot_be_sent_leaves_the_operation_out(self):
+        for parameter, path in (("{name: q, in: query, required: true, schema: {type: object}}", "/a"),
+                                ("{name: id, in: path, required: true, schema: {type: object}}", "/a/{id}")):
+            api = self.lowered(parameters=[parameter], path=path, expected=["RB044", "RB046"])
+            self.assertEqual(api.operations, ())
+
+    def test_two_of_one_name_leave_the_operation_out(self):
+        api = self.lowered(parameters=[ID, "{name: id, in: query, schema: {type: string}}"], path="/a/{id}", expected=["RB044"])
+        self.assertEqual((api.operations, [one.name for one in api.models]), ((), ["Cart"]))
+
+    def test_placeholders_and_path_parameters_belong_together(self):
+        self.assertEqual(self.lowered(path="/a/{id}", expected=["RB042"]).operations, ())
+        self.assertEqual(self.one(parameters=[ID], expected=["RB042"]).parameters, ())
+
+    def test_a_default_is_for_the_server_so_an_absent_parameter_is_not_sent(self):
+        api = self.lowered(parameters=["{name: q, in: query, schema: {type: integer, default: 5}}"])
+        self.assertEqual(api.operations[0].parameters[0].default, "5")
+        found = member_of(api, "ActRequest", "q")
+        self.assertEqual((found.presence, found.default), ("optional", None))
+
+
+class Answers(OperationCase):
+    def test_success_and_errors(self):
+        found = self.one(responses='"201": {description: made, content: {application/json: {schema: {properties: {id: {type: integer}}}}}}, '
+                                   '"404": {description: Not there.}, default: {description: Else.}')
+        self.assertEqual((found.success_status, found.response), (201, ir.Ref("ActResponse")))
+        self.assertEqual([(one.status, one.doc.description) for one in found.error_responses], [("404", "Not there."), ("default", "Else.")])
+
+    def test_no_content_is_no_type(self):
+        found = self.one(responses='"204": {description: d}')
+        self.assertEqual((found.success_status, found.response), (204, None))
+
+    def test_json_without_a_schema_is_open(self):
+        self.assertEqual(self.one(responses='"200": {description: d, content: {application/json: {}}}').response, ir.Open("any"))
+
+    def test_further_successes_and_missing_ones_are_told(self):
+        for responses in (f'{SUCCESS}, "202": {{description: e}}', '"2XX": {description: d}', '"400": {description: d}', "default: {description: d}"):
+            self.assertEqual(self.one(responses=responses, expected=["RB045"]).success_status, 200)
+
+    def test_of_several_successes_the_first_with_json_counts(self):
+        found = self.one(responses=f'{SUCCESS}, "201": {{description: e, content: {{application/json: {{schema: {CART}}}}}}}', expected=["RB045"])
+        self.assertEqual((found.success_status, found.response), (201, ir.Ref("Cart")))
+
+    def test_content_that_is_not_json_leaves_the_operation_out(self):
+        for document in ({"more": "requestBody: {content: {multipart/form-data: {schema: {type: object}}}}"},
+                         {"responses": '"200": {description: d, content: {image/png: {}}}'}):
+            self.assertEqual(self.lowered(**document, expected=["RB044"]).operations, ())
+
+    def test_kinds_of_json_are_taken_for_json_and_that_is_told(self):
+        for media, expected in (("application/json; charset=utf-8", []), ("application/vnd.shop+json", ["RB048"]), ("'*/*'", ["RB048"])):
+            found = self.one(responses=f'"200": {{description: d, content: {{{media}: {{schema: {CART}}}}}}}', expected=expected)
+            self.assertEqual(found.response, ir.Ref("Cart"))
+
+    def test_plain_json_is_taken_before_other_kinds(self):
+        found = self.one(responses='"200": {description: d, content: {application/a+json: {schema: {type: string}}, '
+                                   f'application/json: {{schema: {CART}}}}}}}')
+        self.assertEqual(found.response, ir.Ref("Cart"))
+
+    def test_a_status_outside_http_is_an_error(self):
+        _, diagnostics = lower(operation(responses=f'{SUCCESS}, "99": {{description: e}}, "600": {{description: f}}, "4xx": {{description: g}}'))
+        self.assertEqual(codes(diagnostics), ["RB047"] * 3)
+
+    def test_problem_schemas_are_the_problem_type_and_make_no_models(self):
+        api, diagnostics = lower(HEAD + """
+paths:
+  /a:
+    get:
+      operationId: a
+      responses: {"200": {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Wrapped'}}}}}
+components:
+  schemas:
+    Wrapped: {$ref: '#/components/schemas/P'}
+    P:
+      x-restbind-problem: true
+      properties: {inner: {$ref: '#/components/schemas/OnlyInProblem'}, both: {$ref: '#/components/schemas/Both'}}
+    OnlyInProblem: {properties: {x: {type: string}}}
+    Both: {properties: {x: {type: string}}}
+    User: {properties: {b: {$ref: '#/components/schemas/Both'}}}
+""")
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual(api.aliases[0].type, ir.Problem())
+        self.assertEqual([one.name for one in api.models], ["Both", "User"])
+
+
+class Facts(OperationCase):
+    def test_defaults_without_restbind_keys(self):
+        found = self.one()
+        self.assertEqual(found.retry, ir.Retry(1, 1000, 2, ()))
+        self.assertEqual(found.refusal, ir.Refusal(422, "map", "wire", "The request contains {count} validation error(s)", ir.Doc()))
+        self.assertEqual((found.repeat, found.idempotent_when, found.secured), ("not_idempotent", None, False))
+
+    def test_the_method_says_whether_a_repeat_is_harmless(self):
+        for method, expected in (("get", "safe"), ("head", "safe"), ("options", "safe"), ("put", "idempotent"), ("delete", "idempotent"),
+                                 ("post", "not_idempotent"), ("patch", "not_idempotent")):
+            api, _ = lower(operation().replace("    post:", f"    {method}:"))
+            self.assertEqual(api.operations[0].repeat, expected)
+
+    def test_retry_of_an_operation_adds_to_that_of_the_document(self):
+        root = "x-restbind-retry: {attempts: 4, initialDelayMs: 50, multiplier: 3, statuses: [500]}\n"
+        api, _ = lower(operation(more="x-restbind-retry: {statuses: [503]}").replace("paths:", f"{root}paths:"))
+        self.assertEqual(api.operations[0].retry, ir.Retry(4, 50, 3, (503,)))
+
+    def test_only_schemes_that_the_client_serves_secure_an_operation(self):
+        schemes = "securitySchemes:\n  key: {type: apiKey, name: k, in: header}\n  token: {type: http, scheme: Bearer}\n"
+        for required, secured in (("[{key: [], token: []}]", True), ("[{token: []}]", True), ("[{key: []}]", False), ("[]", False)):
+            found = self.one(more=f"security: {required}", components=schemes, expected=["RB049"])
+            self.assertEqual(found.secured, secured, required)
+
+    def test_an_operation_without_a_name_gets_one(self):
+        text = operation(parameters=[ID], path="/carts/{id}/seats").replace("      operationId: act\n", "")
+        api, diagnostics = lower(text)
+        self.assertEqual((codes(diagnostics), api.operations[0].id), (["RB041"], "postCartsIdSeats"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,211 @@
+"""Schemas become types: what is expressed, what is merged, and what becomes open JSON with a warning."""
+
+import time
+import unittest
+
+from restbind import ir
+from tests.generator.documents import codes, member_of, schema_member, with_schemas
+
+OPEN = ir.Open("any")
+
+
+def type_of(schema):
+    """The type of a schema that gives no finding."""
+    member, _, diagnostics = schema_member(schema)
+    assert diagnostics.text() == "", diagnostics.text()
+    return member.type
+
+
+class Types(unittest.TestCase):
+    def test_scalars(self):
+        for schema, kind in (
+            ("type: boolean", "boolean"), ("type: integer", "int64"), ("{type: integer, format: int32}", "int32"),
+            ("{type: integer, format: int64}", "int64"), ("type: number", "double"), ("{type: number, format: float}", "float"),
+            ("{type: number, format: decimal}", "decimal"), ("type: string", "string"), ("{type: string, format: date}", "date"),
+            ("{type: string, format: date-time}", "date-time"), ("{type: string, format: byte}", "base64"),
+            ("{type: string, contentEncoding: base64}", "base64"), ("{type: string, format: uuid}", "string"),
+            ("{type: string, contentEncoding: base64, contentMediaType: image/png}", "base64-png"),
+        ):
+            with self.subTest(schema):
+                self.assertEqual(type_of(schema), ir.Scalar(kind))
+
+    def test_lists_maps_and_open_values(self):
+        for schema, type_ in (
+            ("{type: array, items: {type: string}}", ir.Array(ir.Scalar("string"))), ("type: array", ir.Open("array")),
+            ("{type: array, items: {}}", ir.Open("array")), ("type: object", ir.Open("object")), ("{}", OPEN), ("true", OPEN),
+            ("{type: object, additionalProperties: true}", ir.Open("object")),
+            ("{type: object, additionalProperties: {}}", ir.Open("object")),
+            ("{type: object, additionalProperties: {type: integer}}", ir.Map(ir.Scalar("int64"))),
+            ("{items: {type: array, items: {type: number}}}", ir.Array(ir.Array(ir.Scalar("double")))),
+        ):
+            with self.subTest(schema):
+                self.assertEqual(type_of(schema), type_)
+
+    def test_alternatives_are_told_apart_by_json_type(self):
+        self.assertEqual(type_of("oneOf: [{type: integer}, {type: string}]"), ir.OneOf((ir.Scalar("int64"), ir.Scalar("string"))))
+        self.assertEqual(type_of("type: [boolean, string]"), ir.OneOf((ir.Scalar("boolean"), ir.Scalar("string"))))
+        self.assertEqual(type_of("anyOf: [{type: array, items: {type: string}}, {properties: {v: {type: integer}}}]"),
+                         ir.OneOf((ir.Array(ir.Scalar("string")), ir.Ref("MX"))))
+
+    def test_alternatives_that_refine_a_scalar_are_told(self):
+        member, _, diagnostics = schema_member("oneOf: [{type: string, anyOf: [{maxLength: 1}, {minLength: 3}]}, {type: integer}]")
+        self.assertEqual(member.type, ir.OneOf((ir.Scalar("string"), ir.Scalar("int64"))))
+        self.assertEqual(codes(diagnostics), ["RB030"])
+
+    def test_alternatives_beside_properties_keep_their_members_as_extra(self):
+        api, diagnostics = with_schemas("""
+            M:
+              properties: {kind: {type: string}}
+              oneOf: [{properties: {a: {type: string}}}, {properties: {b: {type: string}}}]
+            """)
+        self.assertEqual((codes(diagnostics), [one.name for one in api.models]), (["RB030"], ["M"]))
+        self.assertEqual(([one.wire_name for one in api.models[0].members], api.models[0].keeps_extra), (["kind"], True))
+
+    def test_alternatives_that_only_require_members_are_told(self):
+        api, diagnostics = with_schemas("M: {properties: {a: {type: string}, b: {}}, anyOf: [{required: [a]}, {required: [b]}]}\n")
+        self.assertEqual((codes(diagnostics), len(api.models[0].members), api.models[0].keeps_extra), (["RB030"], 2, False))
+
+    def test_a_sole_alternative_beside_properties_is_merged(self):
+        api, diagnostics = with_schemas("""
+            Base: {properties: {a: {type: string}}}
+            M: {properties: {b: {type: string}}, oneOf: [{$ref: '#/components/schemas/Base'}]}
+            """)
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual([one.wire_name for one in next(one for one in api.models if one.name == "M").members], ["a", "b"])
+
+    def test_two_inline_alternatives_have_names_of_their_own(self):
+        member, api, _ = schema_member("oneOf: [{type: string, enum: [a]}, {properties: {v: {type: integer}}}]")
+        self.assertEqual(member.type, ir.OneOf((ir.Ref("MXString"), ir.Ref("MXObject"))))
+        self.assertEqual(([one.name for one in api.enums], [one.name for one in api.models]), (["MXString"], ["M", "MXObject"]))
+
+    def test_alternatives_that_lead_back_to_themselves_are_read_quickly(self):
+        references = ", ".join(f"{{$ref: '#/components/schemas/A{n}'}}" for n in range(9))
+        schemas = [f"A{n}: {{anyOf: [{references}, {{type: string}}]}}" for n in range(9)]
+        start = time.monotonic()
+        api, _ = with_schemas("\n".join(schemas))
+        self.assertEqual({one.type for one in api.aliases}, {ir.Scalar("string")})
+        self.assertLess(time.monotonic() - start, 5)
+
+    def test_types_of_reference_and_schema_meet(self):
+        api, diagnostics = with_schemas(
+            "N: {type: number}\nM: {properties: {x: {allOf: [{$ref: '#/components/schemas/N'}, {type: integer}]}}}\n")
+        self.assertEqual((diagnostics.text(), member_of(api, "M", "x").type), ("", ir.Scalar("int64")))
+
+    def test_alternatives_of_one_json_type_become_wide_with_a_warning(self):
+        for alternatives, type_ in (
+            ("[{type: string, format: uuid}, {type: string, enum: [a]}]", ir.Scalar("string")),
+            ("[{properties: {a: {type: string}}}, {properties: {b: {type: string}}}]", ir.Open("object")),
+            ("[{type: integer}, {type: string, format: uuid}, {type: string, format: date}]",
+             ir.OneOf((ir.Scalar("int64"), ir.Scalar("string")))),
+        ):
+            member, api, diagnostics = schema_member(f"oneOf: {alternatives}")
+            self.assertEqual((member.type, codes(diagnostics)), (type_, ["RB030"]), alternatives)
+            self.assertEqual(len(api.models), 1)  # nothing is made that nobody uses
+
+    def test_an_alternative_that_covers_the_others_stands_for_them(self):
+        self.assertEqual(type_of("anyOf: [{type: string}, {type: string, enum: [a]}]"), ir.Scalar("string"))
+        self.assertEqual(type_of("anyOf: [{type: object}, {properties: {v: {type: string}}}]"), ir.Open("object"))
+
+    def test_null_as_an_alternative_only_makes_the_value_nullable(self):
+        for schema in ("anyOf: [{type: string}, {type: 'null'}]", "oneOf: [{type: 'null'}, {type: string}]", "type: [string, 'null']",
+                       "{type: string, nullable: true}", "anyOf: [{type: string}, {const: null}]"):
+            member, _, diagnostics = schema_member(schema)
+            self.assertEqual((member.type, member.presence, codes(diagnostics)), (ir.Scalar("string"), "optional_nullable", []), schema)
+
+    def test_null_deep_among_the_alternatives_counts(self):
+        member, _, _ = schema_member("anyOf: [{anyOf: [{type: string}, {type: integer}, {type: 'null'}]}, {type: boolean}]")
+        self.assertEqual(member.presence, "optional_nullable")
+        self.assertEqual(member.type, ir.OneOf((ir.Scalar("string"), ir.Scalar("int64"), ir.Scalar("boolean"))))
+
+    def test_a_nullable_reference(self):
+        for schema in ("{anyOf: [{$ref: '#/components/schemas/R'}, {type: 'null'}]}", "{$ref: '#/components/schemas/R', nullable: true}",
+                       "{allOf: [{$ref: '#/components/schemas/R'}], nullable: true}"):
+            api, diagnostics = with_schemas(f"M: {{properties: {{x: {schema}}}}}\nR: {{properties: {{v: {{type: integer}}}}}}\n")
+            self.assertEqual(diagnostics.text(), "")
+            found = member_of(api, "M", "x")
+            self.assertEqual((found.type, found.presence), (ir.Ref("R"), "optional_nullable"), schema)
+
+    def test_elements_that_may_be_null_become_open_with_a_warning(self):
+        for schema in ("{type: array, items: {type: [string, 'null']}}", "{type: array, items: {anyOf: [{type: string}, {type: 'null'}]}}"):
+            member, _, diagnostics = schema_member(schema)
+            self.assertEqual((member.type, codes(diagnostics)), (ir.Open("array"), ["RB030"]))
+
+    def test_inline_objects_and_enums_are_named_after_where_they_stand(self):
+        api, diagnostics = with_schemas("""
+            Cart-item:
+              properties:
+                seat_place: {properties: {row: {type: string, enum: [a, b]}}}
+                fees: {type: array, items: {properties: {kind: {type: integer, enum: [1, 2]}}}}
+                prices: {additionalProperties: {properties: {v: {type: number}}}}
+            """)
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual({one.name for one in api.models}, {"Cart-item", "CartItemSeatPlace", "CartItemFeesItem", "CartItemPricesValue"})
+        self.assertEqual({one.name for one in api.enums}, {"CartItemSeatPlaceRow", "CartItemFeesItemKind"})
+
+    def test_a_taken_name_is_told(self):
+        api, diagnostics = with_schemas("A: {properties: {b: {properties: {v: {type: integer}}}}}\nAB: {type: string}\n")
+        self.assertEqual(codes(diagnostics), ["RB033"])
+        self.assertEqual(member_of(api, "A", "b").type, ir.Ref("AB2"))
+
+    def test_a_component_that_is_no_object_is_an_alias(self):
+        api, _ = with_schemas("""
+            Money: {type: number, format: decimal, description: An amount.}
+            A: {properties: {m: {$ref: '#/components/schemas/Money'}}}
+            """)
+        expected = ir.Alias("Money", ir.Scalar("decimal"), ir.Doc(description="An amount."), "#/components/schemas/Money")
+        self.assertEqual(api.aliases, (expected,))
+        self.assertEqual(member_of(api, "A", "m").type, ir.Ref("Money"))
+
+    def test_all_of_merges_objects(self):
+        api, diagnostics = with_schemas("""
+            Base: {required: [a], properties: {a: {type: integer}, b: {type: string}}}
+            M:
+              allOf:
+                - $ref: '#/components/schemas/Base'
+                - required: [b, c]
+                  properties: {c: {type: boolean}, b: {maxLength: 5}}
+              properties: {d: {type: number}}
+            """)
+        self.assertEqual(diagnostics.text(), "")
+        found = next(one for one in api.models if one.name == "M")
+        self.assertEqual([(one.wire_name, one.presence) for one in found.members],
+                         [("a", "required"), ("b", "required"), ("c", "required"), ("d", "optional")])
+        self.assertEqual(found.members[1].type, ir.Scalar("string"))
+        self.assertEqual([(one.keyword, one.limits) for one in found.members[1].constraints], [("maxLength", ("5",))])
+
+    def test_keys_beside_a_reference_hold(self):
+        api, diagnostics = with_schemas("""
+            Id: {type: integer, minimum: 1, description: An id.}
+            M:
+              properties:
+                x: {$ref: '#/components/schemas/Id', description: Mine., maximum: 9, x-restbind-assumed: why, deprecated: true}
+            """)
+        self.assertEqual(diagnostics.text(), "")
+        found = member_of(api, "M", "x")
+        self.assertEqual((found.type, found.doc), (ir.Ref("Id"), ir.Doc(description="Mine.", assumed="why", deprecated=True)))
+        self.assertEqual([(one.keyword, one.limits) for one in found.constraints], [("range", ("1", "9"))])
+
+    def test_extra_members_are_kept_where_the_schema_says_so(self):
+        for more, kept, expected in (("", False, []), ("additionalProperties: true", True, []), ("additionalProperties: false", False, []),
+                                     ("additionalProperties: {type: string}", True, ["RB030"])):
+            api, diagnostics = with_schemas(f"M:\n  properties: {{x: {{type: integer}}}}\n  {more}\n")
+            self.assertEqual((api.models[0].keeps_extra, codes(diagnostics)), (kept, expected), more)
+
+    def test_what_is_not_supported_is_named_and_left_open(self):
+        for schema, type_, code in (
+            ("{type: array, prefixItems: [{type: string}]}", ir.Open("array"), "RB011"),
+            ("{type: file}", OPEN, "RB030"), ("false", OPEN, "RB030"), ("{$dynamicRef: '#x'}", OPEN, "RB011"),
+            ("{enum: [1, a]}", OPEN, "RB030"), ("{type: number, enum: [1.5]}", ir.Scalar("double"), "RB031"),
+            ("{const: true}", ir.Scalar("boolean"), "RB031"), ("{enum: [1.5, 2]}", ir.Scalar("double"), "RB031"),
+            ("{type: [string, integer], enum: [a, 1]}", ir.OneOf((ir.Scalar("string"), ir.Scalar("int64"))), "RB031"),
+            ("{type: string, format: knitting}", ir.Scalar("string"), "RB032"),
+            ("{allOf: [{type: string}, {type: integer}]}", OPEN, "RB030"),
+            ("{type: string, contentEncoding: base32}", ir.Scalar("string"), "RB032"),
+        ):
+            member, _, diagnostics = schema_member(schema)
+            self.assertEqual((member.type, codes(diagnostics)), (type_, [code]), schema)
+            self.assertIsNone(schema_member(schema, strict=True)[1], schema)
+
+
+if __name__ == "__main__":
+    unittest.main()
