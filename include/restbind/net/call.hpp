@@ -88,6 +88,12 @@ private:
     json::limits limits_;
 };
 
+// g++ 12 takes the allocation functions of Asio's coroutine frames for mismatched when it inlines only one of them.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+#endif
+
 /// Owns everything that a call needs, so that the caller's arguments are not looked at after the
 /// function that made it has returned.
 template <class Operation>
@@ -115,6 +121,10 @@ asio::awaitable<result<typename Operation::response_type>> carry_out_spawned(
     auto work = carry_out<Operation>(std::move(shared), std::move(prepared));
     co_return co_await std::move(work);
 }
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 /// Hands a call's result to a completion handler, whose executor, allocator and cancellation slot
 /// it takes over.

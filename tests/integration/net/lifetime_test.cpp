@@ -188,6 +188,33 @@ BOOST_AUTO_TEST_CASE(all_addresses_are_tried_and_a_silent_one_does_not_use_up_th
     BOOST_TEST(server.connections() == 1U);
 }
 
+// proves: R5-6
+BOOST_AUTO_TEST_CASE(a_loopback_name_that_leads_to_another_machine_is_not_followed)
+{
+    net::client_options options;
+    options.base_url = "http://localhost:9";
+    options.fixed_token = restbind::secret("token");
+    options.retry.policy = restbind::http::retry_policy::never;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const lookup = std::make_shared<net::detail::lookup>();
+    caller.shared_session()->shared_engine()->service.looking_up = lookup;
+    std::thread resolver(
+        [&]
+        {
+            std::this_thread::sleep_for(20ms);
+            std::lock_guard const lock(lookup->mutex);
+            lookup->endpoints = {{boost::asio::ip::make_address("192.0.2.1"), 9}};
+            lookup->done = true;
+            lookup->waiting.grant_all();
+        });
+    auto const outcome = call_once<operations::buy>(io, caller, good_item, {.deadline = 1s});
+    resolver.join();
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    BOOST_TEST((outcome.error() == error_kind::connect), outcome.error().message());
+    BOOST_TEST((outcome.error() == boost::asio::error::host_not_found));
+}
+
 BOOST_AUTO_TEST_CASE(a_silent_name_server_hangs_neither_the_call_nor_the_shutdown)
 {
     scripted_server server([](received_request const&) { return answer(200, good_body); });
