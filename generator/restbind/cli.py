@@ -86,7 +86,11 @@ def _render(options: argparse.Namespace, lowered: "Lowered") -> dict[str, str] |
     from restbind import render
     from restbind.cpp_types import UnsupportedText
 
-    folder = os.path.basename(os.path.normpath(os.path.abspath(options.out)))
+    options.out = os.path.abspath(options.out)
+    folder = os.path.basename(options.out)
+    if not folder:
+        print("restbind: --out must not be the root folder: a header of the folder's name is written beside it", file=sys.stderr)
+        return USAGE
     try:
         render.check_namespace(options.namespace)
     except ValueError as error:

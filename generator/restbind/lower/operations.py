@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ from restbind.refs import Cursor
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+# Outside of placeholders; RFC 3986, section 3.3.
+_NOT_IN_PATH = re.compile(r"[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]")
 
 
 @dataclass
@@ -55,6 +58,10 @@ class Operations:
                 continue
             if not path.startswith("/"):
                 self._context.report("RB042", item, f"the path `{path}` does not begin with `/`")
+                continue
+            if _NOT_IN_PATH.search(_PLACEHOLDER.sub("", path)):
+                self._context.report("RB044", item, f"the path {json.dumps(path)} holds a character that no path may hold; "
+                                     "its operations are left out", "escape it as %XX")
                 continue
             target = self._context.documents.follow(item)
             for method in METHODS:

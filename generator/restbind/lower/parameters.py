@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 
@@ -20,6 +21,7 @@ PLACES = ("path", "query", "header", "cookie")
 _STYLES = {"path": "simple", "query": "form", "header": "simple"}
 _CLIENT_NAME = re.compile(r"[a-z][a-z0-9_]*")
 # The sender sets these itself; OpenAPI says that parameters of these names are ignored.
+_HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")  # a token of RFC 9110
 _RESERVED_HEADERS = ("accept", "content-type", "authorization")
 
 
@@ -65,6 +67,9 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
     if place == "header" and name.lower() in _RESERVED_HEADERS:
         context.report("RB046", at, f"the header `{name}` is set by the client itself; the parameter is left out")
         return None
+    if place == "header" and not _HEADER_NAME.fullmatch(name):
+        context.report("RB046", at, f"{json.dumps(name)} cannot be the name of a header")
+        raise Unsendable(f"{json.dumps(name)} cannot be the name of a header")
     required = at.is_true("required") or place == "path"
     reason = _unsendable(context, at, place)
     if reason:
