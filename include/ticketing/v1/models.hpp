@@ -124,6 +124,8 @@ constexpr std::array<restbind::member, 4> restbind_members(
 
 /** Where a seat is and what it is.
 
+    Assumed: Every member is always there; those that may be null are then null.
+
     @par Source
     `#/components/schemas/SeatProperties`
 */
