@@ -82,6 +82,21 @@ class Generate(Case):
         self.assertEqual(contents(self.folder / "include"), before)
         self.assertFalse((self.folder / "deps.d").exists())
 
+    def test_a_folder_may_be_named_by_dots(self):
+        inner = self.out / "inner"
+        inner.mkdir(parents=True)
+        before = os.getcwd()
+        self.addCleanup(os.chdir, before)
+        os.chdir(inner)
+        self.assertEqual(run("generate", self.spec, "--out", "..", "--namespace", "shop::v1"), (0, "", ""))
+        self.assertTrue((self.out / "models.hpp").exists())
+        self.assertTrue((self.out.parent / "v1.hpp").exists())
+
+    def test_the_root_folder_is_refused(self):
+        status, _, errors = run("generate", self.spec, "--out", "/", "--namespace", "shop::v1")
+        self.assertEqual(status, 2)
+        self.assertIn("--out must not be the root folder", errors)
+
     def test_the_depfile_names_every_file_that_was_read(self):
         (self.folder / "part.yaml").write_text("{type: object, properties: {v: {type: integer}}}\n", encoding="utf-8")
         self.write(HEAD + "components: {schemas: {Cart: {$ref: part.yaml}}}\n")

@@ -20,12 +20,16 @@ struct retry_after
     /** Moment to wait for; meaningful only if `delay` is not set. */
     std::chrono::sys_seconds date{};
 
-    /** Time to wait from `now` on, which is never negative: 0 for a date in the past. */
+    /** Time to wait from `now` on: 0 for a date in the past, at most 10^9 s. */
     std::chrono::milliseconds wait(std::chrono::system_clock::time_point now) const noexcept
     {
         using std::chrono::milliseconds;
         if (delay)
             return *delay;
+        // Whole seconds first: a far date does not fit into the nanoseconds of the clock.
+        constexpr std::chrono::seconds longest(1'000'000'000);
+        if (date - std::chrono::floor<std::chrono::seconds>(now) > longest)
+            return longest;
         auto const left = std::chrono::ceil<milliseconds>(date - now);
         return left.count() > 0 ? left : milliseconds(0);
     }

@@ -13,9 +13,9 @@ namespace restbind::http
 class retry_budget
 {
 public:
-    /** @param capacity Points of a full bucket; 0 means no limit. */
+    /** @param capacity Points of a full bucket, at most 100 million; 0 means no limit. */
     explicit constexpr retry_budget(unsigned capacity = 100) noexcept
-        : capacity_(capacity * tenths)
+        : capacity_(std::min(capacity, most) * tenths)
         , points_(capacity_)
     {
     }
@@ -31,6 +31,7 @@ public:
 
 private:
     static constexpr unsigned tenths = 10;
+    static constexpr unsigned most = 100'000'000; // tenths of it fit
 
     unsigned capacity_;
     unsigned points_;

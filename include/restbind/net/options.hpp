@@ -33,6 +33,7 @@ namespace restbind::net
     any other. A failure should be an error of kind `token_refused` or `token_unavailable`; an
     exception counts as the latter. Calls do not wait for it past their deadlines, but it is not
     interrupted: it must end by itself.
+    A lifetime above 24 hours counts as 24 hours.
 */
 using token_function = std::function<asio::awaitable<result<http::access_token>>()>;
 

@@ -54,6 +54,13 @@ BOOST_AUTO_TEST_CASE(a_date_is_read_in_all_three_forms)
         (http::parse_http_date("Thu, 29 Feb 2024 00:00:00 GMT").value() == at(2024, 2, 29, 0s)));
 }
 
+BOOST_AUTO_TEST_CASE(a_date_beyond_the_clock_s_range_is_a_long_wait_and_not_none)
+{
+    auto const now = std::chrono::system_clock::time_point(std::chrono::hours(24 * 365 * 50));
+    for (auto const text : {"Fri, 31 Dec 9999 23:59:59 GMT", "Wed, 01 Jan 2600 00:00:00 GMT"})
+        BOOST_TEST((http::parse_retry_after(text).value().wait(now) == 1'000'000'000s), text);
+}
+
 BOOST_AUTO_TEST_CASE(what_only_looks_like_a_date_is_none)
 {
     for (std::string_view const text : {"Sun, 06 Nov 1994 08:49:37",

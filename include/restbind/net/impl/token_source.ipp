@@ -161,15 +161,17 @@ RESTBIND_DECL asio::awaitable<void> engine::renew()
         renewal_failed(fetched.error());
         co_return;
     }
+    // A function of the application may name any lifetime; the clock's nanoseconds do not hold all.
+    auto const lifetime = std::min(fetched->lifetime, http::detail::longest_token_life);
     auto line = authorization_line(fetched->value.reveal());
     {
         std::lock_guard const lock(mutex);
         token_.line.swap(line);
-        token_.state.succeeded(fetched->lifetime);
+        token_.state.succeeded(lifetime);
         token_.waiting.grant_all();
     }
     if (options.observer)
-        options.observer->token_renewed(fetched->lifetime);
+        options.observer->token_renewed(lifetime);
 }
 
 RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token()
