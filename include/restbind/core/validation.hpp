@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -228,6 +229,23 @@ inline std::string fill_in(std::string_view text, std::size_t count, std::string
     return out;
 }
 
+/** Moves each error behind the earlier ones of its field; fields stay in the order of their first
+ * error. */
+inline std::vector<validation_error> grouped_by_field(std::vector<validation_error> errors)
+{
+    std::map<std::string_view, std::size_t> first_of;
+    std::vector<std::pair<std::size_t, std::size_t>> order; // first error of the field, error
+    for (std::size_t i = 0; i != errors.size(); ++i)
+        order.emplace_back(first_of.try_emplace(errors[i].field, i).first->second, i);
+    std::sort(order.begin(), order.end());
+
+    std::vector<validation_error> grouped;
+    grouped.reserve(errors.size());
+    for (auto const& place : order)
+        grouped.push_back(std::move(errors[place.second]));
+    return grouped;
+}
+
 } // namespace detail
 
 /** Makes the problem document with which the service would refuse a request.
@@ -258,13 +276,7 @@ inline problem_details make_refusal(
         for (validation_error& e : errors)
             e.field = detail::pascal_path(std::move(e.field));
     if (style.shape == errors_shape::map)
-        // Moves each error behind the earlier ones of its key; the number of keys is small.
-        for (auto done = errors.begin(); done != errors.end();)
-        {
-            std::string const key = done->field;
-            done = std::stable_partition(
-                done, errors.end(), [&](validation_error const& e) { return e.field == key; });
-        }
+        errors = detail::grouped_by_field(std::move(errors));
     problem.error_count = static_cast<std::int64_t>(errors.size());
     problem.errors = std::move(errors);
     return problem;
