@@ -1,0 +1,1 @@
+#include <restbind/net/impl/src.ipp>
