@@ -188,6 +188,20 @@ constexpr std::chrono::milliseconds pause_after(retry_rule const& rule, unsigned
 
 } // namespace detail
 
+/** Whether an answer whose body could not be received whole counts all the same: its status says
+    what the service thinks of the request, and a refusal's body is only an explanation.
+
+    @param status Status of the answer; 0 if its head did not come whole.
+    @param failure What went wrong after the head.
+    @returns False for a status below 300, whose body is what was asked for, and when the call itself
+    has ended.
+*/
+constexpr bool status_counts(int status, error_kind failure) noexcept
+{
+    return status >= 300 && (failure == error_kind::read || failure == error_kind::protocol ||
+                                failure == error_kind::too_large);
+}
+
 /** Decides what follows an attempt.
 
     A repeat never happens past the rule's number of attempts, past the deadline (a pause that would
