@@ -72,7 +72,7 @@ struct retry_state
     /** Whether a dead connection from the pool was replaced at once. */
     bool dead_connection_replaced = false;
 
-    /** Whether an attempt before this one may have taken effect. */
+    /** Whether an attempt before this one may have taken effect. Never for safe requests. */
     bool earlier_may_have_applied = false;
 };
 
@@ -214,8 +214,7 @@ constexpr retry_decision decide(
 {
     retry_decision decision;
     bool const applied = state.repeat != repeat_class::safe && detail::may_have_applied(outcome);
-    decision.outcome_unknown =
-        state.repeat != repeat_class::safe && (applied || state.earlier_may_have_applied);
+    decision.outcome_unknown = applied || state.earlier_may_have_applied;
 
     bool const success =
         outcome.failure == error_kind::none && outcome.status >= 200 && outcome.status < 300;
@@ -258,7 +257,8 @@ constexpr retry_decision decide(
         }
         // An answer 5xx says that the server failed, not that it did nothing.
         if (decision.step != retry_step::finish)
-            state.earlier_may_have_applied |= applied || outcome.status >= 500;
+            state.earlier_may_have_applied |=
+                state.repeat != repeat_class::safe && (applied || outcome.status >= 500);
     }
     decision.state = state;
     return decision;

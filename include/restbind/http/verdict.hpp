@@ -22,19 +22,22 @@ constexpr bool is_verdict(int status) noexcept
 
     @param local The document with which the request would have been refused locally.
     @param status Status of the service's answer; 0 if none came.
-    @param server The service's problem document; ignored for a success.
+    @param server The service's problem document; null if there is none that can be read, and then
+    the statuses alone are compared. Ignored for a success.
     @returns True if the service accepted the request, or refused it with another status, another
     error code or other validation errors (their order does not matter). False if it said the same,
     or nothing about the request.
 */
 inline bool verdicts_differ(
-    problem_details const& local, int status, problem_details const& server)
+    problem_details const& local, int status, problem_details const* server)
 {
     if (!is_verdict(status))
         return false;
-    return status != local.status || server.error_code != local.error_code ||
-           !std::is_permutation(local.errors.begin(), local.errors.end(), server.errors.begin(),
-               server.errors.end());
+    if (status != local.status || !server)
+        return status != local.status;
+    return server->error_code != local.error_code ||
+           !std::is_permutation(local.errors.begin(), local.errors.end(), server->errors.begin(),
+               server->errors.end());
 }
 
 } // namespace restbind::http
