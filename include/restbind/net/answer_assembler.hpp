@@ -67,8 +67,13 @@ public:
                 return input.size() > limits_.header
                            ? fail_too_large(boost::beast::http::error::header_limit)
                            : progress::need_more;
-            if (code == boost::beast::http::error::body_limit ||
-                code == boost::beast::http::error::header_limit)
+            if (code == boost::beast::http::error::body_limit)
+            {
+                // The head is whole, but Beast looks at the length before it hands the head on.
+                answer_.status = parser_->status();
+                return fail_too_large(code);
+            }
+            if (code == boost::beast::http::error::header_limit)
                 return fail_too_large(code);
             if (code)
                 return fail(error_kind::protocol, code, parser_->complaint());

@@ -46,6 +46,9 @@ struct prepared_call
 
     /** Bounds on the answer's body. */
     json::limits limits{};
+
+    /** Filled in when the call ends; may be null. */
+    std::shared_ptr<call_info> info{};
 };
 
 /** Turns an answer into the result of an operation; the only part of a call that differs from

@@ -4,6 +4,7 @@
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
 #include <restbind/net/answer_assembler.hpp>
+#include <restbind/net/attempt_times.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/input_buffer.hpp>
 #include <restbind/net/secure_channel.hpp>
@@ -62,6 +63,15 @@ struct exchange_report
 
     /** Whether the connection can serve another request. */
     bool reusable = false;
+
+    /** What the time went into. */
+    attempt_times times{};
+
+    /** Bytes of the request that were accepted for sending. */
+    std::uint64_t bytes_sent = 0;
+
+    /** Bytes that arrived. */
+    std::uint64_t bytes_received = 0;
 };
 
 /** A socket, encrypted or not, with a deadline.
