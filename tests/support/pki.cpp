@@ -4,14 +4,13 @@
 #include <openssl/pem.h>
 #include <openssl/rsa.h>
 #include <openssl/x509v3.h>
+#include <stdlib.h>
 
 #include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
 #include <utility>
-
-#include <stdlib.h>
 
 namespace restbind::test::pki
 {
@@ -133,8 +132,7 @@ void use(SSL_CTX* server, chain const& sent)
                 SSL_CTX_use_PrivateKey(server, sent.front().key()) == 1,
         "the server's certificate");
     for (std::size_t i = 1; i < sent.size(); ++i)
-        require(
-            SSL_CTX_add1_chain_cert(server, sent[i].certificate()) == 1, "the server's chain");
+        require(SSL_CTX_add1_chain_cert(server, sent[i].certificate()) == 1, "the server's chain");
 }
 
 directory::directory()

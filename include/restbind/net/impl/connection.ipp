@@ -158,6 +158,9 @@ RESTBIND_DECL asio::awaitable<error> connection::secure(std::unique_ptr<secure_c
     for (;;)
     {
         status const step = channel_->handshake();
+        // What ends the handshake on this side goes out together with the first request.
+        if (step == status::ok)
+            co_return error();
         // An alert that says why goes out even if the handshake has failed.
         error_code code = co_await flush_channel();
         if (step == status::failed || step == status::closed)
@@ -168,8 +171,6 @@ RESTBIND_DECL asio::awaitable<error> connection::secure(std::unique_ptr<secure_c
         }
         if (code)
             co_return failed(error_kind::connect, code, phase::handshake);
-        if (step == status::ok)
-            co_return error();
         if (step == status::want_write)
             continue;
         if (is_cancelled())
