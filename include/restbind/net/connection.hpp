@@ -143,8 +143,11 @@ private:
 
     std::size_t write_now(buffers& pending, error_code& code);
     asio::awaitable<error_code> write_rest(buffers& pending);
-    asio::awaitable<error_code> flush_channel();
-    asio::awaitable<error_code> fill_encrypted(std::span<char> room, std::size_t& count);
+    asio::awaitable<error_code> flush_channel(http::sent_part* progress = nullptr);
+    asio::awaitable<error_code> write_encrypted(
+        secure_channel::status step, http::sent_part& progress);
+    asio::awaitable<error_code> read_decrypted(std::span<char> room, std::size_t& count);
+    void add_channel_failure(error_code code, exchange_report& report) const;
     auto receive(std::span<char> room, error_code& code);
     bool is_cancelled() const noexcept
     {
@@ -159,7 +162,6 @@ private:
     std::atomic<stop_reason> stopped_{stop_reason::none};
     std::unique_ptr<secure_channel> channel_;
     input_buffer input_;
-    input_buffer encrypted_;
     asio::cancellation_state cancellation_;
 };
 

@@ -71,8 +71,8 @@ BOOST_AUTO_TEST_CASE(an_https_address_without_tls_says_what_is_missing)
             why([&](auto& o)
                 { (name == "base_url" ? o.base_url : o.auth_url) = "https://api.example.com"; }) ==
             "client_options: " + name +
-                " is an https address, which needs TLS: include <restbind/tls/...> and set "
-                "client_options::tls");
+                " is an https address, which needs TLS: include <restbind/tls.hpp> and set "
+                "client_options::tls = restbind::tls::make_factory().value()");
 }
 
 BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)

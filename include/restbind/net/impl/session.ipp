@@ -34,8 +34,8 @@ inline result<origin> checked_origin(
     bool const loopback = http::is_loopback(parsed->host);
     if (parsed->is_secure() && !options.tls)
         return unusable("client_options: " + std::string(name) +
-                        " is an https address, which needs TLS: include <restbind/tls/...> and set "
-                        "client_options::tls");
+                        " is an https address, which needs TLS: include <restbind/tls.hpp> and set "
+                        "client_options::tls = restbind::tls::make_factory().value()");
     if (!parsed->is_secure() && !loopback && !options.allow_plain_http)
         return unusable("client_options: " + std::string(name) +
                         " is a plain http address of another machine, where tokens would travel "
