@@ -67,6 +67,9 @@ public:
                 return input.size() > limits_.header
                            ? fail_too_large(boost::beast::http::error::header_limit)
                            : progress::need_more;
+            if (code == boost::beast::http::error::body_limit)
+                // The head is complete, though Beast has not said so.
+                answer_.status = parser_->status();
             if (code == boost::beast::http::error::body_limit ||
                 code == boost::beast::http::error::header_limit)
                 return fail_too_large(code);

@@ -429,6 +429,10 @@ BOOST_AUTO_TEST_CASE(a_body_of_the_largest_size_is_taken_and_one_byte_more_is_no
         BOOST_TEST((kind(ok_line + "\r\nabcdefghij", piece) == error_kind::none));
         BOOST_TEST((kind(ok_line + "\r\nabcdefghijk", piece) == too_large));
     }
+    // The status came, whichever way the size was told: the request has taken effect.
+    for (std::string const& bytes : {ok_line + "Content-Length: 11\r\n\r\n",
+             chunked("b\r\nabcdefghijk\r\n"), ok_line + "\r\nabcdefghijk"})
+        BOOST_TEST(read_whole(bytes, small).answer.status == 200);
 }
 
 // survives: H31
@@ -438,6 +442,31 @@ BOOST_AUTO_TEST_CASE(a_content_coding_that_was_not_asked_for_is_refused)
         check_refused(
             {{coding, with_header("Content-Encoding: " + std::string(coding)), protocol}});
     check_accepted("identity", with_header("Content-Encoding: Identity"), body, true);
+}
+
+// survives: H36
+BOOST_AUTO_TEST_CASE(a_proper_answer_means_the_same_however_it_is_cut_into_pieces)
+{
+    std::string const whole(body);
+    for (std::string const& bytes : {with_length("10"), with_header("Content-Type: a/b;  c=\"d\" "),
+             chunked("5;a=b;c=\"d e\"\r\nabcde\r\n005\r\nfghij\r\n000;x\r\nX-T: 1\r\nX-U:\r\n\r\n"),
+             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nLink: x\r\n\r\n" +
+                 with_length("10"),
+             "HTTP/1.0 200 OK\r\nRetry-After: 3\r\n\r\n" + whole, ok_line + "\r\n" + whole})
+    {
+        reading const read = read_whole(bytes);
+        BOOST_TEST((read.kind == error_kind::none), read.detail);
+        BOOST_TEST(read.answer.body == whole);
+        check_all_splits(bytes, read, defaults);
+        // And in three pieces.
+        for (std::size_t first = 1; first + 1 < bytes.size(); first += 3)
+            for (std::size_t second = first + 1; second < bytes.size(); second += 3)
+            {
+                reading const parts = read_pieces(bytes, {first, second, bytes.size()});
+                if (parts.kind != error_kind::none || parts.answer.body != whole)
+                    BOOST_ERROR("cut at " << first << " and " << second);
+            }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(what_came_before_an_error_is_no_answer)
