@@ -186,6 +186,12 @@ bool scripted_server::wait_for(std::string_view target, std::size_t count) const
         });
 }
 
+bool scripted_server::wait_for_ended(std::size_t count) const
+{
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, std::chrono::seconds(5), [&] { return ended_ >= count; });
+}
+
 void scripted_server::open_gate()
 {
     {
@@ -335,9 +341,13 @@ void scripted_server::serve(int socket, std::size_t number)
         changed_.notify_all();
         open = play(socket, on_request_(request));
     }
-    std::lock_guard const lock(mutex_);
-    sockets_.remove(socket);
-    ::close(socket);
+    {
+        std::lock_guard const lock(mutex_);
+        sockets_.remove(socket);
+        ::close(socket);
+        ++ended_;
+    }
+    changed_.notify_all();
 }
 
 } // namespace restbind::test

@@ -129,6 +129,10 @@ public:
     /** Waits until `count` requests for the target came; false after 5 s. */
     bool wait_for(std::string_view target, std::size_t count) const;
 
+    /** Waits until `count` connections have ended; false after 5 s. What the peer is told of it has
+        then been sent. */
+    bool wait_for_ended(std::size_t count) const;
+
     /** Lets all scripts go on that wait for the gate, now and later. */
     void open_gate();
 
@@ -147,6 +151,7 @@ private:
     mutable std::condition_variable changed_;
     std::vector<received_request> requests_;
     std::size_t connections_ = 0;
+    std::size_t ended_ = 0;
     std::list<int> sockets_;
     std::vector<std::thread> threads_;
     bool gate_open_ = false;

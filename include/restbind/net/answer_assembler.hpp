@@ -23,7 +23,7 @@ namespace restbind::net::detail
 struct incoming_limits
 {
     std::size_t body = 0;          ///< bytes of the body
-    std::size_t header = 0;        ///< bytes of the head, and of a chunk's header
+    std::size_t header = 0;        ///< bytes of the head, chunk extensions and trailers included
     bool keep_all_headers = false; ///< or only those that help to trace the answer
 };
 
@@ -133,7 +133,7 @@ private:
         answer_.content_type.clear();
         answer_.headers.clear();
         answer_.retry_after.reset();
-        parser_.emplace(answer_, limits_.keep_all_headers);
+        parser_.emplace(answer_, limits_.header, limits_.keep_all_headers);
         parser_->eager(true);
         parser_->skip(has_no_body_);
         parser_->body_limit(limits_.body);

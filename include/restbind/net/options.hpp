@@ -69,7 +69,8 @@ struct answer_limits
     /** Bytes of a body. Default 16 MiB. */
     std::size_t body = 16U << 20;
 
-    /** Bytes of a head, and of a chunk's header. Default 64 KiB, at least 1 KiB, at most 16 MiB. */
+    /** Bytes of a head, chunk extensions and trailers included. Default 64 KiB, at least 1 KiB, at
+        most 16 MiB. An answer has 500 headers at most. */
     std::size_t header = 64U << 10;
 
     /** Depth of nested JSON values. Default 32. */

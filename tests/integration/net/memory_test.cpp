@@ -158,6 +158,7 @@ private:
 BOOST_AUTO_TEST_SUITE(net_memory)
 
 // proves: R5-5
+// survives: X7
 BOOST_AUTO_TEST_CASE(neither_secret_nor_token_is_left_in_memory_when_the_client_is_gone)
 {
     server_process const server;

@@ -108,6 +108,7 @@ public:
 BOOST_AUTO_TEST_SUITE(net_token)
 
 // proves: R5-1, R5-6
+// survives: K19
 BOOST_AUTO_TEST_CASE(a_token_is_asked_for_with_a_form_and_sent_as_bearer)
 {
     token_server tokens;
@@ -127,6 +128,7 @@ BOOST_AUTO_TEST_CASE(a_token_is_asked_for_with_a_form_and_sent_as_bearer)
 }
 
 // proves: R5-2
+// survives: K20
 BOOST_AUTO_TEST_CASE(a_hundred_callers_cause_one_token_request)
 {
     token_server tokens;
@@ -162,6 +164,7 @@ BOOST_AUTO_TEST_CASE(a_view_for_another_tenant_shares_connection_and_token)
 }
 
 // proves: R5-2
+// survives: K22
 BOOST_AUTO_TEST_CASE(a_token_is_renewed_in_the_background_and_no_call_waits_for_it)
 {
     // A life of 2 s is renewed after 1 s. The identity provider takes its time for every token but
@@ -216,6 +219,7 @@ BOOST_AUTO_TEST_CASE(a_token_is_renewed_in_the_background_and_no_call_waits_for_
     BOOST_TEST(requests.back().header("Authorization") == "Bearer token-3");
 }
 
+// survives: K21
 BOOST_AUTO_TEST_CASE(an_identity_provider_that_is_down_does_no_harm_while_the_old_token_is_valid)
 {
     std::atomic<int> asked{0};
@@ -248,6 +252,7 @@ BOOST_AUTO_TEST_CASE(an_identity_provider_that_is_down_does_no_harm_while_the_ol
 }
 
 // proves: R5-3
+// survives: R4-N
 BOOST_AUTO_TEST_CASE(a_401_leads_to_one_renewal_and_one_replay)
 {
     token_server tokens(
@@ -262,6 +267,7 @@ BOOST_AUTO_TEST_CASE(a_401_leads_to_one_renewal_and_one_replay)
 }
 
 // proves: R5-3, R7-2
+// survives: R4-N
 BOOST_AUTO_TEST_CASE(a_service_that_always_says_401_is_asked_twice_and_never_in_a_loop)
 {
     token_server tokens("3599", [](std::string const&) { return false; });
@@ -343,6 +349,7 @@ BOOST_AUTO_TEST_CASE(many_callers_that_are_refused_at_once_cause_one_renewal)
 }
 
 // proves: R5-4
+// survives: K12, K16
 BOOST_AUTO_TEST_CASE(a_refused_token_request_says_why_and_invalid_client_is_never_repeated)
 {
     scripted_server server(
@@ -374,6 +381,7 @@ BOOST_AUTO_TEST_CASE(a_refused_token_request_says_why_and_invalid_client_is_neve
     BOOST_TEST(server.requests().size() == 2U);
 }
 
+// survives: K15
 BOOST_AUTO_TEST_CASE(another_refusal_is_held_for_a_second_only)
 {
     std::atomic<int> asked{0};
@@ -394,6 +402,7 @@ BOOST_AUTO_TEST_CASE(another_refusal_is_held_for_a_second_only)
 }
 
 // proves: R5-8
+// survives: K2, K6, K7, K9, K10, K17, K23
 BOOST_AUTO_TEST_CASE(a_token_answer_that_cannot_be_used_is_an_error_and_is_not_asked_for_again)
 {
     for (auto const& reply :
@@ -408,6 +417,7 @@ BOOST_AUTO_TEST_CASE(a_token_answer_that_cannot_be_used_is_an_error_and_is_not_a
     }
 }
 
+// survives: K18
 BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_is_asked_three_times)
 {
     for (auto const& reply :
@@ -657,6 +667,7 @@ BOOST_AUTO_TEST_CASE(a_silent_identity_provider_does_no_harm_while_the_old_token
 }
 
 // proves: R5-5
+// survives: X2, X3, X4, X5
 BOOST_AUTO_TEST_CASE(secret_and_token_turn_up_in_no_text)
 {
     struct listener : net::observer

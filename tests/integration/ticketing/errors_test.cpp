@@ -162,6 +162,7 @@ BOOST_AUTO_TEST_CASE(a_503_is_repeated_twice_and_then_succeeds_or_is_the_error)
     BOOST_TEST(sandbox.requests(sandbox_operation::list_events) == 3U);
 }
 
+// survives: R15
 BOOST_AUTO_TEST_CASE(confirm_is_repeated_after_503_but_not_after_500)
 {
     sandbox.fail_next(3, 500);
@@ -223,6 +224,7 @@ BOOST_AUTO_TEST_CASE(a_revoked_token_is_renewed_once_and_the_call_repeated_once)
 }
 
 // proves: R5-2
+// survives: K20
 BOOST_AUTO_TEST_CASE(a_hundred_callers_wait_for_one_token)
 {
     sandbox.delay_tokens(std::chrono::milliseconds(200));
@@ -237,6 +239,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_callers_wait_for_one_token)
 }
 
 // proves: R5-5
+// survives: X2, X3, X6
 BOOST_AUTO_TEST_CASE(no_text_of_an_error_holds_the_secret_or_a_token)
 {
     sandbox.fail_next_tokens(1, 401);

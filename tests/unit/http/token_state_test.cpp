@@ -60,6 +60,7 @@ BOOST_AUTO_TEST_CASE(a_token_is_renewed_five_minutes_before_its_end_while_it_sta
     BOOST_TEST((state.expires() == at(115min)));
 }
 
+// survives: K24
 BOOST_AUTO_TEST_CASE(the_life_of_a_token_counts_from_the_start_of_its_request)
 {
     token_state state;
@@ -71,6 +72,7 @@ BOOST_AUTO_TEST_CASE(the_life_of_a_token_counts_from_the_start_of_its_request)
 }
 
 // proves: R5-2
+// survives: K5
 BOOST_AUTO_TEST_CASE(a_short_life_shrinks_the_lead_to_its_half)
 {
     token_state state;
@@ -97,6 +99,7 @@ BOOST_AUTO_TEST_CASE(a_failed_request_is_not_followed_by_another_for_a_second)
     BOOST_TEST((state.lookup(at(3s)) == action::start_and_wait));
 }
 
+// survives: K21
 BOOST_AUTO_TEST_CASE(a_failed_renewal_leaves_the_old_token_in_use)
 {
     token_state state = with_token();
@@ -108,6 +111,7 @@ BOOST_AUTO_TEST_CASE(a_failed_renewal_leaves_the_old_token_in_use)
 }
 
 // proves: R5-4
+// survives: K16
 BOOST_AUTO_TEST_CASE(a_refusal_for_good_is_never_followed_by_another_request)
 {
     token_state state;
@@ -126,6 +130,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_for_good_is_never_followed_by_another_request)
 }
 
 // proves: R5-3
+// survives: K25
 BOOST_AUTO_TEST_CASE(a_rejected_token_is_dropped_and_only_that_one)
 {
     token_state state = with_token();
