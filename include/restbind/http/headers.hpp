@@ -140,6 +140,9 @@ public:
     /** All headers as `Name: value\r\n` lines, without the empty line that ends a head. */
     std::string const& text() const noexcept { return text_; }
 
+    /** Makes room for that many bytes of text in one piece. */
+    void reserve(std::size_t bytes) { text_.reserve(bytes); }
+
     /** Removes all headers. */
     void clear() noexcept { text_.clear(); }
 
