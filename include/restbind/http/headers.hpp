@@ -4,6 +4,7 @@
 #include <restbind/core/result.hpp>
 #include <restbind/http/ascii.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -118,6 +119,9 @@ public:
         has read them. */
     void add_unchecked(std::string_view name, std::string_view value)
     {
+        std::size_t const size = text_.size() + name.size() + value.size() + 4;
+        if (size > text_.capacity())
+            text_.reserve(std::max(size, 2 * text_.capacity()));
         text_.append(name).append(": ").append(value).append("\r\n");
     }
 
