@@ -127,7 +127,8 @@ public:
     }
 
 #if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Name request and options first: this compiler destroys what is written inside co_await twice.
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
         @{
     */
     void list_events(ListEventsRequest const&, restbind::net::call_options&&) const = delete;
@@ -189,7 +190,8 @@ public:
     }
 
 #if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Name request and options first: this compiler destroys what is written inside co_await twice.
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
         @{
     */
     void allocate_manual_seats(AllocateManualSeatsRequest const&,
@@ -238,7 +240,8 @@ public:
     }
 
 #if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Name request and options first: this compiler destroys what is written inside co_await twice.
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
         @{
     */
     void allocate_best_seats(AllocateBestSeatsRequest const&,
@@ -287,7 +290,8 @@ public:
     }
 
 #if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Name request and options first: this compiler destroys what is written inside co_await twice.
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
         @{
     */
     void confirm_order(ConfirmOrderRequest const&, restbind::net::call_options&&) const = delete;
@@ -341,7 +345,8 @@ public:
     }
 
 #if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Name request and options first: this compiler destroys what is written inside co_await twice.
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
         @{
     */
     void venue_picture(VenuePictureRequest const&, restbind::net::call_options&&) const = delete;
@@ -398,7 +403,8 @@ public:
     }
 
 #if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Name request and options first: this compiler destroys what is written inside co_await twice.
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
         @{
     */
     void allocate_products(AllocateProductsRequest const&,

@@ -94,7 +94,8 @@ public:
     }
 
 #if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Name request and options first: this compiler destroys what is written inside co_await twice.
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
         @{
     */
     void find_plan(FindPlanRequest const&, restbind::net::call_options&&) const = delete;
@@ -139,7 +140,8 @@ public:
     }
 
 #if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Name request and options first: this compiler destroys what is written inside co_await twice.
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
         @{
     */
     void replace_plan(ReplacePlanRequest const&, restbind::net::call_options&&) const = delete;

@@ -83,7 +83,8 @@ public:
     }
 
 #if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Name request and options first: this compiler destroys what is written inside co_await twice.
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
         @{
     */
     void hold(Hold const&, restbind::net::call_options&&) const = delete;

@@ -120,7 +120,8 @@ public:
     }
 
 #if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Name request and options first: this compiler destroys what is written inside co_await twice.
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
         @{
     */
     void confirm(Confirmation const&, restbind::net::call_options&&) const = delete;
@@ -163,7 +164,8 @@ public:
     }
 
 #if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Name request and options first: this compiler destroys what is written inside co_await twice.
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
         @{
     */
     void ping(no_request const&, restbind::net::call_options&&) const = delete;
