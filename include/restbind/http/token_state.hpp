@@ -69,8 +69,7 @@ public:
         @param overdue_at When the request counts as lost, because whoever runs it does not go on:
         from then on another one may be started.
     */
-    constexpr void started(
-        time_point now, time_point overdue_at = (time_point::max)()) noexcept
+    constexpr void started(time_point now, time_point overdue_at = (time_point::max)()) noexcept
     {
         in_flight_ = true;
         started_at_ = now;
@@ -121,8 +120,8 @@ public:
             return false;
         // The first rejection in a while is a token that was withdrawn; one right after the hold
         // is a service that refuses whatever it gets.
-        bool const again = rejection_hold_.count() != 0 &&
-                           now - rejections_held_until_ < rejection_hold_;
+        bool const again =
+            rejection_hold_.count() != 0 && now - rejections_held_until_ < rejection_hold_;
         rejection_hold_ =
             again ? std::min(rejection_hold_ * 2, longest_hold_rejected) : hold_rejected_;
         rejections_held_until_ = now + rejection_hold_;
@@ -130,7 +129,8 @@ public:
         return true;
     }
 
-    /** Forgets the token, a refusal for good and earlier rejections; a request in flight goes on. */
+    /** Forgets the token, a refusal for good and earlier rejections; a request in flight goes on.
+     */
     constexpr void reset() noexcept
     {
         valid_ = false;

@@ -18,8 +18,8 @@ namespace restbind::http
 */
 inline std::string_view find_trace_id(header_list const& headers) noexcept
 {
-    constexpr std::array<std::string_view, 3> plain{"X-Request-Id", "Request-Id",
-        "X-Correlation-Id"};
+    constexpr std::array<std::string_view, 3> plain{
+        "X-Request-Id", "Request-Id", "X-Correlation-Id"};
     for (std::string_view const name : plain)
         if (auto const value = headers.find(name); value && !value->empty())
             return *value;

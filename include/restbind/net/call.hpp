@@ -91,7 +91,8 @@ private:
     json::limits limits_;
 };
 
-// g++ 12 takes the allocation functions of Asio's coroutine frames for mismatched when it inlines only one of them.
+// g++ 12 takes the allocation functions of Asio's coroutine frames for mismatched when it inlines
+// only one of them.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"

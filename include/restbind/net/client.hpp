@@ -3,6 +3,7 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
+#include <restbind/net/awaited_token.hpp>
 #include <restbind/net/call.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/options.hpp>

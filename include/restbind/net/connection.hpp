@@ -124,6 +124,17 @@ public:
     /** Memory for the next head; kept from request to request. Wiped after each exchange. */
     std::string head;
 
+    /** The answer to the last request; its memory is kept for the next one, see `trim`. */
+    http::response last_answer;
+
+    /** Gives memory back that a usual answer does not need. */
+    void trim()
+    {
+        constexpr std::size_t most_kept = 64U << 10;
+        if (last_answer.body.capacity() > most_kept)
+            last_answer.body = std::string();
+    }
+
     /** When the connection became idle. */
     clock::time_point idle_since{};
 

@@ -90,7 +90,8 @@ struct verdict_report
 /** How a token request has ended. */
 struct token_report
 {
-    /** How long the new token is good for, from the start of its request on; 0 s after a failure. */
+    /** How long the new token is good for, from the start of its request on; 0 s after a failure.
+     */
     std::chrono::seconds lifetime{0};
 
     /** Time from the start of the request to its end, repeats included. */

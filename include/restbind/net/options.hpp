@@ -58,8 +58,8 @@ struct retry_settings
     std::chrono::milliseconds retry_after_cap{60000};
 
     /** Points of the retry budget that all calls of a client share: each failed attempt takes one,
-        each success gives a tenth back, and while half of them are gone nothing is repeated. Default
-        100. 0: no limit. */
+        each success gives a tenth back, and while half of them are gone nothing is repeated.
+       Default 100. 0: no limit. */
     unsigned budget = 100;
 };
 

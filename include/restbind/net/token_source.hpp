@@ -93,8 +93,8 @@ struct token_settings
 
 class renewal;
 
-/** The token that clients with the same credentials share, and the one request for it that may be in
-    flight.
+/** The token that clients with the same credentials share, and the one request for it that may be
+   in flight.
 
     Any of its clients runs the request; the others wait, each on an executor of its own. If the
     client that runs it goes away, the next one takes over. Thread-safe; a lock is never held across
@@ -142,8 +142,7 @@ public:
         @param generation Receives the number of the newest token, usable or not.
     */
     step join(std::optional<waiter>& waiting, asio::any_io_executor const& executor,
-        clock::time_point deadline, void const* client, error& failure,
-        std::uint64_t& generation);
+        clock::time_point deadline, void const* client, error& failure, std::uint64_t& generation);
 
     /** The service has refused this token. @returns Whether a repeat with another one makes sense.
      */
@@ -203,7 +202,10 @@ public:
     }
 
     /** It has failed. */
-    void failed(error const& failure) { std::exchange(source_, nullptr)->failed(request_, failure); }
+    void failed(error const& failure)
+    {
+        std::exchange(source_, nullptr)->failed(request_, failure);
+    }
 
 private:
     friend class token_source;

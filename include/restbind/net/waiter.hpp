@@ -29,8 +29,8 @@ enum class wait_end : unsigned char
 class wait_queue;
 
 /** One coroutine that waits for something that another one grants, for the end of its time, or for
-    a cancellation: a timer and a flag. All of it is guarded by one mutex, which is never held across
-    a suspension.
+    a cancellation: a timer and a flag. All of it is guarded by one mutex, which is never held
+   across a suspension.
 */
 class waiter
 {

@@ -111,9 +111,9 @@ BOOST_AUTO_TEST_CASE(an_attempt_has_the_trace_id_of_its_answer)
         std::string expected;
     };
     std::string const problem = R"({"traceId":"of-the-problem"})";
-    std::string const parent = "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\r\n";
-    for (auto const& [reply, expected] : std::vector<sample>{
-             {answer(200, good_body), ""},
+    std::string const parent =
+        "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\r\n";
+    for (auto const& [reply, expected] : std::vector<sample>{{answer(200, good_body), ""},
              {answer(200, good_body, "X-Request-Id: r-1\r\n" + parent), "r-1"},
              {answer(200, good_body, parent), "0af7651916cd43dd8448eb211c80319c"},
              {answer(409, problem), "of-the-problem"},
@@ -130,8 +130,7 @@ BOOST_AUTO_TEST_CASE(an_attempt_has_the_trace_id_of_its_answer)
 
 BOOST_AUTO_TEST_CASE(a_trace_id_that_repeats_the_token_is_left_out)
 {
-    auto const seen = watch<operations::buy>(
-        [](received_request const& request)
+    auto const seen = watch<operations::buy>([](received_request const& request)
         { return answer(409, {}, "X-Request-Id: " + request.header("Authorization") + "\r\n"); },
         [](auto& options)
         {
@@ -172,17 +171,17 @@ BOOST_AUTO_TEST_CASE(the_time_spent_waiting_for_a_token_is_told_apart)
 BOOST_AUTO_TEST_CASE(verdicts_are_reported_only_if_the_service_judges_otherwise)
 {
     Item const wrong{.id = 0, .name = "x"};
-    std::string const same = R"({"status":422,"errors":[{"field":"id","message":"Id must be greater than 0"}]})";
+    std::string const same =
+        R"({"status":422,"errors":[{"field":"id","message":"Id must be greater than 0"}]})";
     struct sample
     {
         script reply;
         std::vector<int> expected;
     };
-    for (auto const& [reply, expected] :
-        std::vector<sample>{{answer(422, same), {}}, {answer(200, good_body), {200}},
-            {answer(200, "{"), {200}}, {answer(422, "{}"), {422}}, {answer(422), {}},
-            {answer(409, "{}"), {409}}, {answer(403), {}}, {answer(502), {}},
-            {script().close(), {}}})
+    for (auto const& [reply, expected] : std::vector<sample>{{answer(422, same), {}},
+             {answer(200, good_body), {200}}, {answer(200, "{"), {200}}, {answer(422, "{}"), {422}},
+             {answer(422), {}}, {answer(409, "{}"), {409}}, {answer(403), {}}, {answer(502), {}},
+             {script().close(), {}}})
     {
         auto const seen = watch<operations::buy>([&](received_request const&) { return reply; },
             [](auto& options) { options.validation = restbind::validation_policy::observe; },
@@ -203,8 +202,8 @@ BOOST_AUTO_TEST_CASE(a_success_after_a_failure_says_that_the_request_may_have_be
         std::atomic<int> asked{0};
         auto const info = std::make_shared<net::call_info>();
         auto const seen = watch<operations::buy>([&](received_request const&)
-            { return ++asked == 1 ? answer(first) : answer(200, good_body); }, {}, good_item,
-            {.info = info});
+            { return ++asked == 1 ? answer(first) : answer(200, good_body); },
+            {}, good_item, {.info = info});
         BOOST_TEST(info->attempts == 2U);
         BOOST_TEST(info->status == 200);
         BOOST_TEST(info->earlier_may_have_applied == expected);
@@ -213,14 +212,13 @@ BOOST_AUTO_TEST_CASE(a_success_after_a_failure_says_that_the_request_may_have_be
     std::atomic<int> asked{0};
     auto const info = std::make_shared<net::call_info>();
     watch<operations::look>([&](received_request const&)
-        { return ++asked == 1 ? answer(500) : answer(200, good_body); }, {}, good_item,
-        {.info = info});
+        { return ++asked == 1 ? answer(500) : answer(200, good_body); },
+        {}, good_item, {.info = info});
     BOOST_TEST(info->attempts == 2U);
     BOOST_TEST(!info->earlier_may_have_applied, "a safe request has no effect");
 
-    watch<operations::buy>(
-        [&](received_request const&) { return answer(200, good_body); }, {}, good_item,
-        {.info = info});
+    watch<operations::buy>([&](received_request const&) { return answer(200, good_body); }, {},
+        good_item, {.info = info});
     BOOST_TEST(info->attempts == 1U);
     BOOST_TEST(!info->earlier_may_have_applied);
 }
@@ -240,8 +238,14 @@ BOOST_AUTO_TEST_CASE(each_event_is_one_line_with_its_numbers)
 
     attempt.status = 200;
     attempt.duration = 900us;
-    attempt.times = {.token = 1us, .pool = 2us, .resolve = 3us, .connect = 4us, .handshake = 5us,
-        .write = 6us, .first_byte = 7us, .read = 8us};
+    attempt.times = {.token = 1us,
+        .pool = 2us,
+        .resolve = 3us,
+        .connect = 4us,
+        .handshake = 5us,
+        .write = 6us,
+        .first_byte = 7us,
+        .read = 8us};
     attempt.bytes_sent = 210;
     attempt.bytes_received = 97;
     attempt.trace_id = "r-1";
@@ -254,7 +258,10 @@ BOOST_AUTO_TEST_CASE(each_event_is_one_line_with_its_numbers)
     second.failure = &failure;
     log.attempt_ended(second);
 
-    log.retry_scheduled({.operation = "buy", .attempt = 2, .status = 503, .pause = 1000ms,
+    log.retry_scheduled({.operation = "buy",
+        .attempt = 2,
+        .status = 503,
+        .pause = 1000ms,
         .earlier_may_have_applied = true});
     log.retry_scheduled({.operation = "buy", .attempt = 1, .status = 0, .pause = 0ms});
 
@@ -276,7 +283,8 @@ BOOST_AUTO_TEST_CASE(each_event_is_one_line_with_its_numbers)
             "sent=210 received=97 reused=true trace_id=r-1",
             "attempt_ended operation=\"list events\" attempt=2 status=503 duration_us=0 "
             "error=\"service unavailable (503): busy\"",
-            "retry_scheduled operation=buy attempt=2 status=503 pause_ms=1000 may_have_applied=true",
+            "retry_scheduled operation=buy attempt=2 status=503 pause_ms=1000 "
+            "may_have_applied=true",
             "retry_scheduled operation=buy attempt=1 pause_ms=0",
             "verdict_differed operation=buy local_status=422 local_errors=1 local=\"one error\" "
             "server_status=200",

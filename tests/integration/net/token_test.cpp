@@ -319,9 +319,8 @@ BOOST_AUTO_TEST_CASE(a_401_whose_body_is_not_whole_renews_the_token_all_the_same
             {
                 if (is_token_request(request))
                     return token_answer("token-" + std::to_string(++given));
-                return request.header("Authorization") == "Bearer token-1"
-                           ? cut
-                           : answer(200, good_body);
+                return request.header("Authorization") == "Bearer token-1" ? cut
+                                                                           : answer(200, good_body);
             });
         auto options = token_options_for(server);
         options.limits.body = 1000;
@@ -543,8 +542,7 @@ BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_is_cancelled_when_the_client_is
         entered = true;
         boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, 1h);
         boost::system::error_code code;
-        co_await timer.async_wait(
-            boost::asio::redirect_error(boost::asio::use_awaitable, code));
+        co_await timer.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, code));
         cancelled = code == boost::asio::error::operation_aborted;
         co_return restbind::error(error_kind::token_unavailable);
     };
@@ -553,7 +551,8 @@ BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_is_cancelled_when_the_client_is
         io.get_executor(), std::move(options), parameters{.tenant = "arena"});
     std::optional<restbind::result<Item>> outcome;
     boost::asio::co_spawn(io, caller->buy(good_item),
-        [&](std::exception_ptr, restbind::result<Item> ended) { outcome.emplace(std::move(ended)); });
+        [&](std::exception_ptr, restbind::result<Item> ended)
+        { outcome.emplace(std::move(ended)); });
     while (!entered)
         io.run_one_for(5s);
     caller.reset();
@@ -589,9 +588,9 @@ BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_and_does_not_end_hangs_neither_
 
 BOOST_AUTO_TEST_CASE(the_kinds_of_token_answers_that_can_be_used_are_used)
 {
-    for (auto const& reply : {token_answer("t", "\"3599\""), token_answer("t", "1e30"),
-             token_answer("t", "null"), token_answer("t", "30"),
-             answer(200, R"({"token_type":"bearer","access_token":"t"})")})
+    for (auto const& reply :
+        {token_answer("t", "\"3599\""), token_answer("t", "1e30"), token_answer("t", "null"),
+            token_answer("t", "30"), answer(200, R"({"token_type":"bearer","access_token":"t"})")})
     {
         scripted_server server([&](received_request const& request)
             { return is_token_request(request) ? reply : answer(200, good_body); });
@@ -640,7 +639,8 @@ BOOST_AUTO_TEST_CASE(a_silent_identity_provider_does_no_harm_while_the_old_token
     BOOST_TEST(call_once<operations::buy>(io, *caller).has_value());
     std::this_thread::sleep_for(2050ms - since(start));
     std::size_t calls = 0;
-    boost::asio::co_spawn(io,
+    boost::asio::co_spawn(
+        io,
         [&]() -> awaitable<void>
         {
             while (since(start) < 3500ms)

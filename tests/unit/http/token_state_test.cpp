@@ -146,7 +146,8 @@ BOOST_AUTO_TEST_CASE(a_rejected_token_is_dropped_and_only_that_one)
 }
 
 // proves: R5-3
-BOOST_AUTO_TEST_CASE(a_service_that_rejects_every_token_gets_a_new_one_after_10_20_40_s_and_up_to_5_min)
+BOOST_AUTO_TEST_CASE(
+    a_service_that_rejects_every_token_gets_a_new_one_after_10_20_40_s_and_up_to_5_min)
 {
     token_state state = with_token();
     std::vector<std::chrono::seconds> renewals;
@@ -162,8 +163,8 @@ BOOST_AUTO_TEST_CASE(a_service_that_rejects_every_token_gets_a_new_one_after_10_
         if (state.rejected(state.generation(), at(now)))
             renewals.push_back(now);
     }
-    BOOST_TEST((renewals == std::vector<std::chrono::seconds>{0s, 10s, 30s, 70s, 150s, 310s, 610s,
-                                910s, 1210s, 1510s}));
+    BOOST_TEST((renewals == std::vector<std::chrono::seconds>{
+                                0s, 10s, 30s, 70s, 150s, 310s, 610s, 910s, 1210s, 1510s}));
 }
 
 // proves: R5-3

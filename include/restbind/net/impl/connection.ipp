@@ -208,6 +208,7 @@ RESTBIND_DECL bool connection::is_alive()
 RESTBIND_DECL void connection::wipe_buffers()
 {
     restbind::wipe(head);
+    restbind::wipe(last_answer.body);
     input_.wipe();
 }
 

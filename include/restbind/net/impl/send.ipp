@@ -87,7 +87,7 @@ public:
     outgoing_request begin_exchange(connection& link);
 
     /// The exchange is over; what became of it is judged.
-    void end_exchange(lease& link, exchange_report& done);
+    void end_exchange(connection& link, exchange_report& done);
 
     /// The attempt is over. @returns Whether another one follows, after `pause`.
     bool goes_on();
@@ -95,16 +95,14 @@ public:
     /// The pause was interrupted.
     void give_up(error interrupted);
 
-    /// The last attempt is over: tells whoever wants to know.
-    void finish() const;
-
     /// Whether nothing has gone wrong so far in this attempt.
     bool is_good() const noexcept { return failure.kind() == error_kind::none; }
 
 private:
-    void judge();
+    void judge(http::response& answer);
     void judge_lost_answer();
     http::retry_decision decide();
+    void tell_verdict() const;
     attempt_report report() const;
     std::string_view trace_id() const noexcept;
 
@@ -118,13 +116,13 @@ private:
     attempt_times times_;
     std::uint64_t bytes_sent_ = 0;
     std::uint64_t bytes_received_ = 0;
+    http::header_list const* answer_headers_ = nullptr; ///< those of the connection in use
     unsigned count_ = 0;
     unsigned sends_ = 0;
 
 public:
     clock::time_point const deadline;
     authorization token;
-    http::response answer;
     error failure;
     std::chrono::milliseconds pause{0};
     bool fresh_connection = false;
@@ -132,7 +130,9 @@ public:
 
 RESTBIND_DECL std::string_view attempts::trace_id() const noexcept
 {
-    std::string_view id = http::find_trace_id(answer.headers);
+    std::string_view id;
+    if (answer_headers_)
+        id = http::find_trace_id(*answer_headers_);
     if (id.empty())
         id = failure.trace_id();
     // Nobody knows what a proxy or a debugging service repeats.
@@ -163,11 +163,7 @@ RESTBIND_DECL void attempts::begin()
     ++count_;
     outcome_ = {};
     failure = error();
-    answer.status = 0;
-    answer.content_type.clear();
-    answer.body.clear();
-    answer.headers.clear();
-    answer.retry_after.reset();
+    answer_headers_ = nullptr;
     if (!observer_)
         return;
     times_ = {};
@@ -187,6 +183,12 @@ RESTBIND_DECL outgoing_request attempts::begin_exchange(connection& link)
 {
     ++sends_;
     outcome_.reused = link.used;
+    link.last_answer.status = 0;
+    link.last_answer.content_type.clear();
+    link.last_answer.body.clear();
+    link.last_answer.headers.clear();
+    link.last_answer.retry_after.reset();
+    answer_headers_ = &link.last_answer.headers;
     write_head(link.head, shared_, call_.request, token.text());
     link.arm(deadline);
     return {.head = link.head,
@@ -194,26 +196,21 @@ RESTBIND_DECL outgoing_request attempts::begin_exchange(connection& link)
         .answer_has_no_body = call_.request.verb == http::method::head};
 }
 
-RESTBIND_DECL void attempts::end_exchange(lease& link, exchange_report& done)
+RESTBIND_DECL void attempts::end_exchange(connection& link, exchange_report& done)
 {
-    restbind::wipe(link->head);
-    if (done.reusable)
-        link.keep();
-    // Others need the connection more than the reader of the answer does.
-    link.end();
-
+    restbind::wipe(link.head);
     outcome_.sent = done.sent;
-    outcome_.status = answer.status;
+    outcome_.status = link.last_answer.status;
     auto const waited = times_.token;
     times_ = done.times;
     times_.token = waited;
     bytes_sent_ = done.bytes_sent;
     bytes_received_ = done.bytes_received;
     failure = std::move(done.failure);
-    judge();
+    judge(link.last_answer);
 }
 
-RESTBIND_DECL void attempts::judge()
+RESTBIND_DECL void attempts::judge(http::response& answer)
 {
     int const status = answer.status;
     error_kind const cut = failure.kind();
@@ -285,6 +282,11 @@ RESTBIND_DECL bool attempts::goes_on()
         observer_->attempt_ended(report());
 
     http::retry_decision const decision = decide();
+    if (call_.info)
+        *call_.info = {.attempts = sends_,
+            .status = outcome_.status,
+            .earlier_may_have_applied = state_.earlier_may_have_applied,
+            .trace_id = std::string(trace_id())};
     state_ = decision.state;
     fresh_connection = decision.step == http::retry_step::repeat_now;
     pause = decision.pause;
@@ -292,6 +294,8 @@ RESTBIND_DECL bool attempts::goes_on()
     {
         if (!is_good())
             failure.with_attempts(sends_).with_outcome_unknown(decision.outcome_unknown);
+        if (call_.verdict && observer_)
+            tell_verdict();
         return false;
     }
     if (observer_)
@@ -313,16 +317,9 @@ RESTBIND_DECL void attempts::give_up(error interrupted)
     failure.with_attempts(sends_).with_outcome_unknown(state_.earlier_may_have_applied);
 }
 
-RESTBIND_DECL void attempts::finish() const
+RESTBIND_DECL void attempts::tell_verdict() const
 {
     int const status = outcome_.status;
-    if (call_.info)
-        *call_.info = {.attempts = sends_,
-            .status = status,
-            .earlier_may_have_applied = state_.earlier_may_have_applied,
-            .trace_id = std::string(trace_id())};
-    if (!call_.verdict || !observer_)
-        return;
     bool const accepted = status >= 200 && status < 300;
     auto const* const problem = failure.has_problem() ? &failure.problem() : nullptr;
     if (!http::verdicts_differ(*call_.verdict, status, problem))
@@ -368,10 +365,16 @@ RESTBIND_DECL asio::awaitable<error> send(
                 incoming_limits const limits{.body = shared.options.limits.body,
                     .header = shared.options.limits.header,
                     .keep_all_headers = shared.options.keep_all_headers};
-                co_await link->exchange(request, limits, work.answer, done);
-                work.end_exchange(link, done);
+                co_await link->exchange(request, limits, link->last_answer, done);
+                work.end_exchange(*link, done);
+                link->trim();
+                if (done.reusable)
+                    link.keep();
             }
-            if (!work.goes_on())
+            bool const repeat = work.goes_on();
+            // The connection was needed to read its answer; others need it more than a pause does.
+            link.end();
+            if (!repeat)
                 break;
             if (work.pause.count() == 0)
                 continue;
@@ -391,7 +394,6 @@ RESTBIND_DECL asio::awaitable<error> send(
         co_await asio::this_coro::throw_if_cancelled(true);
     if (thrown)
         std::rethrow_exception(thrown);
-    work.finish();
     co_return std::move(work.failure);
 }
 

@@ -119,8 +119,8 @@ inline result<origin> check_token_options(client_options const& options)
     return checked_origin("auth_url", options.auth_url, options);
 }
 
-/// Where the client's tokens come from; null if it has one that is never renewed, or none. Takes the
-/// secret out of the options.
+/// Where the client's tokens come from; null if it has one that is never renewed, or none. Takes
+/// the secret out of the options.
 /// @pre The options were checked.
 inline std::shared_ptr<token_source> make_token_source(
     client_options& options, origin const& identity)

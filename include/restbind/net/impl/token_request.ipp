@@ -133,8 +133,8 @@ RESTBIND_DECL void engine::start_renewal(renewal due)
     // The coroutine itself reports how the request has ended, whatever it throws.
     if (!options.get_token)
     {
-        asio::co_spawn(executor, renew(std::move(due)),
-            [self = shared_from_this()](std::exception_ptr) {});
+        asio::co_spawn(
+            executor, renew(std::move(due)), [self = shared_from_this()](std::exception_ptr) {});
         return;
     }
     auto const running = std::make_shared<own_request>(executor);
@@ -143,8 +143,8 @@ RESTBIND_DECL void engine::start_renewal(renewal due)
         own_request_ = running;
     }
     asio::co_spawn(running->strand, renew(std::move(due)),
-        asio::bind_cancellation_slot(running->signal.slot(),
-            [self = shared_from_this(), running](std::exception_ptr) {}));
+        asio::bind_cancellation_slot(
+            running->signal.slot(), [self = shared_from_this(), running](std::exception_ptr) {}));
 }
 
 RESTBIND_DECL void engine::stop_token_request()
@@ -177,8 +177,7 @@ RESTBIND_DECL asio::awaitable<void> engine::renew(renewal due)
     }
     catch (...)
     {
-        fetched =
-            error(error_kind::token_unavailable, "getting a token ended with an exception");
+        fetched = error(error_kind::token_unavailable, "getting a token ended with an exception");
     }
     if (fetched &&
         (!http::detail::is_token_text(fetched->value.reveal()) || fetched->lifetime.count() <= 0))
