@@ -19,14 +19,26 @@ namespace restbind::test
 namespace
 {
 
-/// Reads until the client has closed, so that what was sent last reaches it.
-void drain(int socket)
+/// Reads until the client has closed.
+void swallow(int socket)
 {
-    ::shutdown(socket, SHUT_WR);
     std::array<char, 4096> room;
     while (::recv(socket, room.data(), room.size(), 0) > 0)
     {
     }
+}
+
+/// Ends a connection in such a way that what was sent last reaches the client.
+void drain(int socket)
+{
+    ::shutdown(socket, SHUT_WR);
+    swallow(socket);
+}
+
+void set_cork(int socket, bool on)
+{
+    int const value = on ? 1 : 0;
+    ::setsockopt(socket, IPPROTO_TCP, TCP_CORK, &value, sizeof value);
 }
 
 bool write_all(SSL* ssl, std::string_view bytes)
@@ -183,7 +195,7 @@ void tls_server::serve(int socket)
         count([](counts& all) { ++all.first_bytes; });
         if (behaviour_.stalls)
         {
-            drain(socket);
+            swallow(socket);
         }
         else if (behaviour_.plain_http)
         {
@@ -202,9 +214,12 @@ void tls_server::serve(int socket)
             static_cast<void>(::recv(socket, room.data(), room.size(), 0));
         }
     }
-    std::lock_guard const lock(mutex_);
-    sockets_.remove(socket);
-    ::close(socket);
+    {
+        std::lock_guard const lock(mutex_);
+        sockets_.remove(socket);
+        ::close(socket);
+    }
+    count([](counts& all) { ++all.closed; });
 }
 
 void tls_server::serve_encrypted(int socket)
@@ -276,8 +291,12 @@ void tls_server::converse(SSL* ssl, std::size_t connection)
         count([](counts& all) { ++all.requests; });
 
         tls_reply const reply = on_request_(request);
-        if (!write_all(ssl, reply.bytes) || reply.then == tls_reply::ending::cut)
+        // Corked, both reach the client in one piece.
+        set_cork(SSL_get_fd(ssl), !reply.surplus.empty());
+        if (!write_all(ssl, reply.bytes) || !write_all(ssl, reply.surplus) ||
+            reply.then == tls_reply::ending::cut)
             return;
+        set_cork(SSL_get_fd(ssl), false);
         if (reply.then == tls_reply::ending::goodbye)
         {
             SSL_shutdown(ssl);

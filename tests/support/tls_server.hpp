@@ -32,6 +32,7 @@ struct tls_reply
 
     std::string bytes;
     ending then = ending::keep;
+    std::string surplus{}; ///< sent at once with the bytes, in records of its own
 };
 
 /** An answer with a Content-Length. */
@@ -90,6 +91,7 @@ public:
         std::size_t requests = 0;
         std::size_t goodbyes = 0;            ///< connections that the client has ended properly
         std::size_t client_certificates = 0; ///< handshakes with one
+        std::size_t closed = 0;              ///< connections that are over
         std::vector<std::string> names;      ///< server name of each handshake; empty: none given
     };
 

@@ -552,7 +552,7 @@ BOOST_AUTO_TEST_CASE(a_missing_client_certificate_is_named_even_after_the_handsh
         if (last == status::ok || last == status::want_read)
             receive(*client, peer, last);
         BOOST_TEST((last == status::failed));
-        BOOST_TEST((client->failure() == errc::client_certificate_refused));
+        BOOST_TEST((client->failure() == errc::client_certificate_refused), client->failure());
         BOOST_TEST((client->failure() == error_kind::connect));
         BOOST_TEST(!peer.established());
     }

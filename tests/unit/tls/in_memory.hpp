@@ -153,7 +153,7 @@ inline status shake_hands(
             BOOST_TEST_REQUIRE(feed(client, waiting) == waiting.size());
             return now;
         }
-        if (waiting.empty() && now == status::want_read)
+        if (waiting.empty() && now != status::want_write)
             return now;
         waiting.erase(0, feed(client, std::string_view(waiting).substr(0, step)));
     }
