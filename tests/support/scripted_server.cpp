@@ -56,7 +56,7 @@ script& script::send_slowly(std::string bytes, std::chrono::milliseconds pause)
     return *this;
 }
 
-script& script::wait(std::chrono::milliseconds length)
+script& script::wait(std::chrono::microseconds length)
 {
     steps_.push_back({kind::wait, {}, length});
     return *this;
@@ -237,7 +237,7 @@ bool scripted_server::send_all(int socket, std::string_view bytes)
 /// Plays a script. Returns false when the connection has ended.
 bool scripted_server::play(int socket, script const& steps)
 {
-    auto const wait_until_stop = [this](std::chrono::milliseconds length)
+    auto const wait_until_stop = [this](std::chrono::microseconds length)
     {
         std::unique_lock lock(mutex_);
         return !changed_.wait_for(lock, length, [this] { return stopping_; });

@@ -43,7 +43,7 @@ public:
     script& send_slowly(std::string bytes, std::chrono::milliseconds pause);
 
     /** Waits. */
-    script& wait(std::chrono::milliseconds length);
+    script& wait(std::chrono::microseconds length);
 
     /** Waits until the test calls `scripted_server::open_gate`. */
     script& wait_for_gate();
@@ -77,7 +77,7 @@ private:
     {
         kind what;
         std::string bytes;
-        std::chrono::milliseconds length{0};
+        std::chrono::microseconds length{0};
         std::size_t count = 0;
     };
     std::vector<step> steps_;
