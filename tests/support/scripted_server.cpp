@@ -92,6 +92,18 @@ script& script::swallow(std::size_t count)
     return *this;
 }
 
+script& script::apply()
+{
+    steps_.push_back({kind::apply, {}});
+    return *this;
+}
+
+script& script::then(script const& next)
+{
+    steps_.insert(steps_.end(), next.steps_.begin(), next.steps_.end());
+    return *this;
+}
+
 script answer(int status, std::string_view body, std::string_view further_headers)
 {
     std::string text = "HTTP/1.1 " + std::to_string(status) + " Some Reason\r\n";
@@ -159,6 +171,12 @@ std::size_t scripted_server::connections() const
 {
     std::lock_guard const lock(mutex_);
     return connections_;
+}
+
+std::size_t scripted_server::effects() const
+{
+    std::lock_guard const lock(mutex_);
+    return effects_;
 }
 
 std::vector<received_request> scripted_server::requests() const
@@ -265,6 +283,12 @@ bool scripted_server::play(int socket, script const& steps)
             changed_.wait(lock, [this] { return gate_open_; });
             if (stopping_)
                 return false;
+            break;
+        }
+        case script::kind::apply:
+        {
+            std::lock_guard const lock(mutex_);
+            ++effects_;
             break;
         }
         case script::kind::close:

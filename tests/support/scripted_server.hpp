@@ -60,6 +60,12 @@ public:
     /** Reads that many bytes and does not look at them. For `on_connect`. */
     script& swallow(std::size_t count);
 
+    /** Carries the operation out: counts an effect. */
+    script& apply();
+
+    /** Goes on with the steps of another script. */
+    script& then(script const& next);
+
 private:
     friend class scripted_server;
     enum class kind : std::uint8_t
@@ -71,7 +77,8 @@ private:
         close,
         half_close,
         reset,
-        swallow
+        swallow,
+        apply
     };
     struct step
     {
@@ -120,6 +127,9 @@ public:
     /** Connections that were accepted. */
     std::size_t connections() const;
 
+    /** How often a script has carried an operation out. */
+    std::size_t effects() const;
+
     /** All complete requests in the order in which they came. */
     std::vector<received_request> requests() const;
 
@@ -152,6 +162,7 @@ private:
     std::vector<received_request> requests_;
     std::size_t connections_ = 0;
     std::size_t ended_ = 0;
+    std::size_t effects_ = 0;
     std::list<int> sockets_;
     std::vector<std::thread> threads_;
     bool gate_open_ = false;

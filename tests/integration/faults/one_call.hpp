@@ -20,17 +20,16 @@ namespace faults
 
 using namespace fake;
 
-/** What the server does with one attempt, and whether it has carried the operation out before. */
-struct deed
+/** A script that has carried the operation out before it does anything else. */
+inline script carried_out()
 {
-    script played;
-    bool applied = false;
-};
+    return script().apply();
+}
 
-/** A call that was carried out. */
-inline deed done()
+/** A call that was carried out and answered. */
+inline script done()
 {
-    return {answer(200, good_body), true};
+    return carried_out().then(answer(200, good_body));
 }
 
 /** What became of the one call that a test looks at. */
@@ -58,20 +57,17 @@ struct manner
     Item request = good_item;
 };
 
-/** Makes one call; its n-th attempt meets the n-th deed, the last one again and again. */
+/** Makes one call; its n-th attempt meets the n-th script, the last one again and again. */
 template <class Operation>
-verdict make_call(std::vector<deed> const& deeds, manner const& how = {})
+verdict make_call(std::vector<script> const& scripts, manner const& how = {})
 {
     std::atomic<std::size_t> received{0};
-    std::atomic<std::size_t> effects{0};
     scripted_server server(
         [&](received_request const& request)
         {
             if (how.reused && request.connection == 1 && request.index == 1)
                 return answer(200, good_body);
-            deed const& next = deeds[std::min(received.fetch_add(1), deeds.size() - 1)];
-            effects += next.applied ? 1U : 0U;
-            return next.played;
+            return scripts[std::min(received.fetch_add(1), scripts.size() - 1)];
         });
     auto options = options_for(server);
     options.retry.first_delay = 2ms;
@@ -83,16 +79,16 @@ verdict make_call(std::vector<deed> const& deeds, manner const& how = {})
         BOOST_TEST(call_once<Operation>(io, caller).has_value());
     auto const start = clock::now();
     auto outcome = call_once<Operation>(io, caller, how.request, how.call);
-    return {std::move(outcome), received, effects, server.connections(), since(start)};
+    return {std::move(outcome), received, server.effects(), server.connections(), since(start)};
 }
 
 /** The same for a safe, an idempotent and a not idempotent operation, in this order. */
-inline std::vector<verdict> make_calls(std::vector<deed> const& deeds, manner const& how = {})
+inline std::vector<verdict> make_calls(std::vector<script> const& scripts, manner const& how = {})
 {
     std::vector<verdict> made;
-    made.push_back(make_call<operations::look>(deeds, how));
-    made.push_back(make_call<operations::change>(deeds, how));
-    made.push_back(make_call<operations::buy>(deeds, how));
+    made.push_back(make_call<operations::look>(scripts, how));
+    made.push_back(make_call<operations::change>(scripts, how));
+    made.push_back(make_call<operations::buy>(scripts, how));
     return made;
 }
 

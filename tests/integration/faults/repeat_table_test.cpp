@@ -46,13 +46,13 @@ void check(verdict const& made, expected const& wanted, std::string_view name)
     }
 }
 
-/// One row: all three classes meet the same deeds.
-void check_row(std::string_view name, std::vector<deed> const& deeds,
+/// One row: all three classes meet the same scripts.
+void check_row(std::string_view name, std::vector<script> const& scripts,
     std::vector<expected> const& wanted, manner const& how = {})
 {
     BOOST_TEST_CONTEXT(name << (how.reused ? ", on a used connection" : ""))
     {
-        auto const made = make_calls(deeds, how);
+        auto const made = make_calls(scripts, how);
         for (std::size_t i = 0; i != made.size(); ++i)
             check(made[i], wanted[i], names[i]);
     }
@@ -175,8 +175,9 @@ BOOST_AUTO_TEST_CASE(a_request_without_any_answer_is_sent_again_only_if_it_is_sa
                 {false, 1, effects, true, error_kind::read},
                 {false, 1, effects, true, error_kind::read}};
             manner const how{.reused = reused};
-            check_row("end", {{script().close(), applied}, done()}, wanted, how);
-            check_row("reset", {{script().reset(), applied}, done()}, wanted, how);
+            script const before = applied ? carried_out() : script();
+            check_row("end", {script(before).close(), done()}, wanted, how);
+            check_row("reset", {script(before).reset(), done()}, wanted, how);
         }
 }
 
@@ -184,7 +185,7 @@ BOOST_AUTO_TEST_CASE(a_request_without_any_answer_is_sent_again_only_if_it_is_sa
 BOOST_AUTO_TEST_CASE(an_answer_lost_after_an_interim_one_is_as_lost_as_any)
 {
     check_row("100, then the end",
-        {{script().send("HTTP/1.1 100 Continue\r\n\r\n").close(), true}, done()},
+        {carried_out().send("HTTP/1.1 100 Continue\r\n\r\n").close(), done()},
         {{true, 2, 2}, {false, 1, 1, true, error_kind::read},
             {false, 1, 1, true, error_kind::read}});
 }
@@ -236,18 +237,18 @@ BOOST_AUTO_TEST_CASE(the_provider_s_rule_for_500_and_503_holds_for_every_class)
 {
     for (int const status : {500, 503})
     {
-        deed const failed{answer(status)};
+        script const failed = answer(status);
         auto const kind = status == 500 ? error_kind::server_error : error_kind::unavailable;
         check_row("once", {failed, done()}, {{true, 2, 1}, {true, 2, 1}, {true, 2, 1}});
         check_row("twice", {failed, failed, done()}, {{true, 3, 1}, {true, 3, 1}, {true, 3, 1}});
         check_row("always", {failed},
             {{false, 3, 0, false, kind}, {false, 3, 0, true, kind}, {false, 3, 0, true, kind}});
-        check_row("then refused", {failed, {answer(409)}},
+        check_row("then refused", {failed, answer(409)},
             {{false, 2, 0, false, error_kind::conflict}, {false, 2, 0, true, error_kind::conflict},
                 {false, 2, 0, true, error_kind::conflict}});
     }
     // Under the provider's rule an effect may come twice; whoever does not want that says so.
-    deed const failed_late{answer(500), true};
+    script const failed_late = carried_out().then(answer(500));
     check_row(
         "carried out and 500", {failed_late, done()}, {{true, 2, 2}, {true, 2, 2}, {true, 2, 2}});
     check_row("carried out and 500, restricted", {failed_late, done()},
@@ -263,10 +264,10 @@ BOOST_AUTO_TEST_CASE(gateway_errors_are_final_unless_the_client_opted_in)
         BOOST_TEST_CONTEXT(status)
         {
             bool const unknown = status >= 500;
-            std::vector<deed> const deeds{{answer(status)}, done()};
-            check_row("not opted in", deeds,
+            std::vector<script> const scripts{answer(status), done()};
+            check_row("not opted in", scripts,
                 {{false, 1, 0}, {false, 1, 0, unknown}, {false, 1, 0, unknown}});
-            check_row("opted in", deeds,
+            check_row("opted in", scripts,
                 {{true, 2, 1}, {false, 1, 0, unknown}, {false, 1, 0, unknown}}, opted_in);
         }
 }
@@ -305,9 +306,10 @@ BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_was_applied_and_is_not_sent_a
     for (auto const& [name, played, kind] : rows)
     {
         manner const how{.adjust = [](auto& options) { options.limits.body = 1000; }};
-        check_row(name, {{played, true}, done()},
+        std::vector<script> const scripts{carried_out().then(played), done()};
+        check_row(name, scripts,
             {{true, 2, 2}, {false, 1, 1, true, kind}, {false, 1, 1, true, kind}}, how);
-        BOOST_TEST(make_call<operations::buy>({{played, true}}, how).error().status() == 200, name);
+        BOOST_TEST(make_call<operations::buy>(scripts, how).error().status() == 200, name);
     }
 }
 
@@ -316,7 +318,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_is_final_for_every_class)
 {
     for (int const status : {400, 403, 404, 409, 422})
         for (bool const reused : {false, true})
-            check_row(std::to_string(status), {{answer(status)}, done()},
+            check_row(std::to_string(status), {answer(status), done()},
                 {{false, 1, 0}, {false, 1, 0}, {false, 1, 0}}, {.reused = reused});
 }
 
@@ -329,8 +331,8 @@ BOOST_AUTO_TEST_CASE(
             std::vector<std::pair<script, phase>>{{script().wait(1min), phase::first_byte},
                 {script().send("HTTP/1.1 200 OK\r\n").wait(1min), phase::read}})
         {
-            manner const how{.reused = reused, .call = {.deadline = 60ms}};
-            auto const made = make_calls({{played, true}, done()}, how);
+            manner const how{.reused = reused, .call = {.deadline = 150ms}};
+            auto const made = make_calls({carried_out().then(played), done()}, how);
             for (std::size_t i = 0; i != made.size(); ++i)
             {
                 check(made[i], {false, 1, 1, i != safe, error_kind::timed_out}, names[i]);
