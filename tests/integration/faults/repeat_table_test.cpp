@@ -1,8 +1,6 @@
 // The table of repeats, row by row and class by class, with the effects counted by the server.
 #include "one_call.hpp"
 
-#include <boost/asio/ip/tcp.hpp>
-
 #include <string>
 #include <string_view>
 #include <vector>
@@ -95,13 +93,12 @@ BOOST_AUTO_TEST_CASE(a_connection_that_is_refused_is_tried_again_for_every_class
 {
     auto const check_class = [](auto operation)
     {
-        boost::asio::io_context io;
-        boost::asio::ip::tcp::acceptor unused(io, {boost::asio::ip::address_v4::loopback(), 0});
         net::client_options options;
-        options.base_url = "http://127.0.0.1:" + std::to_string(unused.local_endpoint().port());
-        unused.close();
+        // The server is gone at once, and nobody listens there any more.
+        options.base_url = scripted_server([](received_request const&) { return script(); }).url();
         options.anonymous = true;
         options.retry.first_delay = 20ms;
+        boost::asio::io_context io;
         client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
         auto const start = clock::now();
         auto const outcome = call_once<decltype(operation)>(io, caller);
