@@ -43,7 +43,7 @@ public:
     script& send_slowly(std::string bytes, std::chrono::milliseconds pause);
 
     /** Waits. */
-    script& wait(std::chrono::milliseconds length);
+    script& wait(std::chrono::microseconds length);
 
     /** Waits until the test calls `scripted_server::open_gate`. */
     script& wait_for_gate();
@@ -60,6 +60,12 @@ public:
     /** Reads that many bytes and does not look at them. For `on_connect`. */
     script& swallow(std::size_t count);
 
+    /** Carries the operation out: counts an effect. */
+    script& apply();
+
+    /** Goes on with the steps of another script. */
+    script& then(script const& next);
+
 private:
     friend class scripted_server;
     enum class kind : std::uint8_t
@@ -71,13 +77,14 @@ private:
         close,
         half_close,
         reset,
-        swallow
+        swallow,
+        apply
     };
     struct step
     {
         kind what;
         std::string bytes;
-        std::chrono::milliseconds length{0};
+        std::chrono::microseconds length{0};
         std::size_t count = 0;
     };
     std::vector<step> steps_;
@@ -120,6 +127,9 @@ public:
     /** Connections that were accepted. */
     std::size_t connections() const;
 
+    /** How often a script has carried an operation out. */
+    std::size_t effects() const;
+
     /** All complete requests in the order in which they came. */
     std::vector<received_request> requests() const;
 
@@ -152,6 +162,7 @@ private:
     std::vector<received_request> requests_;
     std::size_t connections_ = 0;
     std::size_t ended_ = 0;
+    std::size_t effects_ = 0;
     std::list<int> sockets_;
     std::vector<std::thread> threads_;
     bool gate_open_ = false;

@@ -128,9 +128,9 @@ BOOST_AUTO_TEST_CASE(calls_are_cancelled_from_other_threads)
     constexpr std::size_t count = 1500;
     random_service service(7);
     std::vector<record> records(count);
-    std::vector<asio::cancellation_signal> signals(count);
     {
         asio::io_context io;
+        std::vector<asio::cancellation_signal> signals(count);
         auto options = faults::options_for(service, retry_policy::not_applied);
         options.deadline = 5s;
         options.max_connections = 16;
