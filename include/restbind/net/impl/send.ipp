@@ -166,6 +166,7 @@ RESTBIND_DECL asio::awaitable<void> attempts::attempt()
     if (failure_.kind() != error_kind::none)
     {
         outcome_.failure = failure_.kind();
+        outcome_.status = refusal_of_proxy(failure_);
         co_return;
     }
 

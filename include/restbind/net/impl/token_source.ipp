@@ -21,22 +21,6 @@ namespace restbind::net::detail
 /// Waits in one call for tokens that are of no use when they arrive.
 inline constexpr int most_token_waits = 3;
 
-/// Wipes a text when it goes out of scope.
-class wiped_at_end
-{
-public:
-    explicit wiped_at_end(std::string& text) noexcept
-        : text_(text)
-    {
-    }
-    ~wiped_at_end() { restbind::wipe(text_); }
-    wiped_at_end(wiped_at_end const&) = delete;
-    wiped_at_end& operator=(wiped_at_end const&) = delete;
-
-private:
-    std::string& text_;
-};
-
 RESTBIND_DECL bool engine::try_token(authorization& found)
 {
     if (options.anonymous)
@@ -237,7 +221,7 @@ RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token_on
             owner.pool_.delist(working);
         }
     };
-    auto const link = std::make_shared<connection>(executor);
+    auto const link = std::make_shared<connection>(executor, phases);
     {
         std::lock_guard const lock(mutex);
         if (closed)
@@ -261,7 +245,7 @@ RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token_on
         link->disarm();
     }
     outcome.sent = report.sent;
-    outcome.status = answer.status;
+    outcome.status = answer.status != 0 ? answer.status : refusal_of_proxy(report.failure);
     outcome.failure = report.failure.kind();
     if (answer.retry_after)
         outcome.retry_after = answer.retry_after->wait(std::chrono::system_clock::now());
