@@ -4,6 +4,8 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/core/validation.hpp>
+#include <restbind/http/ascii.hpp>
+#include <restbind/http/proxy.hpp>
 #include <restbind/http/repeat.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/token_response.hpp>
@@ -13,9 +15,11 @@
 #include <restbind/net/secure_channel.hpp>
 
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/ip/address.hpp>
 
 #include <chrono>
 #include <cstddef>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -39,6 +43,20 @@ namespace restbind::net
     through its cancellation slot and should end; nothing waits for it to do so.
 */
 using token_function = std::function<asio::awaitable<result<http::access_token>>()>;
+
+/** A function of the application that looks a host name up.
+
+    Called in a thread of its own, which it may block for as long as it likes: calls give up at
+   their limits, and later calls to the same host wait for the same lookup. It may be running when
+   the client is destroyed and must not refer to anything that ends before it. An exception counts
+   as a failure.
+
+    @param host Name in lower case, never an IP address.
+    @returns Addresses in order of preference; at most 64 are looked at. An error's code is reported
+        in an error of kind `resolve`.
+*/
+using resolve_function =
+    std::function<result<std::vector<asio::ip::address>>(std::string const& host)>;
 
 /** Repeats of requests. */
 struct retry_settings
@@ -136,9 +154,34 @@ struct client_options
         0. */
     std::chrono::milliseconds deadline{30000};
 
-    /** Longest duration of setting up one connection, name lookup included. Default 10 s. Must be
-        above 0. */
+    /** Longest duration of finding a host: name lookup, connecting, and the request to a proxy. The
+        addresses of a name are tried 250 ms apart (RFC 8305), at most 16 of them. Default 10 s. 0:
+       no limit of its own, only the call's deadline. Errors: `resolve` or `connect` with the code
+        `timed_out`. */
     std::chrono::milliseconds connect_timeout{10000};
+
+    /** Longest duration of a TLS handshake. Default 10 s. 0: no limit of its own. Error: `connect`
+        with the code `timed_out`, phase `handshake`. */
+    std::chrono::milliseconds handshake_timeout{10000};
+
+    /** Longest time in which not one byte of a request is accepted for sending; it begins again
+        with each byte. Default 10 s. 0: no limit of its own. Error: `write` with the code
+        `timed_out`. */
+    std::chrono::milliseconds write_timeout{10000};
+
+    /** Longest time from the end of sending to the first byte of the answer. Default 0: no limit
+        of its own, because to give up a sale that the service takes its time over leaves nobody
+        wiser. Error: `read` with the code `timed_out`, phase `first_byte`; a safe request is then
+        repeated. */
+    std::chrono::milliseconds first_byte_timeout{0};
+
+    /** Longest silence inside an answer. Default 10 s. 0: no limit of its own. Error: `read` with
+        the code `timed_out`, phase `read`. */
+    std::chrono::milliseconds idle_read_timeout{10000};
+
+    /** Longest time in line for a connection when `max_connections` are in use. Default 0: no limit
+        of its own. Error: `timed_out`, phase `pool`. */
+    std::chrono::milliseconds pool_timeout{0};
 
     /** Time after which an unused connection is not used again. It is closed when next looked at.
         Default 60 s. 0: connections are not kept. */
@@ -146,6 +189,18 @@ struct client_options
 
     /** Connections to the service at a time; further calls wait. Default 32. Must be above 0. */
     std::size_t max_connections = 32;
+
+    /** Unused connections that are kept; of more the oldest are closed. Default 8. 0: connections
+        are not kept. */
+    std::size_t max_idle_connections = 8;
+
+    /** Looks host names up instead of the system. Empty: the system does. */
+    resolve_function resolver{};
+
+    /** The HTTP proxy through which the service and the identity provider are reached, by tunnels
+        (CONNECT). Hosts of this machine never are. The proxy looks the names up. Default: none. See
+        `use_proxy_from_environment`. */
+    http::proxy_settings proxy{};
 
     /** Bounds on answers. */
     answer_limits limits{};
@@ -182,13 +237,30 @@ struct client_options
         return {};
     }
 
+    /** Takes the proxy that the environment variables name, if any: for an https `base_url`
+        `https_proxy` or `HTTPS_PROXY`, for http only `http_proxy`; exceptions from `no_proxy` or
+        `NO_PROXY`. Call it when `base_url` is set, and not while another thread changes the
+        environment. `invalid_argument` if a variable cannot be used; its value is not repeated. */
+    result<void> use_proxy_from_environment()
+    {
+        bool const is_plain = http::equal_without_case(base_url.substr(0, 7), "http://");
+        auto found = http::proxy_from_environment(
+            is_plain ? "http" : "https", [](char const* name) { return std::getenv(name); });
+        if (!found)
+            return found.error();
+        proxy = std::move(*found);
+        return {};
+    }
+
     /** A second copy, secrets included, made on purpose. */
     client_options clone() const
     {
         return {base_url, auth_url, environment, credentials.clone(), fixed_token.clone(),
             get_token, anonymous, token_path, token_scope, token_lifetime, renew_before,
-            allowed_tenants, user_agent, deadline, connect_timeout, idle_timeout, max_connections,
-            limits, retry, validation, allow_plain_http, keep_all_headers, tls, observer};
+            allowed_tenants, user_agent, deadline, connect_timeout, handshake_timeout,
+            write_timeout, first_byte_timeout, idle_read_timeout, pool_timeout, idle_timeout,
+            max_connections, max_idle_connections, resolver, proxy.clone(), limits, retry,
+            validation, allow_plain_http, keep_all_headers, tls, observer};
     }
 };
 

@@ -66,6 +66,9 @@ public:
     /** Leaves the queue and tells how the wait ended. The mutex must not be held. */
     wait_end end(boost::system::error_code code);
 
+    /** Whether the wait was granted. @pre The mutex is held. */
+    bool is_granted() const noexcept { return granted_; }
+
 private:
     friend class wait_queue;
 

@@ -83,6 +83,9 @@ public:
     /// The wait for a token is over.
     void token_came();
 
+    /// Where the times of setting up a connection go; null if nobody wants to know them.
+    attempt_times* setup_times() noexcept { return observer_ ? &times_ : nullptr; }
+
     /// There are a token and a connection.
     outgoing_request begin_exchange(connection& link);
 
@@ -193,7 +196,8 @@ RESTBIND_DECL outgoing_request attempts::begin_exchange(connection& link)
     link.arm(deadline);
     return {.head = link.head,
         .body = call_.request.body,
-        .answer_has_no_body = call_.request.verb == http::method::head};
+        .answer_has_no_body = call_.request.verb == http::method::head,
+        .timed = observer_ != nullptr};
 }
 
 RESTBIND_DECL void attempts::end_exchange(connection& link, exchange_report& done)
@@ -201,9 +205,9 @@ RESTBIND_DECL void attempts::end_exchange(connection& link, exchange_report& don
     restbind::wipe(link.head);
     outcome_.sent = done.sent;
     outcome_.status = link.last_answer.status;
-    auto const waited = times_.token;
-    times_ = done.times;
-    times_.token = waited;
+    times_.write = done.times.write;
+    times_.first_byte = done.times.first_byte;
+    times_.read = done.times.read;
     bytes_sent_ = done.bytes_sent;
     bytes_received_ = done.bytes_received;
     failure = std::move(done.failure);
@@ -277,7 +281,10 @@ RESTBIND_DECL http::retry_decision attempts::decide()
 RESTBIND_DECL bool attempts::goes_on()
 {
     if (!is_good() && outcome_.failure == error_kind::none && outcome_.status == 0)
+    {
         outcome_.failure = failure.kind();
+        outcome_.status = refusal_of_proxy(failure);
+    }
     if (observer_)
         observer_->attempt_ended(report());
 
@@ -356,8 +363,8 @@ RESTBIND_DECL asio::awaitable<error> send(
             if (work.is_good() && !work.fresh_connection)
                 shared.try_connection(link);
             if (work.is_good() && !link)
-                work.failure =
-                    co_await shared.get_connection(link, work.fresh_connection, work.deadline);
+                work.failure = co_await shared.get_connection(
+                    link, work.fresh_connection, work.deadline, work.setup_times());
             if (work.is_good())
             {
                 exchange_report done;

@@ -57,9 +57,14 @@ inline result<void> check_bounds(client_options const& options)
         std::chrono::milliseconds value;
         std::chrono::milliseconds least;
     };
-    std::array<duration_option, 6> const durations{{
+    std::array<duration_option, 11> const durations{{
         {"deadline", options.deadline, 1ms},
-        {"connect_timeout", options.connect_timeout, 1ms},
+        {"connect_timeout", options.connect_timeout, 0ms},
+        {"handshake_timeout", options.handshake_timeout, 0ms},
+        {"write_timeout", options.write_timeout, 0ms},
+        {"first_byte_timeout", options.first_byte_timeout, 0ms},
+        {"idle_read_timeout", options.idle_read_timeout, 0ms},
+        {"pool_timeout", options.pool_timeout, 0ms},
         {"idle_timeout", options.idle_timeout, 0ms},
         {"retry.retry_after_cap", options.retry.retry_after_cap, 0ms},
         {"renew_before", std::clamp<std::chrono::seconds>(options.renew_before, -1s, 48h), 0ms},
@@ -85,6 +90,29 @@ inline result<void> check_bounds(client_options const& options)
             return unusable("client_options: allowed_tenants holds an empty tenant or one with a "
                             "control or non-ASCII character");
     return {};
+}
+
+/// Checks the proxy and turns it into a destination; one without a host if there is none.
+inline result<origin> checked_proxy(http::proxy_settings const& proxy)
+{
+    origin found;
+    if (proxy.url.empty())
+        return found;
+    auto parsed = http::parse_proxy(proxy.url);
+    if (!parsed)
+        return unusable("client_options: proxy.url: " + parsed.error().detail());
+    auto const is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; };
+    std::string_view const password = proxy.password.reveal();
+    if (std::any_of(proxy.username.begin(), proxy.username.end(), is_control) ||
+        proxy.username.find(':') != std::string::npos)
+        return unusable("client_options: proxy.username holds a colon or a control character");
+    if (std::any_of(password.begin(), password.end(), is_control))
+        return unusable("client_options: proxy.password holds a control character");
+    if (proxy.username.empty() && !password.empty())
+        return unusable("client_options: proxy.password is set and proxy.username is not");
+    found.authority = parsed->authority();
+    found.address = std::move(*parsed);
+    return found;
 }
 
 /// Checks the way in which tokens are got; fills in where from, if it is the identity provider.
@@ -157,12 +185,16 @@ RESTBIND_DECL result<std::shared_ptr<session>> session::open(
     auto identity = detail::check_token_options(options);
     if (!identity)
         return identity.error();
+    auto proxy = detail::checked_proxy(options.proxy);
+    if (!proxy)
+        return proxy.error();
     auto tokens = detail::make_token_source(options, *identity);
     std::shared_ptr<secret const> fixed_line;
     if (secret const fixed = std::move(options.fixed_token); !fixed.empty())
         fixed_line = detail::authorization_line(fixed.reveal());
     auto shared = std::make_shared<detail::engine>(std::move(executor), std::move(options),
-        std::move(*service), std::move(*identity), std::move(tokens), std::move(fixed_line));
+        std::move(*service), std::move(*identity), std::move(*proxy), std::move(tokens),
+        std::move(fixed_line));
     return std::shared_ptr<session>(new session(std::move(shared)));
 }
 

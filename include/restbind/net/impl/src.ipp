@@ -15,6 +15,7 @@
 #endif
 
 #include <restbind/net/impl/connection.ipp>
+#include <restbind/net/impl/connector.ipp>
 #include <restbind/net/impl/engine.ipp>
 #include <restbind/net/impl/io_thread.ipp>
 #include <restbind/net/impl/resolver.ipp>

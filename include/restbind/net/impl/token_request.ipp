@@ -5,6 +5,7 @@
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/token_response.hpp>
 #include <restbind/net/engine.hpp>
+#include <restbind/net/wiped_at_end.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -28,22 +29,6 @@ inline constexpr int most_expired_tokens = 3;
 /// Time that a token request has beyond its deadline before it counts as lost: whoever runs it does
 /// not run any more.
 inline constexpr std::chrono::seconds lost_after{1};
-
-/// Wipes a text when it goes out of scope.
-class wiped_at_end
-{
-public:
-    explicit wiped_at_end(std::string& text) noexcept
-        : text_(text)
-    {
-    }
-    ~wiped_at_end() { restbind::wipe(text_); }
-    wiped_at_end(wiped_at_end const&) = delete;
-    wiped_at_end& operator=(wiped_at_end const&) = delete;
-
-private:
-    std::string& text_;
-};
 
 /// A request that a function of the application carries out. It runs on a strand, so that a
 /// shutdown on any thread can cancel it.
@@ -271,7 +256,7 @@ RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token_on
             owner.pool_.delist(working);
         }
     };
-    auto const link = std::make_shared<connection>(executor);
+    auto const link = std::make_shared<connection>(executor, phases);
     {
         std::lock_guard const lock(mutex);
         if (closed)
@@ -295,7 +280,7 @@ RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token_on
         link->disarm();
     }
     outcome.sent = report.sent;
-    outcome.status = answer.status;
+    outcome.status = answer.status != 0 ? answer.status : refusal_of_proxy(report.failure);
     outcome.failure = report.failure.kind();
     if (answer.retry_after)
         outcome.retry_after = answer.retry_after->wait(std::chrono::system_clock::now());
