@@ -52,6 +52,13 @@ restbind::result<Item> send_20_mb(std::function<void(int)> serve)
     return send_20_mb(std::move(serve), ignored, ignored);
 }
 
+/// Waits, without reading, until the client has closed the connection.
+void wait_for_the_end(int socket)
+{
+    pollfd closed{socket, POLLRDHUP, 0};
+    static_cast<void>(::poll(&closed, 1, 15000));
+}
+
 /// Lets the server refuse and then behave in some way.
 void check_refusal(then what)
 {
@@ -72,12 +79,8 @@ void check_refusal(then what)
                 drain(socket);
                 break;
             case then::stop_reading:
-            {
-                // Until the client gives up.
-                pollfd closed{socket, POLLRDHUP, 0};
-                static_cast<void>(::poll(&closed, 1, 15000));
+                wait_for_the_end(socket);
                 break;
-            }
             case then::keep_reading:
                 drain(socket);
                 break;
@@ -126,7 +129,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_ends_with_the_connection_is_taken_while_writ
         {
             send_text(socket, "HTTP/1.1 403 No\r\n\r\ngo away");
             ::shutdown(socket, SHUT_WR);
-            drain(socket);
+            wait_for_the_end(socket);
         });
     BOOST_TEST_REQUIRE(!outcome.has_value());
     BOOST_TEST((outcome.error() == error_kind::forbidden), outcome.error().message());

@@ -93,13 +93,16 @@ auto connection::guarded(error_code& code, Start start)
     return asio::async_initiate<decltype(token), Signature>(
         [this, start](auto handler)
         {
-            followed_up<decltype(handler)> followed{shared_from_this(), std::move(handler)};
-            std::lock_guard const lock(mutex_);
+            // Once started the operation may end in another thread, where the coroutine goes on:
+            // then neither the frame that holds this function nor the connection need be there.
+            auto const self = shared_from_this();
+            followed_up<decltype(handler)> followed{self, std::move(handler)};
+            std::lock_guard const lock(self->mutex_);
             start(std::move(followed));
-            if (stopped() != stop_reason::none)
+            if (self->stopped() != stop_reason::none)
             {
                 error_code ignored;
-                socket_.cancel(ignored);
+                self->socket_.cancel(ignored);
             }
         },
         token);
@@ -511,15 +514,18 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::wait_ready(
     co_await asio::async_initiate<decltype(token), void(error_code)>(
         [this](auto handler)
         {
-            followed_up<decltype(handler)> followed{shared_from_this(), std::move(handler)};
+            // As in `guarded`.
+            auto const self = shared_from_this();
+            followed_up<decltype(handler)> followed{self, std::move(handler)};
             using wait = either_wait<decltype(followed)>;
-            auto const both = std::make_shared<wait>(mutex_, socket_, std::move(followed));
-            std::lock_guard const lock(mutex_);
+            auto const both =
+                std::make_shared<wait>(self->mutex_, self->socket_, std::move(followed));
+            std::lock_guard const lock(self->mutex_);
             wait::start(both);
-            if (stopped() != stop_reason::none)
+            if (self->stopped() != stop_reason::none)
             {
                 error_code ignored;
-                socket_.cancel(ignored);
+                self->socket_.cancel(ignored);
             }
         },
         token);
