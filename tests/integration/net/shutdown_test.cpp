@@ -30,7 +30,7 @@ restbind::error shut_down_when(net::client_options options, std::function<bool()
     auto const start = clock::now();
     while (!is_there() && since(start) < 5s)
         io.run_one_for(10ms);
-    io.run_for(50ms);
+    io.run_for(200ms);
     BOOST_TEST_REQUIRE(!outcome.has_value());
     auto const destroyed = clock::now();
     caller.reset();
