@@ -324,6 +324,12 @@ BOOST_AUTO_TEST_CASE(nothing_is_said_in_the_middle_of_a_message_or_before_the_ha
     with.client->close();
     BOOST_TEST(take(*with.client).empty());
 
+    pair unsent;
+    BOOST_TEST((unsent.client->write("head", "body") == status::ok));
+    std::size_t const size = unsent.client->outgoing().size();
+    unsent.client->close();
+    BOOST_TEST(take(*unsent.client).size() == size);
+
     auto const early = channel_to(with.client_context);
     early->close();
     BOOST_TEST(take(*early).empty());
