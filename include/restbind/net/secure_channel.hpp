@@ -34,7 +34,11 @@ public:
 
     virtual ~secure_channel() = default;
 
-    /** Goes on with the handshake, as far as the bytes received so far allow. */
+    /** Goes on with the handshake, as far as the bytes received so far allow.
+
+        @returns `ok` if it is done on this side; what is then outgoing may go together with the first
+        message.
+    */
     virtual status handshake() = 0;
 
     /** Begins to encrypt a message: two texts as if they were one, in as few records as possible.

@@ -324,6 +324,12 @@ BOOST_AUTO_TEST_CASE(nothing_is_said_in_the_middle_of_a_message_or_before_the_ha
     with.client->close();
     BOOST_TEST(take(*with.client).empty());
 
+    pair unsent;
+    BOOST_TEST((unsent.client->write("head", "body") == status::ok));
+    std::size_t const size = unsent.client->outgoing().size();
+    unsent.client->close();
+    BOOST_TEST(take(*unsent.client).size() == size);
+
     auto const early = channel_to(with.client_context);
     early->close();
     BOOST_TEST(take(*early).empty());
@@ -511,6 +517,7 @@ BOOST_AUTO_TEST_CASE(errors_of_others_in_the_queue_of_openssl_do_no_harm)
     BOOST_TEST((client->handshake() == status::ok));
     peer.feed(take(*client));
     peer.handshake();
+    feed(*client, peer.take()); // tickets
     ERR_raise(ERR_LIB_SSL, SSL_R_WRONG_VERSION_NUMBER);
     BOOST_TEST(client->is_quiet());
     ERR_raise(ERR_LIB_SSL, SSL_R_WRONG_VERSION_NUMBER);

@@ -125,7 +125,8 @@ RESTBIND_DECL connection::connection(
 RESTBIND_DECL connection::~connection()
 {
     wipe_buffers();
-    if (!channel_ || stopped() != stop_reason::none)
+    // What is left of a request that was given up must not go out after all.
+    if (!channel_ || stopped() != stop_reason::none || !channel_->outgoing().empty())
         return;
     // A goodbye that cannot be sent at once is none.
     channel_->close();
