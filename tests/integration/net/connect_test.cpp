@@ -104,6 +104,7 @@ BOOST_AUTO_TEST_CASE(a_lookup_that_fails_or_finds_nothing_or_throws_is_an_error_
     }
 }
 
+// survives: N2
 BOOST_AUTO_TEST_CASE(a_silent_lookup_costs_one_thread_and_ends_no_call_late)
 {
     auto const late = std::make_shared<late_answer>();
@@ -171,6 +172,7 @@ BOOST_AUTO_TEST_CASE(a_lookup_that_answers_after_a_call_gave_up_serves_the_next_
     BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
 }
 
+// survives: N4
 BOOST_AUTO_TEST_CASE(an_address_that_refuses_is_passed_over_at_once)
 {
     scripted_server server([](received_request const&) { return answer(200, good_body); });
@@ -187,6 +189,7 @@ BOOST_AUTO_TEST_CASE(an_address_that_refuses_is_passed_over_at_once)
     BOOST_TEST(since(start).count() < 2000);
 }
 
+// survives: N4, N6
 BOOST_AUTO_TEST_CASE(a_silent_address_delays_by_a_quarter_of_a_second)
 {
     scripted_server server([](received_request const&) { return answer(200, good_body); });

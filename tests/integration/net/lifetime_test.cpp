@@ -218,6 +218,7 @@ BOOST_AUTO_TEST_CASE(a_loopback_name_that_leads_to_another_machine_is_not_follow
     BOOST_TEST((outcome.error() == boost::asio::error::host_not_found));
 }
 
+// survives: N2, N3
 BOOST_AUTO_TEST_CASE(a_silent_name_server_hangs_neither_the_call_nor_the_shutdown)
 {
     scripted_server server([](received_request const&) { return answer(200, good_body); });
@@ -249,6 +250,7 @@ BOOST_AUTO_TEST_CASE(a_silent_name_server_hangs_neither_the_call_nor_the_shutdow
     BOOST_TEST(since(start).count() < 300);
 }
 
+// survives: N1
 BOOST_AUTO_TEST_CASE(a_name_that_does_not_exist_is_an_error_within_the_deadline)
 {
     net::client_options options;

@@ -340,6 +340,40 @@ BOOST_AUTO_TEST_CASE(a_stream_that_throws_ends_no_call)
     BOOST_TEST(out.str() == "");
 }
 
+// survives: X1
+BOOST_AUTO_TEST_CASE(no_secret_and_no_token_reaches_the_log_whatever_the_peers_repeat)
+{
+    auto const out = std::make_shared<std::ostringstream>();
+    scripted_server server(
+        [tokens = 0](received_request const& request) mutable
+        {
+            std::string const repeated =
+                request.header("Authorization") + " " + request.body + " " + request.head;
+            std::string quoted;
+            for (char const c : repeated)
+                quoted += c < ' ' ? ' ' : c;
+            if (is_token_request(request))
+                return ++tokens == 1 ? token_answer("canary-token")
+                                     : answer(400, R"({"error":"invalid_request",)"
+                                                   R"("error_description":")" +
+                                                       quoted + "\"}");
+            return answer(401, R"({"title":")" + quoted + R"(","traceId":")" + quoted + "\"}",
+                "X-Request-Id: " + request.header("Authorization") + "\r\n");
+        });
+    auto options = token_options_for(server);
+    options.observer = std::make_shared<net::ostream_observer>(*out, noon);
+    boost::asio::io_context io;
+    {
+        client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+        BOOST_TEST(!call_once<operations::buy>(io, caller));
+    }
+    std::string const log = out->str();
+    BOOST_TEST(log.find("token_renewed") != std::string::npos);
+    BOOST_TEST(log.find("token_failed") != std::string::npos);
+    BOOST_TEST(log.find("status=401") != std::string::npos);
+    BOOST_TEST(log.find("canary") == std::string::npos, log);
+}
+
 BOOST_AUTO_TEST_CASE(a_client_can_log_onto_a_stream)
 {
     std::ostringstream out;

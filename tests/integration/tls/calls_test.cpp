@@ -81,6 +81,7 @@ BOOST_AUTO_TEST_CASE(one_connection_serves_many_calls)
     }
 }
 
+// survives: T21
 BOOST_AUTO_TEST_CASE(a_new_connection_resumes_the_session)
 {
     for (int const version : {TLS1_2_VERSION, TLS1_3_VERSION})
@@ -165,6 +166,7 @@ BOOST_AUTO_TEST_CASE(surplus_behind_an_answer_is_never_read_as_the_next_one)
     BOOST_TEST(server.counted().requests == 2U);
 }
 
+// survives: T18
 BOOST_AUTO_TEST_CASE(an_answer_that_is_cut_off_is_an_error_and_not_an_answer)
 {
     std::string const whole = tls_answer(200, good_body).bytes;
@@ -310,6 +312,7 @@ BOOST_AUTO_TEST_CASE(the_identity_provider_is_reached_with_the_same_settings)
     BOOST_TEST(identity.counted().requests == 1U);
 }
 
+// survives: T19
 BOOST_AUTO_TEST_CASE(a_client_certificate_is_shown_to_servers_that_ask_for_it)
 {
     auto const kiosk = pki::make({.common_name = "kiosk", .usage = "clientAuth"}, &authority());
@@ -339,6 +342,7 @@ BOOST_AUTO_TEST_CASE(a_client_certificate_is_shown_to_servers_that_ask_for_it)
         }
 }
 
+// survives: T17
 BOOST_AUTO_TEST_CASE(a_stalled_handshake_ends_at_the_limit_for_connections)
 {
     stalled const with;
@@ -357,6 +361,7 @@ BOOST_AUTO_TEST_CASE(a_stalled_handshake_ends_at_the_limit_for_connections)
     BOOST_TEST(with.server.counted().first_bytes == 1U);
 }
 
+// survives: T17
 BOOST_AUTO_TEST_CASE(a_stalled_handshake_ends_at_the_deadline_of_the_call)
 {
     stalled const with;

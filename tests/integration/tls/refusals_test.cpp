@@ -119,6 +119,7 @@ std::vector<refusal> all_refusals()
 
 BOOST_AUTO_TEST_SUITE(tls_refusals)
 
+// survives: T1, T2, T3, T4, T5, T6, T8, T9, T10, T11, T12, T13, T14, T15, T16
 BOOST_AUTO_TEST_CASE(a_server_that_cannot_be_trusted_gets_no_byte_of_a_request)
 {
     for (refusal& each : all_refusals())
@@ -173,6 +174,7 @@ BOOST_AUTO_TEST_CASE(an_identity_provider_that_cannot_be_trusted_gets_no_secret)
     BOOST_TEST(server.counted().connections == 0U);
 }
 
+// survives: T19
 BOOST_AUTO_TEST_CASE(a_missing_client_certificate_is_refused_before_the_request_is_taken)
 {
     for (int const version : {TLS1_2_VERSION, TLS1_3_VERSION})

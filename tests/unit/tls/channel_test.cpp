@@ -198,6 +198,7 @@ BOOST_AUTO_TEST_CASE(a_cut_during_the_handshake_is_a_failed_connection)
     BOOST_TEST((client->failure() == error_kind::connect));
 }
 
+// survives: T16
 BOOST_AUTO_TEST_CASE(a_server_that_does_not_speak_tls_is_named_so)
 {
     auto const client = channel_to(trusting(authority()));
@@ -463,6 +464,7 @@ BOOST_AUTO_TEST_CASE(the_number_of_sessions_is_bounded)
     BOOST_TEST(cache.size() == session_cache::most - 2);
 }
 
+// survives: T20
 BOOST_AUTO_TEST_CASE(names_are_sent_and_addresses_are_not)
 {
     server_context shared({pki::make_server(
