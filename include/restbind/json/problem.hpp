@@ -248,38 +248,30 @@ inline result<problem_details> decode_problem(std::string_view text, limits cons
 {
     cursor in(text, bounds);
     problem_details problem;
-    if (text.size() > bounds.max_bytes)
-    {
-        in.why.kind = error_kind::too_large;
-        in.fail("the text has " + std::to_string(text.size()) + " bytes, allowed are " +
-                std::to_string(bounds.max_bytes));
-    }
-    else if (in.start() &&
-             detail::each_member(in, [&](cursor& value, std::string_view name)
+    if (in.start() &&
+        detail::each_member(in, [&](cursor& value, std::string_view name)
                  { return detail::read_problem_member(value, name, problem); }) &&
              in.finish())
         return problem;
     return std::move(in.why).to_error();
 }
 
-/** Writes a problem document as compact JSON. Members in the order type, title, status, detail,
-   instance, errorCode, errorCount, errors, traceId, timestamp, then the extra ones; empty ones are
-   left out. Never fails: what is not UTF-8 becomes U+FFFD, and an extra member that is not JSON is
-   left out. */
-inline std::string encode_problem(problem_details const& problem)
+namespace detail
 {
-    std::string text;
-    writer out(text);
+
+inline void write_problem(writer& out, problem_details const& problem)
+{
+    std::size_t const start = out.size();
     auto const name = [&](std::string_view member)
     {
-        out.put(text.empty() ? '{' : ',');
-        detail::put_any_string(out, member);
+        out.put(out.size() == start ? '{' : ',');
+        put_any_string(out, member);
         out.put(':');
     };
     auto const string = [&](std::string_view member, std::string_view value)
     {
         name(member);
-        detail::put_any_string(out, value);
+        put_any_string(out, value);
     };
     string("type", problem.type);
     if (!problem.title.empty())
@@ -310,9 +302,9 @@ inline std::string encode_problem(problem_details const& problem)
         for (std::size_t i = 0; i != problem.errors.size(); ++i)
         {
             out.put(i == 0 ? "{\"field\":" : ",{\"field\":");
-            detail::put_any_string(out, problem.errors[i].field);
+            put_any_string(out, problem.errors[i].field);
             out.put(",\"message\":");
-            detail::put_any_string(out, problem.errors[i].message);
+            put_any_string(out, problem.errors[i].message);
             out.put('}');
         }
         out.put(']');
@@ -330,10 +322,10 @@ inline std::string encode_problem(problem_details const& problem)
             else
             {
                 out.put(i == 0 ? "" : "],");
-                detail::put_any_string(out, problem.errors[i].field);
+                put_any_string(out, problem.errors[i].field);
                 out.put(":[");
             }
-            detail::put_any_string(out, problem.errors[i].message);
+            put_any_string(out, problem.errors[i].message);
         }
         out.put(problem.errors.empty() ? "}" : "]}");
     }
@@ -350,6 +342,21 @@ inline std::string encode_problem(problem_details const& problem)
             out.put(value);
         }
     out.put('}');
+}
+
+} // namespace detail
+
+/** Writes a problem document as compact JSON. Members in the order type, title, status, detail,
+   instance, errorCode, errorCount, errors, traceId, timestamp, then the extra ones; empty ones are
+   left out. Never fails: what is not UTF-8 becomes U+FFFD, and an extra member that is not JSON is
+   left out. */
+inline std::string encode_problem(problem_details const& problem)
+{
+    std::string text;
+    {
+        writer out(text, 512);
+        detail::write_problem(out, problem);
+    }
     return text;
 }
 
