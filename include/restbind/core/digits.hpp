@@ -24,18 +24,18 @@ inline constexpr std::array<char, 200> digit_pairs = []
 /** The most digits of a 64-bit number. */
 inline constexpr std::size_t max_digits = 20;
 
-inline char* put_2_digits(char* out, std::uint32_t value) noexcept
+[[gnu::always_inline]] inline char* put_2_digits(char* out, std::uint32_t value) noexcept
 {
     std::memcpy(out, digit_pairs.data() + std::size_t{2} * value, 2);
     return out + 2;
 }
-inline char* put_4_digits(char* out, std::uint32_t value) noexcept
+[[gnu::always_inline]] inline char* put_4_digits(char* out, std::uint32_t value) noexcept
 {
     return put_2_digits(put_2_digits(out, value / 100), value % 100);
 }
 
 /** Writes a number below 10^8 without leading zeros. */
-inline char* put_short(char* out, std::uint32_t value) noexcept
+[[gnu::always_inline]] inline char* put_short(char* out, std::uint32_t value) noexcept
 {
     if (value >= 10000)
     {

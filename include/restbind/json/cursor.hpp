@@ -7,6 +7,8 @@
 #include <restbind/json/limits.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -61,21 +63,17 @@ public:
     char peek() const noexcept { return at != end ? *at : '\0'; }
 
     /** Moves over spaces, tabs and line ends. */
-    void skip_space() noexcept
+    [[gnu::always_inline]] void skip_space() noexcept
     {
-        if (at == end) [[unlikely]]
-            return;
-        while (is_space(*at))
-            ++at;
+        // One comparison for nearly all characters that are no space.
+        if (at != end && static_cast<unsigned char>(*at) <= ' ') [[unlikely]]
+            skip_spaces();
     }
     /** Moves over space. @returns The character that follows, as peek(). */
-    char next() noexcept
+    [[gnu::always_inline]] char next() noexcept
     {
-        if (at == end) [[unlikely]]
-            return '\0';
-        while (is_space(*at)) [[unlikely]]
-            ++at;
-        return *at;
+        skip_space();
+        return peek();
     }
 
     /** Moves over `c` if it is next. */
@@ -151,9 +149,25 @@ public:
 private:
     static bool is_space(char c) noexcept
     {
-        // One comparison for nearly all characters that are none.
-        return static_cast<unsigned char>(c) <= ' ' &&
-               (c == ' ' || c == '\n' || c == '\r' || c == '\t');
+        return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    }
+    [[gnu::noinline]] void skip_spaces() noexcept
+    {
+        char const* to = at;
+        if (*to == '\r')
+            ++to;
+        if (*to == '\n')
+            ++to;
+        // Indentation, eight spaces at once.
+        for (std::uint64_t word = 0; end - to >= 8; to += 8)
+        {
+            std::memcpy(&word, to, 8);
+            if (word != 0x2020202020202020u)
+                break;
+        }
+        while (is_space(*to))
+            ++to;
+        at = to;
     }
 
     [[gnu::cold, gnu::noinline]] bool too_deep()

@@ -39,9 +39,9 @@ result<T> decode(std::string_view text, limits const& bounds = {})
 {
     cursor in(text, bounds);
     result<T> value(boost::system::in_place_value);
-    if (in.start() && codec<T>::read(in, *value) && in.finish()) [[likely]]
-        return value;
-    return std::move(in.why).to_error();
+    if (!in.start() || !codec<T>::read(in, *value) || !in.finish()) [[unlikely]]
+        value = std::move(in.why).to_error();
+    return value; // the only return, so that nothing is moved
 }
 
 } // namespace restbind::json

@@ -46,8 +46,8 @@ result<std::string> encode(T const& value)
 {
     result<std::string> out(boost::system::in_place_value);
     if (auto done = encode_to(*out, value); !done) [[unlikely]]
-        return done.error();
-    return out;
+        out = done.error();
+    return out; // the only return, so that nothing is moved
 }
 
 } // namespace restbind::json

@@ -29,6 +29,8 @@ struct object_plan
     bool (*keep_unknown)(cursor&, void* object, std::string_view name) = nullptr;
     /** Words of bits: the members that must be there. */
     std::uint64_t const* needed = nullptr;
+    /** A member may come again; the last one counts. */
+    bool repeatable = false;
 };
 
 [[gnu::cold, gnu::noinline]] inline bool fail_duplicate(
@@ -113,7 +115,7 @@ struct object_plan
             else
             {
                 std::uint64_t const bit = std::uint64_t{1} << (index % 64);
-                if ((seen[index / 64] & bit) != 0) [[unlikely]]
+                if ((seen[index / 64] & bit) != 0 && !plan.repeatable) [[unlikely]]
                     return fail_duplicate(in, name_at, plan.names.members[index].name);
                 seen[index / 64] |= bit;
                 if (!plan.readers[index](in, object)) [[unlikely]]

@@ -25,25 +25,32 @@ using restbind::detail::utf8_sequence;
     @tparam Block How many characters are looked at at once.
 */
 template <class Block = best_block>
-inline bool skip_plain(cursor& in)
+[[gnu::always_inline]] inline bool skip_plain(cursor& in)
 {
     char const* at = in.at;
+    char const* const end = in.end;
     for (;;)
     {
-        auto const left = static_cast<std::size_t>(in.end - at);
-        std::size_t const size = left < Block::size ? left : Block::size;
-        if (size == 0) [[unlikely]]
+        auto const left = static_cast<std::size_t>(end - at);
+        std::size_t special = 0;
+        if (left >= Block::size) [[likely]]
         {
-            in.at = at;
-            return in.fail("the text ends inside a string");
+            special = Block::load(at).first_special();
+            if (special == Block::size)
+            {
+                at += Block::size;
+                continue;
+            }
         }
-        auto const block =
-            size == Block::size ? Block::load(at) : Block::load_part(at, size);
-        std::size_t const special = block.first_special();
-        if (special >= size)
+        else
         {
-            at += size;
-            continue;
+            // Fewer characters than a block has are left of the whole text.
+            special = left == 0 ? 0 : Block::load_part(at, left).first_special();
+            if (special >= left)
+            {
+                in.at = end;
+                return in.fail("the text ends inside a string");
+            }
         }
         at += special;
         auto const c = static_cast<unsigned char>(*at);
@@ -53,9 +60,9 @@ inline bool skip_plain(cursor& in)
             return true;
         }
         // Letters with accents, two bytes each, are frequent enough to be found here.
-        bool const two = c >= 0xC2 && c < 0xE0 && in.end - at > 1 &&
+        bool const two = c >= 0xC2 && c < 0xE0 && end - at > 1 &&
                          (static_cast<unsigned char>(at[1]) & 0xC0u) == 0x80u;
-        std::size_t const length = two ? 2 : c < 0x20 ? 0 : utf8_sequence(at, in.end);
+        std::size_t const length = two ? 2 : c < 0x20 ? 0 : utf8_sequence(at, end);
         if (length == 0) [[unlikely]]
         {
             in.at = at;

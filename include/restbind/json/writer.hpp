@@ -163,21 +163,42 @@ public:
         char* to = at;
         *to++ = '"';
         bool has_room_for_escapes = false;
-        while (from != last)
+        for (;;)
         {
-            std::size_t const left = static_cast<std::size_t>(last - from);
-            std::size_t const size = std::min(left, Block::size);
-            Block const block = left >= Block::size ? Block::load(from) : Block::load_part(from, left);
-            std::size_t const special = std::min(block.first_special(), size);
-            block.store(to);
-            from += special;
-            to += special;
-            if (special == size)
-                continue;
+            auto const left = static_cast<std::size_t>(last - from);
+            std::size_t special = 0;
+            if (left >= Block::size)
+            {
+                Block const block = Block::load(from);
+                special = block.first_special();
+                block.store(to);
+                from += special;
+                to += special;
+                if (special == Block::size)
+                    continue;
+            }
+            else
+            {
+                if (left == 0)
+                    break;
+                Block const block = Block::load_part(from, left);
+                special = block.first_special();
+                block.store(to);
+                if (special >= left)
+                {
+                    to += left;
+                    break;
+                }
+                from += special;
+                to += special;
+            }
             auto const c = static_cast<unsigned char>(*from);
             if (c >= 0x80)
             {
-                std::size_t const length = restbind::detail::utf8_sequence(from, last);
+                // Letters with accents are frequent enough to be found here.
+                bool const two = c >= 0xC2 && c < 0xE0 && last - from > 1 &&
+                                 (static_cast<unsigned char>(from[1]) & 0xC0u) == 0x80u;
+                std::size_t const length = two ? 2 : restbind::detail::utf8_sequence(from, last);
                 if (length == 0) [[unlikely]]
                     return fail("a string is not valid UTF-8");
                 for (std::size_t i = 0; i != length; ++i)

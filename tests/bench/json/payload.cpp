@@ -226,11 +226,12 @@ std::string make_request(std::size_t seats)
 
 std::string_view problem_text() noexcept
 {
-    return R"({"type":"https://api.example.test/problems/seat-conflict","title":"Unprocessable Entity",)"
-           R"("status":422,"detail":"The request contains 2 validation error(s): rangée \"B\".",)"
-           R"("instance":"/carts/918273645/items/5550123","errorCode":10407,"errorCount":2,"errors":[)"
-           R"({"field":"detail[0].seatId","message":"Siège déjà réservé"},)"
-           R"({"field":"detail[1].rateId","message":"RateId must be greater than 0"}]})";
+    return R"({"type":"about:blank","title":"Unprocessable Entity","status":422,)"
+           R"-("detail":"The request contains 2 validation error(s)",)-"
+           R"("instance":"/api/v1/cart/allocateManualSeats","errorCode":10407,"errorCount":2,)"
+           R"("errors":[{"field":"detail[0].seatId","message":"SeatId must be greater than 0"},)"
+           R"({"field":"cartItemId","message":"CartItemId must be greater than or equal to 0"}],)"
+           R"("traceId":"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00"})";
 }
 
 } // namespace bench
