@@ -69,6 +69,12 @@ public:
         if (at != end && static_cast<unsigned char>(*at) <= ' ') [[unlikely]]
             skip_spaces();
     }
+    /** The same where something follows for certain. @pre at != end */
+    [[gnu::always_inline]] void skip_space_inside() noexcept
+    {
+        if (static_cast<unsigned char>(*at) <= ' ') [[unlikely]]
+            skip_spaces();
+    }
     /** Moves over space. @returns The character that follows, as peek(). */
     [[gnu::always_inline]] char next() noexcept
     {

@@ -181,8 +181,10 @@ inline int hex_digits(char const* at, char const* end) noexcept
     char const* const first = ++in.at;
     if (!detail::skip_plain(in))
         return false;
-    out.assign(first, in.at);
-    if (*in.at == '\\')
+    // clear() and append() do less than assign(), which allows for a source inside the target.
+    out.clear();
+    out.append(first, static_cast<std::size_t>(in.at - first));
+    if (*in.at == '\\') [[unlikely]]
         return detail::read_escaped(in, out);
     ++in.at;
     return true;

@@ -55,7 +55,7 @@ struct codec<bool> : detail::room_writer<bool>
         out = skip_word(in, "true");
         return out || skip_word(in, "false") || in.expected("true or false");
     }
-    static bool write_in_room(writer& out, bool value, std::size_t)
+    [[gnu::always_inline]] static bool write_in_room(writer& out, bool value, std::size_t)
     {
         // Both are stored as words of fixed size.
         std::memcpy(out.at, value ? "true" : "fals", 4);
@@ -73,7 +73,7 @@ struct codec<T> : detail::room_writer<T>
     static constexpr std::size_t likely_size = 9;
 
     [[gnu::always_inline]] static bool read(cursor& in, T& out) { return read_integer(in, out); }
-    static bool write_in_room(writer& out, T value, std::size_t)
+    [[gnu::always_inline]] static bool write_in_room(writer& out, T value, std::size_t)
     {
         out.put_integer_in_room(value);
         return true;
@@ -99,7 +99,7 @@ struct codec<T> : detail::room_writer<T>
         out = static_cast<T>(value);
         return true;
     }
-    static bool write_in_room(writer& out, T value, std::size_t)
+    [[gnu::always_inline]] static bool write_in_room(writer& out, T value, std::size_t)
     {
         out.put_integer_in_room(static_cast<number>(value));
         return true;
@@ -113,8 +113,11 @@ struct codec<T> : detail::room_writer<T>
     static constexpr std::size_t room = writer::floating_room;
     static constexpr std::size_t likely_size = 8;
 
-    static bool read(cursor& in, T& out) { return read_floating(in, out); }
-    static bool write_in_room(writer& out, T value, std::size_t)
+    [[gnu::always_inline]] static bool read(cursor& in, T& out)
+    {
+        return read_floating(in, out);
+    }
+    [[gnu::always_inline]] static bool write_in_room(writer& out, T value, std::size_t)
     {
         return out.put_floating_in_room(value);
     }
@@ -127,8 +130,11 @@ struct codec<decimal> : detail::room_writer<decimal>
     static constexpr std::size_t room = decimal::max_chars;
     static constexpr std::size_t likely_size = 6;
 
-    static bool read(cursor& in, decimal& out) { return read_decimal(in, out); }
-    static bool write_in_room(writer& out, decimal value, std::size_t)
+    [[gnu::always_inline]] static bool read(cursor& in, decimal& out)
+    {
+        return read_decimal(in, out);
+    }
+    [[gnu::always_inline]] static bool write_in_room(writer& out, decimal value, std::size_t)
     {
         out.at = value.to_chars(out.at);
         return true;
@@ -141,8 +147,11 @@ struct codec<std::string> : detail::room_writer<std::string>
     static constexpr kinds accepts = kinds::string;
     static constexpr std::size_t room = 0; // asks for all of it
 
-    static bool read(cursor& in, std::string& out) { return read_string(in, out); }
-    static bool write_in_room(writer& out, std::string const& value, std::size_t rest)
+    [[gnu::always_inline]] static bool read(cursor& in, std::string& out)
+    {
+        return read_string(in, out);
+    }
+    [[gnu::always_inline]] static bool write_in_room(writer& out, std::string const& value, std::size_t rest)
     {
         return out.put_string(value, rest);
     }

@@ -196,7 +196,7 @@ private:
             detail::same<size>(in.at, literal.data() + skipped)) [[likely]]
         {
             in.at += size;
-            in.skip_space();
+            in.skip_space_inside();
             if (read_one<I>(in, out)) [[likely]]
                 return true;
             state.failed = true;

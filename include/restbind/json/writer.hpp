@@ -103,7 +103,7 @@ public:
     }
     /** The same where there is room for integer_room characters. */
     template <std::integral T>
-    void put_integer_in_room(T value) noexcept
+    [[gnu::always_inline]] void put_integer_in_room(T value) noexcept
     {
         auto magnitude = static_cast<std::uint64_t>(value);
         if constexpr (std::is_signed_v<T>)
