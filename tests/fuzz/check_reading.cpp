@@ -41,7 +41,8 @@ reference read_with_boost(std::string_view text)
     json::parse_options options;
     options.max_depth = bounds.max_depth;
     made.value = json::parse(json::string_view(text.data(), text.size()), ec, {}, options);
-    // Allowed difference: Boost.JSON stops at an exponent that its int cannot hold, whatever follows.
+    // Allowed difference: Boost.JSON stops at an exponent that its int cannot hold, whatever
+    // follows.
     made.comparable = ec != json::error::exponent_overflow;
     made.taken = !ec;
     return made;
@@ -137,8 +138,8 @@ void check_reading(std::string_view text)
     bool const taken = restbind::json::is_json(text, bounds);
     reference const theirs = read_with_boost(text);
     if (theirs.comparable)
-        require(taken == theirs.taken, taken ? "taken by ours only" : "taken by Boost.JSON only",
-            text);
+        require(
+            taken == theirs.taken, taken ? "taken by ours only" : "taken by Boost.JSON only", text);
 
     auto const ours = decode<json::value>(text, bounds);
     if (!ours)

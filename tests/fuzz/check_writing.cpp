@@ -126,7 +126,8 @@ void check(T const& value, std::string_view bytes)
     require(*restbind::json::encode(*again) == text, "written differently the second time", text);
     boost::system::error_code ec;
     boost::json::parse(boost::json::string_view(text.data(), text.size()), ec);
-    require(!ec || ec == boost::json::error::exponent_overflow, "Boost.JSON does not take it", text);
+    require(
+        !ec || ec == boost::json::error::exponent_overflow, "Boost.JSON does not take it", text);
 }
 
 } // namespace
@@ -137,8 +138,8 @@ void check_writing(std::string_view bytes)
     check(make_answer(from), bytes);
     check(std::vector<double>{from.real(), from.real(), from.real()}, bytes);
     check(std::vector<float>{from.number<float>(), from.number<float>()}, bytes);
-    check(std::map<std::string, std::optional<std::string>>{
-              {from.text(), from.text()}, {from.text(), std::nullopt}},
+    check(std::map<std::string, std::optional<std::string>>{{from.text(), from.text()},
+              {from.text(), std::nullopt}},
         bytes);
     ticketing::v1::AllocateProductsRequest request;
     request.product_id = from.number<std::int64_t>();

@@ -1,5 +1,5 @@
-// Runs the corpus of the fuzzers, crashers that were mended included, as a normal test: any compiler,
-// no libFuzzer.
+// Runs the corpus of the fuzzers, crashers that were mended included, as a normal test: any
+// compiler, no libFuzzer.
 #include "checks.hpp"
 
 #include <cstdio>

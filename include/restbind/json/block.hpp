@@ -82,12 +82,11 @@ public:
         {
             unsigned char bytes[size];
             std::memcpy(bytes, &word_, size);
-            return static_cast<std::size_t>(std::find_if(bytes, bytes + size,
-                                                [](unsigned char c) {
-                                                    return c == '"' || c == '\\' || c < 0x20 ||
-                                                           c >= 0x80;
-                                                }) -
-                                            bytes);
+            return static_cast<std::size_t>(
+                std::find_if(bytes, bytes + size,
+                    [](unsigned char c)
+                    { return c == '"' || c == '\\' || c < 0x20 || c >= 0x80; }) -
+                bytes);
         }
     }
 
@@ -114,8 +113,8 @@ public:
             return sse2_block(_mm_set_epi64x(0, static_cast<long long>(load_short(at, count))));
         std::uint64_t low;
         std::memcpy(&low, at, 8);
-        return sse2_block(_mm_set_epi64x(static_cast<long long>(load_short(at + 8, count - 8)),
-            static_cast<long long>(low)));
+        return sse2_block(_mm_set_epi64x(
+            static_cast<long long>(load_short(at + 8, count - 8)), static_cast<long long>(low)));
     }
     void store(char* at) const noexcept
     {

@@ -16,8 +16,8 @@ template <class Word>
     return word;
 }
 
-/** True when `Size` characters are the same. A few loads of fixed size that overlap where they must:
-   the compiler turns those from a literal into constants, and nothing is called. */
+/** True when `Size` characters are the same. A few loads of fixed size that overlap where they
+   must: the compiler turns those from a literal into constants, and nothing is called. */
 template <std::size_t Size>
 [[gnu::always_inline]] inline bool same(char const* a, char const* b) noexcept
 {

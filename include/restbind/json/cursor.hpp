@@ -19,11 +19,11 @@ namespace restbind::json
 /** Walks over a JSON text. Readers move it forward; the first one that cannot notes why and returns
    false, and all others return false at once.
 
-    The text either ends in a closing bracket or is followed by a NUL: a text that does neither, which
-   is a scalar or cut off, is copied first. So inside the text no number, word or space can run past
-   the end, and behind every character that is no closing bracket `*at` may be read without a look at
-   `end`. That takes a comparison out of nearly every step. Only strings, comparisons of several
-   characters at once and whatever follows a value look at `end`.
+    The text either ends in a closing bracket or is followed by a NUL: a text that does neither,
+   which is a scalar or cut off, is copied first. So inside the text no number, word or space can
+   run past the end, and behind every character that is no closing bracket `*at` may be read without
+   a look at `end`. That takes a comparison out of nearly every step. Only strings, comparisons of
+   several characters at once and whatever follows a value look at `end`.
 */
 class cursor
 {
@@ -133,9 +133,8 @@ public:
     {
         if (too_large_) [[unlikely]]
             return false;
-        if (next() == '\xEF' &&
-            std::string_view(begin_, static_cast<std::size_t>(end - begin_))
-                .starts_with("\xEF\xBB\xBF")) [[unlikely]]
+        if (next() == '\xEF' && std::string_view(begin_, static_cast<std::size_t>(end - begin_))
+                                    .starts_with("\xEF\xBB\xBF")) [[unlikely]]
             return fail("the text starts with a byte order mark");
         return true;
     }
@@ -189,8 +188,8 @@ private:
     {
         too_large_ = true;
         why.kind = error_kind::too_large;
-        fail("the text has " + std::to_string(size) + " bytes, allowed are " +
-             std::to_string(most));
+        fail(
+            "the text has " + std::to_string(size) + " bytes, allowed are " + std::to_string(most));
     }
 
     // What is there, for a message. The contents of strings are left out: they may be anybody's.

@@ -28,10 +28,11 @@ constexpr std::uint32_t name_features(std::string_view name) noexcept
            static_cast<std::uint32_t>(name.size() & 0xFFu) << 24;
 }
 
-/** A hash table of names that is made at compile time: one multiplication, one look, one comparison.
+/** A hash table of names that is made at compile time: one multiplication, one look, one
+   comparison.
 
-    The multiplier is searched so that no two names share a slot. Where none is found (many names, or
-    names alike in all that is looked at), names of one slot are chained.
+    The multiplier is searched so that no two names share a slot. Where none is found (many names,
+   or names alike in all that is looked at), names of one slot are chained.
 */
 struct name_table
 {

@@ -131,9 +131,11 @@ struct object_plan
     if (in.peek() != '}') [[unlikely]]
         return in.expected("',' or '}'");
     for (std::size_t word = 0; word * 64 < plan.count; ++word)
-        if (std::uint64_t const missing = plan.needed[word] & ~seen[word]; missing != 0) [[unlikely]]
+        if (std::uint64_t const missing = plan.needed[word] & ~seen[word]; missing != 0)
+            [[unlikely]]
         {
-            std::size_t const index = word * 64 + static_cast<std::size_t>(std::countr_zero(missing));
+            std::size_t const index =
+                word * 64 + static_cast<std::size_t>(std::countr_zero(missing));
             return fail_missing(in, plan.names.members[index].name);
         }
     ++in.at;

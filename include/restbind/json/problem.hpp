@@ -270,8 +270,7 @@ bool read_integer_member(cursor& in, void* object)
 
 inline constexpr lenient_plan<10> problem_members{
     {",\"type\":", ",\"title\":", ",\"status\":", ",\"detail\":", ",\"instance\":",
-        ",\"errorCode\":", ",\"errorCount\":", ",\"errors\":", ",\"traceId\":",
-        ",\"timestamp\":"},
+        ",\"errorCode\":", ",\"errorCount\":", ",\"errors\":", ",\"traceId\":", ",\"timestamp\":"},
     {&read_text_member<&problem_details::type, problem_details>,
         &read_text_member<&problem_details::title, problem_details>,
         &read_integer_member<&problem_details::status, int>,
@@ -322,8 +321,8 @@ inline result<problem_details> decode_problem(std::string_view text, limits cons
 {
     cursor in(text, bounds);
     result<problem_details> problem(boost::system::in_place_value);
-    if (!in.start() || !detail::read_leniently(in, &*problem, detail::problem_plan) ||
-        !in.finish()) [[unlikely]]
+    if (!in.start() || !detail::read_leniently(in, &*problem, detail::problem_plan) || !in.finish())
+        [[unlikely]]
         problem = std::move(in.why).to_error();
     return problem; // the only return, so that nothing is moved
 }

@@ -99,7 +99,8 @@ using restbind::detail::read_scientific;
 using restbind::detail::scientific;
 
 /** Notes a failure about a number that ends where the cursor stands. */
-[[gnu::cold, gnu::noinline]] inline bool fail_number(cursor& in, number_token const& token, std::string_view what)
+[[gnu::cold, gnu::noinline]] inline bool fail_number(
+    cursor& in, number_token const& token, std::string_view what)
 {
     constexpr std::size_t most = 32;
     in.at = token.text.data();
@@ -209,8 +210,8 @@ template <std::integral T>
     for (unsigned digit = digit_value(*at); digit <= 9; digit = digit_value(*++at))
         magnitude = magnitude * 10 + digit;
     auto const digits = static_cast<std::size_t>(at - first);
-    bool const ordinary = digits - 1 < 18 && (*first != '0' || digits == 1) && *at != '.' &&
-                          *at != 'e' && *at != 'E';
+    bool const ordinary =
+        digits - 1 < 18 && (*first != '0' || digits == 1) && *at != '.' && *at != 'e' && *at != 'E';
     if (ordinary) [[likely]] // 18 digits fit into 63 bits
     {
         auto const value =

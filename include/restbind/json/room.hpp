@@ -45,7 +45,7 @@ concept writes_in_room = requires(writer& out, T const& value, std::size_t rest)
     codec<T>::room;
     {
         codec<T>::write_in_room(out, value, rest)
-    } -> std::same_as<bool>;
+        } -> std::same_as<bool>;
 };
 
 template <class T>

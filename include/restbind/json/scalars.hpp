@@ -113,10 +113,7 @@ struct codec<T> : detail::room_writer<T>
     static constexpr std::size_t room = writer::floating_room;
     static constexpr std::size_t likely_size = 8;
 
-    [[gnu::always_inline]] static bool read(cursor& in, T& out)
-    {
-        return read_floating(in, out);
-    }
+    [[gnu::always_inline]] static bool read(cursor& in, T& out) { return read_floating(in, out); }
     [[gnu::always_inline]] static bool write_in_room(writer& out, T value, std::size_t)
     {
         return out.put_floating_in_room(value);
@@ -151,7 +148,8 @@ struct codec<std::string> : detail::room_writer<std::string>
     {
         return read_string(in, out);
     }
-    [[gnu::always_inline]] static bool write_in_room(writer& out, std::string const& value, std::size_t rest)
+    [[gnu::always_inline]] static bool write_in_room(
+        writer& out, std::string const& value, std::size_t rest)
     {
         return out.put_string(value, rest);
     }

@@ -255,7 +255,8 @@ private:
     static constexpr auto make_literals(std::index_sequence<I...>)
     {
         return std::array<std::string_view, count + 1>{
-            std::string_view(detail::name_literal<D, I>.data(), detail::name_literal<D, I>.size())...,
+            std::string_view(
+                detail::name_literal<D, I>.data(), detail::name_literal<D, I>.size())...,
             std::string_view()};
     }
     static constexpr auto readers = make_readers(std::make_index_sequence<count>());
@@ -267,8 +268,7 @@ private:
         detail::needed_members<D>.words()};
 
     template <std::size_t I>
-    [[gnu::always_inline]] static bool write_member(
-        writer& out, D const& value, std::size_t rest)
+    [[gnu::always_inline]] static bool write_member(writer& out, D const& value, std::size_t rest)
     {
         using type = detail::member_type<D, I>;
         constexpr presence need = detail::member_table<D>[I].need;

@@ -122,11 +122,11 @@ struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
         return [&]<std::size_t... I>(std::index_sequence<I...>)
         {
             bool written = false;
-            bool const known = ((value.index() == I &&
-                                    ((written = detail::write_in_room(
-                                          out, *std::get_if<I>(&value), rest)),
-                                        true)) ||
-                                ...);
+            bool const known =
+                ((value.index() == I &&
+                     ((written = detail::write_in_room(out, *std::get_if<I>(&value), rest)),
+                         true)) ||
+                    ...);
             return known ? written : out.fail("a variant without a value");
         }
         (std::index_sequence_for<T...>());

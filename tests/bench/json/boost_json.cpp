@@ -78,14 +78,15 @@ std::string write_monotonic(T const& value)
 }
 
 template <class T>
-void add_dom(std::vector<task>& to, std::string const& name, std::string const& text,
-    T const& expected)
+void add_dom(
+    std::vector<task>& to, std::string const& name, std::string const& text, T const& expected)
 {
     auto const same = [&](T const& value) { return value == expected; };
     auto const reads = [&](std::string const& written) { return reads_as(written, expected); };
     add_decode(to, "boost_value_to", name, text, read<T>, same);
     add_decode(to, "boost_value_to_monotonic", name, text, read_monotonic<T>, same);
-    add_encode(to, "boost_value_from", name, [&] { return write(expected); }, reads);
+    add_encode(
+        to, "boost_value_from", name, [&] { return write(expected); }, reads);
     add_encode(
         to, "boost_value_from_monotonic", name, [&] { return write_monotonic(expected); }, reads);
 }
@@ -94,8 +95,10 @@ void add_dom(std::vector<task>& to, std::string const& name, std::string const& 
 
 void add_boost_json(std::vector<task>& to, samples const& from)
 {
-    auto const empty = [&](std::string const& name, std::string const& text)
-    { add_decode(to, "boost_empty_parser", name, text, parse_only, [](bool taken) { return taken; }); };
+    auto const empty = [&](std::string const& name, std::string const& text) {
+        add_decode(
+            to, "boost_empty_parser", name, text, parse_only, [](bool taken) { return taken; });
+    };
     for (sample const& each : from.answers)
     {
         empty(each.name, each.text);

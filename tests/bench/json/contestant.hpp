@@ -85,8 +85,8 @@ void add_decode(std::vector<task>& to, std::string_view who, std::string const& 
 
 /** Adds the task of encoding one value: `encode()` gives a text that is read back once. */
 template <class Encode, class Same>
-void add_encode(std::vector<task>& to, std::string_view who, std::string const& what, Encode encode,
-    Same same)
+void add_encode(
+    std::vector<task>& to, std::string_view who, std::string const& what, Encode encode, Same same)
 {
     std::string const name = "encode/" + what + "/" + std::string(who);
     auto const text = encode();

@@ -4,7 +4,6 @@
 #include "report.hpp"
 
 #include <benchmark/benchmark.h>
-
 #include <malloc.h>
 
 #include <algorithm>
@@ -132,8 +131,8 @@ int main(int count, char** arguments)
         (asked.help ? std::cout : std::cerr) << usage;
         return asked.help ? 0 : 2;
     }
-    // Blocks that are given back stay with the program. Otherwise each large one may cost a page fault
-    // for every 4 KB, or none, as the heap happens to lie: more than reading or writing it.
+    // Blocks that are given back stay with the program. Otherwise each large one may cost a page
+    // fault for every 4 KB, or none, as the heap happens to lie: more than reading or writing it.
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
 

@@ -43,20 +43,18 @@ namespace plain
 {
 
 template <class T>
-requires boost::describe::has_describe_members<T>::value
-void from_json(nlohmann::json const& from, T& to)
+requires boost::describe::has_describe_members<T>::value void from_json(
+    nlohmann::json const& from, T& to)
 {
-    boost::mp11::mp_for_each<
-        boost::describe::describe_members<T, boost::describe::mod_public>>(
+    boost::mp11::mp_for_each<boost::describe::describe_members<T, boost::describe::mod_public>>(
         [&](auto member) { take(from, member.name, to.*member.pointer); });
 }
 
 template <class T>
-requires boost::describe::has_describe_members<T>::value
-void to_json(nlohmann::json& to, T const& from)
+requires boost::describe::has_describe_members<T>::value void to_json(
+    nlohmann::json& to, T const& from)
 {
-    boost::mp11::mp_for_each<
-        boost::describe::describe_members<T, boost::describe::mod_public>>(
+    boost::mp11::mp_for_each<boost::describe::describe_members<T, boost::describe::mod_public>>(
         [&](auto member) { give(to, member.name, from.*member.pointer); });
 }
 
@@ -68,7 +66,8 @@ void add_nlohmann(std::vector<task>& to, samples const& from)
     {
         add_decode(
             to, "nlohmann", each.name, each.text,
-            [](std::string const& text) { return nlohmann::json::parse(text).get<plain::answer>(); },
+            [](std::string const& text)
+            { return nlohmann::json::parse(text).get<plain::answer>(); },
             [&](plain::answer const& value) { return value == each.expected; });
         add_encode(
             to, "nlohmann", each.name, [&] { return nlohmann::json(each.expected).dump(); },
@@ -78,7 +77,8 @@ void add_nlohmann(std::vector<task>& to, samples const& from)
     {
         add_decode(
             to, "nlohmann", each.name, each.text,
-            [](std::string const& text) { return nlohmann::json::parse(text).get<plain::request>(); },
+            [](std::string const& text)
+            { return nlohmann::json::parse(text).get<plain::request>(); },
             [&](plain::request const& value) { return value == each.expected; });
         add_encode(
             to, "nlohmann", each.name, [&] { return nlohmann::json(each.expected).dump(); },

@@ -32,8 +32,8 @@ using words = std::span<std::string_view const>;
 
 constexpr std::array<std::string_view, 8> categories{"Parterre", "Catégorie 1", "Catégorie 2",
     "Loge d'honneur", "Galerie", "Carré Or", "Plein tarif – balcon", "Zone \\\"Premium\\\""};
-constexpr std::array<std::string_view, 6> designations{"Rang A", "Balcon gauche",
-    "Balcon côté jardin", "Orchestre", "Fosse", "1ère galerie face"};
+constexpr std::array<std::string_view, 6> designations{
+    "Rang A", "Balcon gauche", "Balcon côté jardin", "Orchestre", "Fosse", "1ère galerie face"};
 constexpr std::array<std::string_view, 4> floors{
     "RdC", "1er étage", "2ème étage", "Étage technique"};
 constexpr std::array<std::string_view, 4> blocks{
@@ -41,8 +41,7 @@ constexpr std::array<std::string_view, 4> blocks{
 constexpr std::array<std::string_view, 3> accesses{
     "Accès Nord", "Entrée principale, porte 3", "Accès Sud (PMR)"};
 constexpr std::array<std::string_view, 3> tribunes{"Tribune présidentielle", "Tribune Est", "Kop"};
-constexpr std::array<std::string_view, 3> doors{
-    "Porte 1", "Porte 12", "Porte C\\u00f4t\\u00e9"};
+constexpr std::array<std::string_view, 3> doors{"Porte 1", "Porte 12", "Porte C\\u00f4t\\u00e9"};
 constexpr std::array<std::string_view, 16> ranks{
     "A", "B", "C", "D", "E", "F", "G", "H", "J", "K", "L", "M", "N", "P", "Q", "R"};
 constexpr std::array<std::string_view, 6> amounts{
@@ -51,8 +50,7 @@ constexpr std::array<std::string_view, 4> fees{"2.00", "0", "1.85", "3.5"};
 constexpr std::array<std::string_view, 6> rotations{"0", "0", "0", "-12.5", "90", "7.25"};
 constexpr std::array<std::string_view, 4> flags{"true", "true", "true", "false"};
 constexpr std::array<std::string_view, 2> reasons{"Siège déjà réservé", "SEAT_NOT_AVAILABLE"};
-constexpr std::array<std::string_view, 3> surprises{
-    "1", "{\"a\":[1,2,{\"b\":null}]}", "\"x\\ny\""};
+constexpr std::array<std::string_view, 3> surprises{"1", "{\"a\":[1,2,{\"b\":null}]}", "\"x\\ny\""};
 
 // The distributions of the standard library differ between libraries; remainders do not.
 class maker
@@ -69,14 +67,14 @@ public:
         bool const access = is_there(60);
         bool const tribune = is_there(40);
         bool const door = is_there(70);
-        return object({{"seatId", number(10000000, 19000000)}, {"categoryId", number(100000, 999999)},
-            {"contingentId", number(1000, 99999)}, {"designationId", number(1000, 99999)},
-            {"floorId", number(1, 500)}, {"blockId", number(1, 5000)},
-            {"accessId", access ? number(1, 500) : scalar("null")},
+        return object({{"seatId", number(10000000, 19000000)},
+            {"categoryId", number(100000, 999999)}, {"contingentId", number(1000, 99999)},
+            {"designationId", number(1000, 99999)}, {"floorId", number(1, 500)},
+            {"blockId", number(1, 5000)}, {"accessId", access ? number(1, 500) : scalar("null")},
             {"tribuneId", tribune ? number(1, 500) : scalar("null")},
-            {"doorId", door ? number(1, 500) : scalar("null")}, {"categoryLabel", string(categories)},
-            {"designationLabel", string(designations)}, {"floorLabel", string(floors)},
-            {"blockLabel", string(blocks)},
+            {"doorId", door ? number(1, 500) : scalar("null")},
+            {"categoryLabel", string(categories)}, {"designationLabel", string(designations)},
+            {"floorLabel", string(floors)}, {"blockLabel", string(blocks)},
             {"accessLabel", access ? string(accesses) : scalar("null")},
             {"tribuneLabel", tribune ? string(tribunes) : scalar("null")},
             {"doorLabel", door ? string(doors) : scalar("null")}, {"rank", string(ranks)},
@@ -204,9 +202,9 @@ std::string make_answer(std::size_t seats, layout style)
     std::size_t const errors = seats == 1 ? 0 : std::max<std::size_t>(1, seats / 50);
     node lines = make.array(seats, [&] { return make.line(); });
     node failed = make.array(errors, [&] { return make.error(); });
-    node const answer = make.object({{"cartId", maker::scalar("918273645")},
-        {"cartItemId", maker::scalar("5550123")}, {"cartItemDetail", std::move(lines)},
-        {"errors", std::move(failed)}});
+    node const answer = make.object(
+        {{"cartId", maker::scalar("918273645")}, {"cartItemId", maker::scalar("5550123")},
+            {"cartItemDetail", std::move(lines)}, {"errors", std::move(failed)}});
     std::string text;
     write(text, answer, style == layout::indented, 0);
     return text;
@@ -216,9 +214,9 @@ std::string make_request(std::size_t seats)
 {
     maker make(77 + seats, layout::compact);
     node detail = make.array(seats, [&] { return make.operation(); });
-    node const request = make.object({{"cartId", maker::scalar("918273645")},
-        {"cartItemId", maker::scalar("5550123")}, {"eventSessionId", maker::scalar("40123")},
-        {"detail", std::move(detail)}});
+    node const request = make.object(
+        {{"cartId", maker::scalar("918273645")}, {"cartItemId", maker::scalar("5550123")},
+            {"eventSessionId", maker::scalar("40123")}, {"detail", std::move(detail)}});
     std::string text;
     write(text, request, false, 0);
     return text;

@@ -26,9 +26,18 @@ using members_of = boost::describe::describe_members<T, boost::describe::mod_pub
 
 // --- DOM
 
-void take(rapidjson::Value const& from, std::int64_t& to) { to = from.GetInt64(); }
-void take(rapidjson::Value const& from, double& to) { to = from.GetDouble(); }
-void take(rapidjson::Value const& from, bool& to) { to = from.GetBool(); }
+void take(rapidjson::Value const& from, std::int64_t& to)
+{
+    to = from.GetInt64();
+}
+void take(rapidjson::Value const& from, double& to)
+{
+    to = from.GetDouble();
+}
+void take(rapidjson::Value const& from, bool& to)
+{
+    to = from.GetBool();
+}
 void take(rapidjson::Value const& from, std::string& to)
 {
     to.assign(from.GetString(), from.GetStringLength());
@@ -42,8 +51,8 @@ void take(rapidjson::Value const& from, std::optional<T>& to)
 template <class T>
 void take(rapidjson::Value const& from, std::vector<T>& to);
 template <class T>
-requires boost::describe::has_describe_members<T>::value
-void take(rapidjson::Value const& from, T& to)
+requires boost::describe::has_describe_members<T>::value void take(
+    rapidjson::Value const& from, T& to)
 {
     boost::mp11::mp_for_each<members_of<T>>(
         [&](auto member) { take(from[member.name], to.*member.pointer); });
@@ -115,7 +124,7 @@ struct answer_handler : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, answer_h
     }
     bool EndObject(rapidjson::SizeType)
     {
-        at = at == level::seat    ? level::detail
+        at = at == level::seat     ? level::detail
              : at == level::detail ? level::details
              : at == level::error  ? level::errors
                                    : level::outside;
@@ -227,9 +236,18 @@ plain::answer read_sax(std::string const& text)
 
 using writer = rapidjson::Writer<rapidjson::StringBuffer>;
 
-void give(writer& to, std::int64_t value) { to.Int64(value); }
-void give(writer& to, double value) { to.Double(value); }
-void give(writer& to, bool value) { to.Bool(value); }
+void give(writer& to, std::int64_t value)
+{
+    to.Int64(value);
+}
+void give(writer& to, double value)
+{
+    to.Double(value);
+}
+void give(writer& to, bool value)
+{
+    to.Bool(value);
+}
 void give(writer& to, std::string const& value)
 {
     to.String(value.data(), static_cast<rapidjson::SizeType>(value.size()));
@@ -245,8 +263,7 @@ void give(writer& to, std::optional<T> const& value)
 template <class T>
 void give(writer& to, std::vector<T> const& value);
 template <class T>
-requires boost::describe::has_describe_members<T>::value
-void give(writer& to, T const& value)
+requires boost::describe::has_describe_members<T>::value void give(writer& to, T const& value)
 {
     to.StartObject();
     boost::mp11::mp_for_each<members_of<T>>(

@@ -112,8 +112,8 @@ std::vector<ratio> make_ratios(std::vector<outcome> const& outcomes)
     std::vector<ratio> made;
     for (comparison const& wanted : comparisons)
         made.push_back(compare(outcomes, wanted));
-    made.push_back(count(
-        outcomes, "allocations_decode_200_beyond_model", "decode/answer_200/ours", true, 5));
+    made.push_back(
+        count(outcomes, "allocations_decode_200_beyond_model", "decode/answer_200/ours", true, 5));
     made.push_back(count(outcomes, "allocations_encode_200", "encode/answer_200/ours", false, 1));
     made.push_back(
         count(outcomes, "allocations_validate_200", "validate/request_200/ours", false, 0));
@@ -147,10 +147,10 @@ void print(std::ostream& to, std::vector<outcome> const& outcomes, std::vector<r
             to << each.name << " is left out: not all of its tasks were measured.\n";
             continue;
         }
-        print_row(to, {{std::string(each.name), -40}, {text("%.3f", *each.value), 8},
-                          {text("%.3f", each.lower) + " - " + text("%.3f", each.upper), 16},
-                          {text("%.2f", each.bar), 6},
-                          {*each.value <= each.bar ? "within" : "ABOVE", -6}});
+        print_row(to,
+            {{std::string(each.name), -40}, {text("%.3f", *each.value), 8},
+                {text("%.3f", each.lower) + " - " + text("%.3f", each.upper), 16},
+                {text("%.2f", each.bar), 6}, {*each.value <= each.bar ? "within" : "ABOVE", -6}});
     }
 }
 

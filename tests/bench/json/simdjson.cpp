@@ -1,6 +1,7 @@
-// simdjson on demand: one pass, fields asked for in the order in which they stand. The parser is kept
-// between texts and the text is padded, as its documentation recommends; the copy into the padded
-// buffer is counted, because a body comes without padding. What is not asked for is hardly checked.
+// simdjson on demand: one pass, fields asked for in the order in which they stand. The parser is
+// kept between texts and the text is padded, as its documentation recommends; the copy into the
+// padded buffer is counted, because a body comes without padding. What is not asked for is hardly
+// checked.
 #include "contestant.hpp"
 
 #include <simdjson.h>
@@ -14,14 +15,22 @@ namespace
 namespace od = simdjson::ondemand;
 
 template <class T>
-requires boost::describe::has_describe_members<T>::value
-void take(od::value from, T& to);
+requires boost::describe::has_describe_members<T>::value void take(od::value from, T& to);
 template <class T>
 void take(od::value from, std::vector<T>& to);
 
-void take(od::value from, std::int64_t& to) { to = from.get_int64(); }
-void take(od::value from, double& to) { to = from.get_double(); }
-void take(od::value from, bool& to) { to = from.get_bool(); }
+void take(od::value from, std::int64_t& to)
+{
+    to = from.get_int64();
+}
+void take(od::value from, double& to)
+{
+    to = from.get_double();
+}
+void take(od::value from, bool& to)
+{
+    to = from.get_bool();
+}
 void take(od::value from, std::string& to)
 {
     std::string_view const text = from.get_string();
@@ -40,8 +49,7 @@ void take_members(od::object from, D& to)
         [&](auto member) { take(od::value(from[member.name]), to.*member.pointer); });
 }
 template <class T>
-requires boost::describe::has_describe_members<T>::value
-void take(od::value from, T& to)
+requires boost::describe::has_describe_members<T>::value void take(od::value from, T& to)
 {
     take_members(od::object(from.get_object()), to);
 }

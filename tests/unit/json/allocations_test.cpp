@@ -45,7 +45,8 @@ json_test::allocated_seats answer(std::size_t seats)
         json_test::cart_item_detail one;
         one.rate_id = static_cast<std::int64_t>(i);
         one.amount = restbind::decimal(1990, 2);
-        one.seat_properties.category_label = "Cat\xC3\xA9gorie \"" + std::to_string(i) + "\" long enough";
+        one.seat_properties.category_label =
+            "Cat\xC3\xA9gorie \"" + std::to_string(i) + "\" long enough";
         one.seat_properties.tribune_label = "Tribune pr\xC3\xA9sidentielle, gauche";
         made.cart_item_detail.push_back(one);
     }
@@ -124,8 +125,8 @@ BOOST_AUTO_TEST_CASE(reading_allocates_little_more_than_the_value)
     auto const value = answer(200);
     std::string const text = *restbind::json::encode(value);
     std::size_t const own = allocations_of([&] { auto const copy = value; });
-    std::size_t const read = allocations_of(
-        [&] { (void)restbind::json::decode<json_test::allocated_seats>(text); });
+    std::size_t const read =
+        allocations_of([&] { (void)restbind::json::decode<json_test::allocated_seats>(text); });
     BOOST_TEST(own >= 400u);
     BOOST_TEST(read <= own + 5);
 }

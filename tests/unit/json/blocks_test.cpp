@@ -1,4 +1,5 @@
-// The two ways of looking at strings: plain words, for every processor, and SSE2 where there is one.
+// The two ways of looking at strings: plain words, for every processor, and SSE2 where there is
+// one.
 #include <restbind/json/block.hpp>
 #include <restbind/json/cursor.hpp>
 #include <restbind/json/decode.hpp>
@@ -74,7 +75,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_byte_is_known_at_every_place, Block, blocks)
 BOOST_AUTO_TEST_CASE_TEMPLATE(the_first_of_two_special_bytes_is_found, Block, blocks)
 {
     // Subtractions borrow from one byte to the next: a false hit must never come first.
-    for (char const first : {'"', '\\', '\x1F', '\x00', '\x7F', '!', '#', '[', ']', ' ', '\x80', '\xFF'})
+    for (char const first :
+        {'"', '\\', '\x1F', '\x00', '\x7F', '!', '#', '[', ']', ' ', '\x80', '\xFF'})
         for (char const second : {'"', '\\', '\x1F', '\x00', '!', '#', ']', '\xC3'})
             for (std::size_t place = 0; place + 1 != Block::size; ++place)
             {
@@ -103,13 +105,15 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_part_is_loaded_without_what_lies_around_it, Bloc
     }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_string_ends_where_it_ends_at_every_length_and_alignment, Block, blocks)
+BOOST_AUTO_TEST_CASE_TEMPLATE(
+    a_string_ends_where_it_ends_at_every_length_and_alignment, Block, blocks)
 {
     for (std::size_t before = 0; before != 17; ++before)
         for (std::size_t length = 0; length != 70; ++length)
         {
             std::vector<char> bytes(before + length, 'x');
-            for (std::string_view const end : {"\"", "\\", "\xC3\xA9\"", "\xE2\x82\xAC\\", "\xF0\x9F\x8E\xAB\""})
+            for (std::string_view const end :
+                {"\"", "\\", "\xC3\xA9\"", "\xE2\x82\xAC\\", "\xF0\x9F\x8E\xAB\""})
             {
                 std::vector<char> exact = bytes;
                 exact.insert(exact.end(), end.begin(), end.end());
@@ -117,7 +121,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_string_ends_where_it_ends_at_every_length_and_al
                 BOOST_REQUIRE_EQUAL(
                     stop<Block>(text), static_cast<std::ptrdiff_t>(length + end.size() - 1));
             }
-            for (std::string_view const end : {"", "\x1F\"", "\n", "\xFF\"", "\xC3\"", "\xC3", "\xED\xA0\x80"})
+            for (std::string_view const end :
+                {"", "\x1F\"", "\n", "\xFF\"", "\xC3\"", "\xC3", "\xED\xA0\x80"})
             {
                 std::vector<char> exact = bytes;
                 exact.insert(exact.end(), end.begin(), end.end());

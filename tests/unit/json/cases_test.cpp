@@ -72,10 +72,10 @@ BOOST_AUTO_TEST_CASE(each_text_gives_its_value_or_is_refused_at_its_place)
     {
         if (is_double(one))
             continue;
-        std::string const expected = one.written.empty()
-                                         ? "refused @" + std::to_string(one.offset)
-                                         : std::string(one.written);
-        BOOST_TEST(outcome<open>(exact(one.text).text()) == expected, one.kind << ' ' << shown(one));
+        std::string const expected = one.written.empty() ? "refused @" + std::to_string(one.offset)
+                                                         : std::string(one.written);
+        BOOST_TEST(
+            outcome<open>(exact(one.text).text()) == expected, one.kind << ' ' << shown(one));
     }
 }
 

@@ -107,7 +107,8 @@ BOOST_AUTO_TEST_CASE(doubles_are_written_shortest_and_read_back)
         BOOST_REQUIRE(bits(decode<double>(written).value()) == bits(value));
         char shortest[64];
         char const* const end =
-            std::to_chars(shortest, shortest + sizeof shortest, value, std::chars_format::fixed).ptr;
+            std::to_chars(shortest, shortest + sizeof shortest, value, std::chars_format::fixed)
+                .ptr;
         auto const digits = [](std::string_view text)
         {
             std::size_t count = 0;

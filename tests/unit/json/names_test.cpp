@@ -1,4 +1,5 @@
-// Finding members by name: the table that is made at compile time, and names as they stand in a text.
+// Finding members by name: the table that is made at compile time, and names as they stand in a
+// text.
 #include <restbind/core/member.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
@@ -21,7 +22,8 @@ namespace
 {
 
 // Alike in length, first, middle and last character: one slot for all.
-constexpr std::array<member, 6> alike{{{"a1xxb"}, {"a2xxb"}, {"a3xxb"}, {"a4xxb"}, {"a5xxb"}, {""}}};
+constexpr std::array<member, 6> alike{
+    {{"a1xxb"}, {"a2xxb"}, {"a3xxb"}, {"a4xxb"}, {"a5xxb"}, {""}}};
 constexpr restbind::json::detail::name_slots<6> alike_slots{std::span<member const>(alike)};
 
 struct odd_names
@@ -80,9 +82,10 @@ BOOST_AUTO_TEST_CASE(names_that_need_escapes_are_written_with_them_and_read_in_e
         "{\"a\\\"b\":1,\"a\\\\b\":2,\"a\\nb\\u0001\":3,\"\xC3\xA9t\xC3\xA9\":4,\"\":5,\"name\":6}";
     BOOST_TEST(*encode(value) == text);
     BOOST_CHECK(decode<odd_names>(text).value() == value);
-    BOOST_CHECK(decode<odd_names>(
-                    R"({"":5,"\u00e9t\u00E9":4,"\u0061\u000ab\u0001":3,"a\u005cb":2,"a\u0022b":1,"name":6})")
-                    .value() == value);
+    BOOST_CHECK(
+        decode<odd_names>(
+            R"({"":5,"\u00e9t\u00E9":4,"\u0061\u000ab\u0001":3,"a\u005cb":2,"a\u0022b":1,"name":6})")
+            .value() == value);
     // Without its escape the name would end the string.
     BOOST_TEST(!decode<odd_names>("{\"a\"b\":1}"));
 }
@@ -111,8 +114,9 @@ BOOST_AUTO_TEST_CASE(absent_members_leave_the_straight_line_and_commas_right)
     BOOST_CHECK(decode<value>(R"({"c":3,"a":1})").value() == (value{1, {}, 3}));
     BOOST_CHECK(decode<value>(R"({"a":1,"x":[],"b":2})").value() == (value{1, 2, {}}));
     BOOST_CHECK(decode<value>("{ }").value() == value());
-    for (char const* const wrong : {R"({,"a":1})", R"({"a":1,})", R"({"a":1"b":2})", R"({"a":1,,"b":2})",
-             R"({"b":2,"b":3})", R"({"a":1,"c":3,"a":2})", R"({"a":1)", R"({"a":1,)", "{,}", R"({"a":null})"})
+    for (char const* const wrong :
+        {R"({,"a":1})", R"({"a":1,})", R"({"a":1"b":2})", R"({"a":1,,"b":2})", R"({"b":2,"b":3})",
+            R"({"a":1,"c":3,"a":2})", R"({"a":1)", R"({"a":1,)", "{,}", R"({"a":null})"})
         BOOST_TEST(!decode<value>(wrong), wrong);
 }
 
