@@ -3,7 +3,9 @@
 
 #include <restbind/json/codec.hpp>
 #include <restbind/json/read_number.hpp>
+#include <restbind/json/room.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
@@ -74,7 +76,7 @@ constexpr std::size_t find_alternative(
 /** The alternatives must differ in their JSON types, except that one may take integers and another
    all numbers: then a number without point and exponent goes to the former if it fits there. */
 template <class... T>
-struct codec<std::variant<T...>>
+struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
 {
     using variant = std::variant<T...>;
 
@@ -113,16 +115,27 @@ struct codec<std::variant<T...>>
         }
     }
 
-    static bool write(writer& out, variant const& value)
+    static constexpr std::size_t room = std::max({detail::room_of<T>...});
+
+    static bool write_in_room(writer& out, variant const& value, std::size_t rest)
     {
         return [&]<std::size_t... I>(std::index_sequence<I...>)
         {
             bool written = false;
             bool const known =
                 ((value.index() == I &&
-                     ((written = codec<T>::write(out, *std::get_if<I>(&value))), true)) ||
+                     ((written = detail::write_in_room(out, *std::get_if<I>(&value), rest)),
+                         true)) ||
                     ...);
             return known ? written : out.fail("a variant without a value");
+        }
+        (std::index_sequence_for<T...>());
+    }
+    static void estimate(size_estimate& to, variant const& value)
+    {
+        [&]<std::size_t... I>(std::index_sequence<I...>)
+        {
+            ((value.index() == I ? detail::estimate(to, *std::get_if<I>(&value)) : void()), ...);
         }
         (std::index_sequence_for<T...>());
     }

@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_object_is_unreadable)
     BOOST_TEST(why(decode_problem(R"({"detail":"x")")) ==
                " @13: expected ',' or '}', found the end of the text");
     BOOST_TEST(why(decode_problem(R"({"errors":[{"field":"x"}})")) ==
-               " @24: expected ',' or ']', found '}'");
+               "errors @24: expected ',' or ']', found '}'");
     BOOST_TEST(why(decode_problem("{} x")) == " @3: expected the end of the text, found 'x'");
     BOOST_CHECK(decode_problem("{}", {.max_bytes = 1}).error() == restbind::error_kind::too_large);
     BOOST_TEST(!decode_problem(R"({"x":)" + std::string(40, '[') + std::string(40, ']') + "}")
