@@ -1,12 +1,13 @@
 """The command line.
 
-    python3 -m restbind generate SPEC --out DIR --namespace a::b [--strict] [--depfile FILE]
+    python3 -m restbind generate SPEC --out DIR --namespace a::b [--strict] [--report FILE] [--depfile FILE]
     python3 -m restbind check SPEC --out DIR --namespace a::b [--strict]
     python3 -m restbind lint SPEC [--strict]
     python3 -m restbind assumptions SPEC [--json]
 
-Findings go to stderr, results to stdout. Exit status: 0 all is well; 1 errors in the document, or `check` found a difference;
-2 wrong usage, or a Python package is missing. `generate` writes nothing unless the whole document could be used.
+Findings go to stderr, results to stdout. Exit status: 0 all is well, or the errors are local (`diagnostics`); 1 other errors in the
+document, or `check` found a difference, or `lint` any error; 2 wrong usage, or a Python package is missing. `generate` writes
+all headers or, with status 1, none.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import sys
 from typing import TYPE_CHECKING, Sequence
 
 if TYPE_CHECKING:
+    from restbind.diagnostics import Diagnostics
     from restbind.lower import Lowered
 
 OK, FAILED, USAGE = 0, 1, 2
@@ -48,6 +50,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     generate = _command(commands, "generate", _generate, "write the headers of a document")
     _add_output(generate)
+    generate.add_argument("--report", metavar="FILE", help="write as JSON what became of each operation")
     generate.add_argument("--depfile", metavar="FILE", help="write the files read and written in make's syntax")
     _add_output(_command(commands, "check", _check, "tell whether the headers are those of the document"))
     _command(commands, "lint", _lint, "say everything there is to say about a document")
@@ -70,7 +73,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--namespace", metavar="a::b", required=True, help="the C++ namespace, such as ticketing::v1")
 
 
-def _lower(options: argparse.Namespace) -> "Lowered":
+def _lower(options: argparse.Namespace) -> tuple["Lowered", "Diagnostics"]:
     """Reads the document and prints all findings."""
     from restbind.diagnostics import Diagnostics
     from restbind.lower import lower_document
@@ -78,7 +81,24 @@ def _lower(options: argparse.Namespace) -> "Lowered":
     diagnostics = Diagnostics(strict=options.strict)
     lowered = lower_document(options.spec, diagnostics)
     sys.stderr.write(diagnostics.text(options.show_all))
-    return lowered
+    return lowered, diagnostics
+
+
+def _report(options: argparse.Namespace, lowered: "Lowered", diagnostics: "Diagnostics", generated: bool) -> bool:
+    """Writes the report, if one is wanted. False after a failure, which is told."""
+    if not options.report:
+        return True
+    from restbind import report
+
+    found = report.outcomes(lowered, diagnostics)
+    try:
+        with open(options.report, "w", encoding="utf-8") as file:
+            file.write(report.as_json(options.spec, generated, found))
+    except OSError as error:
+        print(f"restbind: {options.report} cannot be written: {error.strerror}", file=sys.stderr)
+        return False
+    print(report.summary(found))
+    return True
 
 
 def _render(options: argparse.Namespace, lowered: "Lowered") -> dict[str, str] | int:
@@ -107,8 +127,9 @@ def _render(options: argparse.Namespace, lowered: "Lowered") -> dict[str, str] |
 
 
 def _generate(options: argparse.Namespace) -> int:
-    lowered = _lower(options)
+    lowered, diagnostics = _lower(options)
     if lowered.api is None:
+        _report(options, lowered, diagnostics, False)
         return FAILED
     files = _render(options, lowered)
     if isinstance(files, int):
@@ -120,11 +141,11 @@ def _generate(options: argparse.Namespace) -> int:
     except OSError as error:
         print(f"restbind: {error.filename or options.out} cannot be written: {error.strerror}", file=sys.stderr)
         return FAILED
-    return OK
+    return OK if _report(options, lowered, diagnostics, True) else FAILED
 
 
 def _check(options: argparse.Namespace) -> int:
-    lowered = _lower(options)
+    lowered, _ = _lower(options)
     if lowered.api is None:
         return FAILED
     files = _render(options, lowered)
@@ -139,13 +160,13 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _lint(options: argparse.Namespace) -> int:
-    lowered = _lower(options)
+    lowered, diagnostics = _lower(options)
     if lowered.api is None:
         return FAILED
     api = lowered.api
     counts = [(len(api.operations), "operation"), (len(api.models), "model"), (len(api.enums), "enum"), (len(api.aliases), "alias")]
     print(f"{options.spec}: {', '.join(_counted(number, what) for number, what in counts)}")
-    return OK
+    return FAILED if diagnostics.has_errors else OK
 
 
 def _counted(number: int, what: str) -> str:
@@ -154,7 +175,7 @@ def _counted(number: int, what: str) -> str:
 
 
 def _assumptions(options: argparse.Namespace) -> int:
-    lowered = _lower(options)
+    lowered, _ = _lower(options)
     if lowered.api is None:
         return FAILED
     found = lowered.api.assumptions

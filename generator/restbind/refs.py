@@ -135,6 +135,10 @@ class Documents:
             self._resolved[key] = self._resolve(ref)
         return self._resolved[key]
 
+    def resolved(self, ref: Cursor) -> Cursor | None:
+        """What `ref` names if lowering has asked for it; reports nothing."""
+        return self._resolved.get((id(ref.node), ref.document.path))
+
     def follow(self, start: Cursor) -> Cursor | None:
         """`start`, or where its chain of `$ref`s ends; None after a reported error."""
         seen: set[int] = set()

@@ -35,6 +35,15 @@ def lower_files(files, main="test.yaml", strict=False):
     return lowered.api, diagnostics
 
 
+def lower_report(text, strict=False):
+    """(all that lowering gives, diagnostics) of a document: for what looks at operations that are left out."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "test.yaml")
+        path.write_text(text, encoding="utf-8")
+        diagnostics = Diagnostics(strict)
+        return lower_document(str(path), diagnostics), diagnostics
+
+
 def lower(text, strict=False):
     return lower_files({"test.yaml": text}, strict=strict)
 
