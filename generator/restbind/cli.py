@@ -62,6 +62,8 @@ def _parser() -> argparse.ArgumentParser:
 def _command(commands: "argparse._SubParsersAction", name: str, run: object, about: str) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=about, description=about.capitalize() + ".", allow_abbrev=False)
     parser.add_argument("spec", metavar="SPEC", help="an OpenAPI document, YAML or JSON")
+    parser.add_argument("--overlay", metavar="FILE", action="append", default=[],
+                        help="an OpenAPI Overlay 1.0 file to apply first; may be given several times")
     parser.add_argument("--strict", action="store_true", help="treat warnings as errors")
     parser.add_argument("--show-all", action="store_true", help="print all findings, however many there are of one kind")
     parser.set_defaults(run=run)
@@ -79,7 +81,7 @@ def _lower(options: argparse.Namespace) -> tuple["Lowered", "Diagnostics"]:
     from restbind.lower import lower_document
 
     diagnostics = Diagnostics(strict=options.strict)
-    lowered = lower_document(options.spec, diagnostics)
+    lowered = lower_document(options.spec, diagnostics, options.overlay)
     sys.stderr.write(diagnostics.text(options.show_all))
     return lowered, diagnostics
 

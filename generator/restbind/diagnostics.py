@@ -106,6 +106,12 @@ CODES: dict[str, Code] = {
     "RB064": Code(ERROR, "a rule uses what is not supported, or is too long or too deep"),
     "RB065": Code(ERROR, "the id of a rule is given twice"),
     "RB066": Code(ERROR, "the fieldPath of a rule names no member"),
+    # Overlays.
+    "RB070": Code(ERROR, "not an Overlay 1.0 document, or one with a key that is wrong or missing"),
+    "RB071": Code(WARNING, "the target of an overlay's action cannot be read", loses=False),
+    "RB072": Code(WARNING, "the target of an overlay's action matches nothing", loses=False),
+    "RB073": Code(WARNING, "an overlay's action cannot be done at a place that its target matches", loses=False),
+    "RB074": Code(WARNING, "an overlay extends another document", loses=False),
 }
 
 

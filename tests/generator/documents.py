@@ -23,7 +23,7 @@ def load(text, name="test.yaml"):
     return root, diagnostics
 
 
-def lower_files(files, main="test.yaml", strict=False):
+def lower_files(files, main="test.yaml", strict=False, overlays=()):
     """(api or None, diagnostics) of a set of files; their names are what diagnostics show."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
@@ -31,7 +31,7 @@ def lower_files(files, main="test.yaml", strict=False):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(textwrap.dedent(text), encoding="utf-8")
         diagnostics = Diagnostics(strict)
-        lowered = lower_document(str(pathlib.Path(folder, main)), diagnostics)
+        lowered = lower_document(str(pathlib.Path(folder, main)), diagnostics, [str(pathlib.Path(folder, name)) for name in overlays])
     return lowered.api, diagnostics
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from restbind import ir
@@ -17,6 +18,7 @@ from restbind.lower.members import finish_models
 from restbind.lower.operations import Operations, check_security
 from restbind.lower.recursion import break_circles
 from restbind.lower.rules import finish_rules
+from restbind.overlay import apply_overlays
 from restbind.refs import Cursor, Documents
 
 
@@ -39,12 +41,15 @@ class Lowered:
     survey: Survey | None = field(default=None, repr=False)
 
 
-def lower_document(path: str, diagnostics: Diagnostics) -> Lowered:
-    """Reads `path` and all it refers to. Everything wrong with it is reported; nothing is raised."""
+def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] = ()) -> Lowered:
+    """Reads `path` and all it refers to, with overlays applied one after the other. Everything wrong with it is reported;
+    nothing is raised."""
     documents = Documents(diagnostics)
     api = survey = None
     try:
         root = documents.open_main(path)
+        if root is not None:
+            apply_overlays(root, overlays, documents, diagnostics)
         if root is not None and _is_openapi(root, diagnostics):
             api, survey = _lower(root, documents, diagnostics)
     except RecursionError:
