@@ -26,6 +26,7 @@ ERROR = "error"
 WARNING = "warning"
 
 SHOWN_PER_CODE = 20
+NEAR_AMONG = 500   # names that an unknown one is compared with
 SHOWN_WIDTH = 160  # characters of a source line; a longer one is cut around the column
 
 
@@ -247,9 +248,12 @@ class Diagnostics:
 
 def near(name: str, known: Iterable[str]) -> str:
     """` Did you mean …?` without the leading space, or '' when nothing is near."""
-    found = difflib.get_close_matches(name, sorted(set(known)), n=3, cutoff=0.6)
+    names = sorted(set(known))
+    if len(names) > NEAR_AMONG:  # comparing is slow
+        names = [text for text in names if text[:1].lower() == name[:1].lower()][:NEAR_AMONG]
+    found = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
     if not found:
-        lowered = {text.lower(): text for text in sorted(set(known))}
+        lowered = {text.lower(): text for text in names}
         found = [lowered[name.lower()]] if name.lower() in lowered else []
     return f"did you mean {joined([f'`{text}`' for text in found], 'or')}?" if found else ""
 

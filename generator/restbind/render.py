@@ -7,7 +7,7 @@ import re
 
 import jinja2
 
-from . import ir, views
+from . import ir, progress, views
 from .naming import KEYWORDS
 from .text import Safe
 
@@ -55,7 +55,9 @@ def render_api(api: ir.Api, namespace: str, folder: str = "") -> dict[str, str]:
     folder = folder or namespace.rsplit("::", 1)[-1]
     if not re.fullmatch(r"[0-9A-Za-z_.+-]+", folder):
         raise ValueError(f"the folder `{folder}` cannot stand in an #include: use letters, digits, `_`, `.`, `+`, `-`")
+    progress.phase("names and orders everything")
     view = views.api_view(api, namespace, folder)
+    progress.phase("renders the headers")
     jinja = environment()
     values = {
         "models": view.models,

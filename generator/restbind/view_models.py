@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from . import ir, text, view_docs
 from .cpp_names import base_types
 from .cpp_types import Types, integer
+from .graph import components
 from .text import Safe, code
 
 # The most members that BOOST_DESCRIBE_STRUCT takes.
@@ -91,7 +92,7 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
     hard = {name: _edges(one)[0] for name, one in named.items()}
     soft = {name: _edges(one)[1] for name, one in named.items()}
     rank = {name: index for index, name in enumerate(named)}
-    reach = {name: _reachable(name, hard, soft) for name in named}
+    group = components({name: sorted(hard[name] | soft[name]) for name in named})
     done: dict[str, None] = {}
     forward: dict[str, None] = {}
 
@@ -106,8 +107,8 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
                 forward.update(dict.fromkeys(sorted((n for n in soft[name] if n not in done), key=rank.__getitem__)))
                 continue
             stack.append((name, True))
-            needed = hard[name] | {other for other in soft[name] if name not in reach[other]}
-            missing = sorted(needed - {name} - set(done), key=rank.__getitem__, reverse=True)
+            needed = hard[name] | {other for other in soft[name] if group[other] is not group[name]}
+            missing = sorted((other for other in needed if other != name and other not in done), key=rank.__getitem__, reverse=True)
             stack.extend((other, False) for other in missing)
 
     for name in named:
@@ -115,26 +116,15 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
     return [named[name] for name in done], list(forward)
 
 
-def _reachable(start: str, hard: dict[str, set[str]], soft: dict[str, set[str]]) -> set[str]:
-    """Everything that `start` is made of, itself only where it is in a cycle."""
-    seen: set[str] = set()
-    todo = [start]
-    while todo:
-        name = todo.pop()
-        for other in (hard[name] | soft[name]) - seen:
-            seen.add(other)
-            todo.append(other)
-    return seen
-
-
 def models_view(api: ir.Api, types: Types) -> ModelsView:
     order, forward = ordered(api)
     headers: set[str] = set()
     edges = {one.name: _edges(one) for one in order}
-    hard, soft = ({name: both[index] for name, both in edges.items()} for index in (0, 1))
+    held = {name: sorted(hard | soft) for name, (hard, soft) in edges.items()}
+    group = components(held)
     views, recursive = [], []
     for one in order:
-        cycle = {name for name in _reachable(one.name, hard, soft) if one.name in _reachable(name, hard, soft)}
+        cycle = set(group[one.name]) if len(group[one.name]) > 1 or one.name in held[one.name] else set()
         views.append(_type_view(one, types, headers, cycle))
         if cycle and isinstance(one, ir.Model):
             recursive.append(_comparison(one, types))

@@ -46,16 +46,19 @@ class Validation:
         self._models = [one for one in ordered(api)[0] if isinstance(one, ir.Model) and one.name in reachable]
         # Grows until nothing is added: a model counts once it, or one that it holds, has a rule.
         self._with_rules: frozenset[str] = frozenset()
-        while True:
-            found = frozenset(model.name for model in self._models if self._statements(model))
-            if found == self._with_rules:
-                break
-            self._with_rules = found
+        holders = self._holders()
+        todo = self._models
+        while todo:
+            new = {model.name for model in todo if self._statements(model)}
+            self._with_rules |= new
+            again = {holder for name in new for holder in holders.get(name, ())} - self._with_rules
+            todo = [model for model in self._models if model.name in again]
 
     def view(self) -> ValidationView:
         """All functions, callees first; those of a cycle are declared beforehand."""
         self._headers.clear()
         functions, forward, done = [], {}, set()
+        rank = {model.name: index for index, model in enumerate(self._models)}
         for model in self._models:
             if model.name not in self._with_rules:
                 continue
@@ -66,7 +69,7 @@ class Validation:
                                  _article(name), name)])
             functions.append(FunctionView(doc, _head(name, ")"), tuple(lines)))
             done.add(model.name)
-            forward.update(dict.fromkeys(one.name for one in self._models if one.name in self._called - done))
+            forward.update(dict.fromkeys(sorted(self._called - done, key=rank.__getitem__)))
         declared = tuple(_head(self._types.names.types[name], ");") for name in forward)
         return ValidationView(declared, tuple(functions), frozenset(self._headers))
 
@@ -94,6 +97,21 @@ class Validation:
                 kinds = []
             todo += [one for kind in kinds for one in _referred(kind)]
         return seen
+
+    def _holders(self) -> dict[str, list[str]]:
+        """For each named type the models that hold it, directly or through aliases."""
+        found: dict[str, list[str]] = {}
+        for model in self._models:
+            seen: set[str] = set()
+            todo = [name for member in model.members for name in _referred(member.type)]
+            while todo:
+                name = todo.pop()
+                if name not in seen:
+                    seen.add(name)
+                    found.setdefault(name, []).append(model.name)
+                    if name in self._types.aliases:
+                        todo += _referred(self._types.aliases[name].type)
+        return found
 
     def _statements(self, model: ir.Model) -> list[Safe]:
         lines: list[Safe] = []

@@ -44,6 +44,7 @@ class Context:
     homes: dict[int, tuple[str, Cursor]] = field(default_factory=dict)  # schemas elsewhere that a component names
     waiting: deque[tuple[str, Cursor]] = field(default_factory=deque)  # referenced schemas still to be lowered
     places: dict[str, Cursor] = field(default_factory=dict)     # alias -> its schema
+    flattened: dict[tuple[int, str], object] = field(default_factory=dict)  # layers.Schema by identity and pointer
     drafts: dict[str, list["MemberDraft"]] = field(default_factory=dict)  # model -> its members, limits still to come
 
     def report(self, code: str, at: Cursor, message: str, hint: str = "", own: bool = False) -> None:

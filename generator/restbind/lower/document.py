@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from restbind import ir
+from restbind import ir, progress
 from restbind.check import check_document
 from restbind.diagnostics import Diagnostics, Place, Source
 from restbind.lower import service, types
@@ -76,7 +76,9 @@ def _is_openapi(root: Cursor, diagnostics: Diagnostics) -> bool:
 
 
 def _lower(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> tuple[ir.Api, Survey]:
+    progress.phase("checks the keywords")
     check_document(root, documents, diagnostics)
+    progress.phase("lowers the types")
     context = Context(root, documents, diagnostics)
     schemas = _component_schemas(root)
     context.names.update(schemas)
@@ -86,6 +88,7 @@ def _lower(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> tupl
     operations.draft()
     types.lower_waiting(context)
     _lower_components(context, schemas)
+    progress.phase("lowers members, rules and operations")
     break_circles(context)
     finish_models(context)
     parameters = operations.finish_parameters()
