@@ -82,6 +82,8 @@ def _command(commands: "argparse._SubParsersAction", name: str, run: object, abo
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", required=True, help="the folder of the headers, such as include/ticketing/v1")
+    parser.add_argument("--split", choices=("auto", "tag", "none"), default="auto",
+                        help="headers for each tag; auto (the default) does so for 60 operations and more")
     parser.add_argument("--namespace", metavar="a::b", required=True, help="the C++ namespace, such as ticketing::v1")
 
 
@@ -130,7 +132,7 @@ def _render(options: argparse.Namespace, lowered: "Lowered") -> dict[str, str] |
         print(f"restbind: {error}", file=sys.stderr)
         return USAGE
     try:
-        return render.render_api(lowered.api, options.namespace, folder)
+        return render.render_api(lowered.api, options.namespace, folder, options.split)
     except UnsupportedText as error:
         print(f"{options.spec}: error: {error}", file=sys.stderr)
         return FAILED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from . import ir, text, view_docs
@@ -44,6 +45,18 @@ class TypeView:
 class ComparisonView:
     head: Safe
     line: Safe
+
+
+@dataclass(frozen=True)
+class PartView:
+    """One type with all that its header needs for it; `comparison` holds one where the type contains itself."""
+
+    name: str
+    group: tuple[str, ...]
+    type: TypeView
+    comparison: tuple[ComparisonView, ...]
+    headers: frozenset[str]
+    held: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -116,19 +129,31 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
     return [named[name] for name in done], list(forward)
 
 
-def models_view(api: ir.Api, types: Types) -> ModelsView:
+def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
+    """All types in order, and the names that must be declared beforehand."""
     order, forward = ordered(api)
-    headers: set[str] = set()
     edges = {one.name: _edges(one) for one in order}
     held = {name: sorted(hard | soft) for name, (hard, soft) in edges.items()}
     group = components(held)
-    views, recursive = [], []
+    parts = []
     for one in order:
         cycle = set(group[one.name]) if len(group[one.name]) > 1 or one.name in held[one.name] else set()
-        views.append(_type_view(one, types, headers, cycle))
-        if cycle and isinstance(one, ir.Model):
-            recursive.append(_comparison(one, types))
-    return ModelsView(tuple(types.names.types[name] for name in forward), tuple(views), tuple(recursive), frozenset(headers))
+        headers: set[str] = set()
+        view = _type_view(one, types, headers, cycle)
+        comparison = (_comparison(one, types),) if cycle and isinstance(one, ir.Model) else ()
+        parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name])))
+    return parts, forward
+
+
+def models_view(api: ir.Api, types: Types) -> ModelsView:
+    return models_of(*model_parts(api, types), types)
+
+
+def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types) -> ModelsView:
+    """The view of one header with these types, of which those in `forward` are declared first."""
+    return ModelsView(tuple(types.names.types[name] for name in forward), tuple(one.type for one in parts),
+                      tuple(found for one in parts for found in one.comparison),
+                      frozenset(header for one in parts for header in one.headers))
 
 
 def _comparison(model: ir.Model, types: Types) -> ComparisonView:
