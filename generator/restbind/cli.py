@@ -4,6 +4,9 @@
     python3 -m restbind check SPEC --out DIR --namespace a::b [--strict]
     python3 -m restbind lint SPEC [--strict]
     python3 -m restbind assumptions SPEC [--json]
+    python3 -m restbind diff OLD NEW [--format text|markdown|json] [--fail-on breaking|silent|nothing]
+
+All take `--overlay FILE`, as often as needed.
 
 Findings go to stderr, results to stdout. Exit status: 0 all is well, or the errors are local (`diagnostics`); 1 other errors in the
 document, or `check` found a difference, or `lint` any error; 2 wrong usage, or a Python package is missing. `generate` writes
@@ -64,9 +67,25 @@ def _parser() -> argparse.ArgumentParser:
     generate.add_argument("--depfile", metavar="FILE", help="write the files read and written in make's syntax")
     _add_output(_command(commands, "check", _check, "tell whether the headers are those of the document"))
     _command(commands, "lint", _lint, "say everything there is to say about a document")
+    _add_diff(commands)
     assumptions = _command(commands, "assumptions", _assumptions, "list what the document marks as assumed")
     assumptions.add_argument("--json", action="store_true", help="as a JSON list")
     return parser
+
+
+def _add_diff(commands: "argparse._SubParsersAction") -> None:
+    about = "tell what changes for C++ code between two versions of a document"
+    parser = commands.add_parser("diff", help=about, description=about.capitalize() + ".", allow_abbrev=False)
+    parser.add_argument("old", metavar="OLD", help="the version that code was written for")
+    parser.add_argument("new", metavar="NEW", help="the version that comes")
+    parser.add_argument("--overlay", metavar="FILE", action="append", default=[],
+                        help="an OpenAPI Overlay 1.0 file to apply to both first; may be given several times")
+    parser.add_argument("--namespace", metavar="a::b", default="api", help="the C++ namespace, where it decides a name")
+    parser.add_argument("--format", choices=("text", "markdown", "json"), default="text")
+    parser.add_argument("--fail-on", choices=("breaking", "silent", "nothing"), default="breaking",
+                        help="the least grave change that makes the exit status 1 (default: breaking)")
+    parser.add_argument("--exit-code", dest="fail_on", action="store_const", const="breaking", help="the same as --fail-on breaking")
+    parser.set_defaults(run=_diff)
 
 
 def _command(commands: "argparse._SubParsersAction", name: str, run: object, about: str) -> argparse.ArgumentParser:
@@ -183,6 +202,25 @@ def _lint(options: argparse.Namespace) -> int:
     counts = [(len(api.operations), "operation"), (len(api.models), "model"), (len(api.enums), "enum"), (len(api.aliases), "alias")]
     print(f"{options.spec}: {', '.join(_counted(number, what) for number, what in counts)}")
     return FAILED if diagnostics.has_errors else OK
+
+
+def _diff(options: argparse.Namespace) -> int:
+    from restbind import apidiff
+    from restbind.diagnostics import Diagnostics
+    from restbind.lower import lower_document
+
+    sides = []
+    for name in (options.old, options.new):
+        diagnostics = Diagnostics()
+        sides.append(lower_document(name, diagnostics, options.overlay))
+        if sides[-1].api is None:  # what the two documents have to be told otherwise, `lint` says
+            sys.stderr.write(diagnostics.text())
+            return USAGE
+    changes = apidiff.compare(*sides, options.namespace)
+    write = {"text": apidiff.as_text, "markdown": apidiff.as_markdown, "json": apidiff.as_json}[options.format]
+    sys.stdout.write(write(changes))
+    grave = {"breaking": (apidiff.BREAKING,), "silent": (apidiff.BREAKING, apidiff.SILENT), "nothing": ()}[options.fail_on]
+    return FAILED if any(one.level in grave for one in changes) else OK
 
 
 def _counted(number: int, what: str) -> str:

@@ -121,6 +121,20 @@ class Documents:
     def open_main(self, name: str) -> Cursor | None:
         return self._root(self._open(name, ""))
 
+    def at(self, pointer: str) -> Cursor | None:
+        """What stands at a cursor's `pointer`; None if nothing does."""
+        label, _, path = pointer.partition("#")
+        document = next((one for one in self._by_path.values() if one.label == label), None)
+        at = self._root(document) if document is not None else None
+        for token in path.split("/")[1:]:
+            if at is None:
+                return None
+            if isinstance(at.node, List):
+                at = next((one for index, one in enumerate(at.elements()) if str(index) == token), None)
+            else:
+                at = at.get(unescape(token))
+        return at
+
     def open_beside(self, path: str) -> Cursor | None:
         """A file that is no part of the document but was read for it, such as an overlay; its `$ref`s mean nothing."""
         return self._root(self._open(path, path))
