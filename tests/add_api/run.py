@@ -88,10 +88,11 @@ class AddApi(unittest.TestCase):
         project.change("ours.yaml", "VERSION", "7")
         self.assertEqual(project.build(), (True, ["other", "shop"]))
         self.assertIn('"7"', (project.out / "version.hpp").read_text(encoding="utf-8"))
-        (project.out / "models.hpp").unlink()
-        self.assertEqual(project.build()[0], True)
-        self.assertTrue((project.out / "models.hpp").exists())
-        self.assertEqual(project.build(), (False, []))
+        if BUILDER == "Ninja":  # make does not look for byproducts
+            (project.out / "models.hpp").unlink()
+            self.assertEqual(project.build()[0], True)
+            self.assertTrue((project.out / "models.hpp").exists())
+            self.assertEqual(project.build(), (False, []))
 
     def test_a_mistake_stops_the_build_until_it_is_mended(self):
         project = Project("mistake", languages="NONE", more="STRICT")
