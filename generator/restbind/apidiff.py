@@ -252,8 +252,8 @@ class _Comparison:
         self._rules(old, new, entity)
 
     def _member(self, old: ir.Model, new: ir.Model, before: ir.Member, after: ir.Member, name: str, entity: str) -> None:
-        self._differ("D106", name, str(self._old.names.member(old.name, before.wire_name)), str(self._new.names.member(new.name, after.wire_name)),
-                     after.pointer)
+        called = self._old.names.member(old.name, before.wire_name), self._new.names.member(new.name, after.wire_name)
+        self._differ("D106", name, *map(str, called), after.pointer)
         types = self._spelt(self._old.types.member_type(before)), str(self._new.types.member_type(after))
         if types[0] != types[1]:
             self._say("D105", name, *types, after.pointer)
@@ -282,7 +282,8 @@ class _Comparison:
             one, other = before.get(id_), after.get(id_)
             name = f"{entity}, rule {id_}"
             if one is None or other is None:
-                self._say("D205", name, one.source if one else NOTHING, other.source if other else NOTHING, (other or one).pointer, other is None)
+                sources = (side.source if side is not None else NOTHING for side in (one, other))
+                self._say("D205", name, *sources, (other or one).pointer, gone=other is None)
                 continue
             self._differ("D205", name, " ".join(one.source.split()), " ".join(other.source.split()), other.pointer)
             self._differ("D202", name, one.message, other.message, other.pointer)
@@ -377,7 +378,8 @@ class _Comparison:
                 self._say("D114", entity, one.code, f"error_code::{twin.name}" if twin else NOTHING, (twin or one).pointer, twin is None)
                 continue
             self._differ("D206", entity, one.code, other.code, other.pointer)
-            self._differ("D207", entity, [*map(str, one.statuses), one.operation], [*map(str, other.statuses), other.operation], other.pointer)
+            told = ([*map(str, side.statuses), side.operation] for side in (one, other))
+            self._differ("D207", entity, *told, other.pointer)
         for name, one in new.items():
             if name not in old and one.code not in {other.code for other in old.values()}:
                 self._say("D307", f"error_code::{name}", NOTHING, one.code, one.pointer)
@@ -462,7 +464,8 @@ def as_markdown(changes: Sequence[Change]) -> str:
         rows = [one for one in changes if one.level == level]
         if rows:
             parts.append(f"\n## {level.capitalize()}\n\n| id | C++ | what | old | new | where |\n|---|---|---|---|---|---|\n")
-            parts += [f"| {one.id} | {_cell(one.entity)} | {one.meaning} | {_cell(one.old)} | {_cell(one.new)} | {one.place} |\n" for one in rows]
+            parts += [f"| {one.id} | {_cell(one.entity)} | {one.meaning} | {_cell(one.old)} | {_cell(one.new)} | {one.place} |\n"
+                      for one in rows]
     return "".join(parts)
 
 

@@ -62,7 +62,8 @@ def render_api(api: ir.Api, namespace: str, folder: str = "", split: str = "none
         parts = splitting.split_view(api, namespace, folder)
         progress.phase(f"renders {len(parts)} headers")
         jinja = environment()
-        return {one.name: jinja.get_template(one.template).render(one.values, page=one.page) for one in sorted(parts, key=lambda one: one.name)}
+        files = {one.name: jinja.get_template(one.template).render(one.values, page=one.page) for one in parts}
+        return dict(sorted(files.items()))
     view = views.api_view(api, namespace, folder)
     progress.phase("renders the headers")
     jinja = environment()

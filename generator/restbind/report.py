@@ -71,7 +71,7 @@ def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...
 
 def as_json(spec: str, generated: bool, found: tuple[Outcome, ...]) -> str:
     """The report: numbers, then one entry for each operation and reason."""
-    counts = {"total": len(found)} | {verdict: sum(1 for one in found if one.verdict == verdict) for verdict in (COMPLETE, FALLBACK, REFUSED)}
+    counts = {"total": len(found), **_counts(found)}
     report = {"spec": spec, "generated": generated, "operations": counts,
               "fallbacks": _entries(found, FALLBACK), "refusals": _entries(found, REFUSED)}
     return json.dumps(report, indent=1, ensure_ascii=False) + "\n"
@@ -83,8 +83,12 @@ def _entries(found: tuple[Outcome, ...], verdict: str) -> list[dict[str, str]]:
             for one in found if one.verdict == verdict for finding in one.findings]
 
 
+def _counts(found: tuple[Outcome, ...]) -> dict[str, int]:
+    return {verdict: sum(1 for one in found if one.verdict == verdict) for verdict in (COMPLETE, FALLBACK, REFUSED)}
+
+
 def summary(found: tuple[Outcome, ...]) -> str:
-    counts = {verdict: sum(1 for one in found if one.verdict == verdict) for verdict in (COMPLETE, FALLBACK, REFUSED)}
+    counts = _counts(found)
     return (f"{len(found)} operation{'' if len(found) == 1 else 's'}: {counts[COMPLETE]} complete, {counts[FALLBACK]} with fallbacks, "
             f"{counts[REFUSED]} refused")
 

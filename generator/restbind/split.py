@@ -23,7 +23,7 @@ from .cpp_types import Types
 from .naming import RESERVED, Scope, snake_case
 from .text import Safe, code
 from .view_models import PartView as ModelPart, model_parts, models_of
-from .view_operations import OperationPart, OperationsView, operation_parts, operations_view
+from .view_operations import OperationPart, operation_parts, operations_view
 from .view_validation import PartView as RulePart, Validation
 
 THRESHOLD = 60  # operations: a document with fewer is not split unless that is asked for
@@ -125,10 +125,11 @@ class _Split:
         for tag, name in self._tag_files.items():
             parts = [part for part in self._operations if tag_of(part.operation) == tag]
             view = replace(self._whole, no_request=(), parameters=(), operations=tuple(part.view for part in parts))
-            client = replace(self._client, name=self._clients[tag], blocking_name=Safe(f"blocking_{self._clients[tag]}"),
-                             shared=(Safe("restbind::net::basic_client<parameters>"),), environments=(),
-                             tenant_clients=tuple(self._clients[tag] for _ in self._client.tenant_clients),
-                             tenant_blocking_clients=tuple(Safe(f"blocking_{self._clients[tag]}") for _ in self._client.tenant_blocking_clients))
+            own, blocking = self._clients[tag], Safe(f"blocking_{self._clients[tag]}")
+            client = replace(self._client, name=own, blocking_name=blocking, environments=(),
+                             shared=(Safe("restbind::net::basic_client<parameters>"),),
+                             tenant_clients=(own,) * len(self._client.tenant_clients),
+                             tenant_blocking_clients=(blocking,) * len(self._client.tenant_blocking_clients))
             said = text.line(tag)
             files += [
                 self._file(f"operations/{name}.hpp", "tag_operations.hpp.j2", code("Operations of {}, without any networking,", said),
@@ -179,7 +180,8 @@ class _Split:
     # ------------------------------------------------------------------------------------------------------------ whole
 
     def _whole_files(self) -> list[FileView]:
-        operations = {f'"operations/{name}.hpp"' for name in self._tag_files.values()} | {'"common.hpp"', '"validation.hpp"', '"models.hpp"'}
+        operations = {f'"operations/{name}.hpp"' for name in self._tag_files.values()}
+        operations |= {'"common.hpp"', '"validation.hpp"', '"models.hpp"'}
         options = views.CLIENT_HEADERS - {'"operations.hpp"', "<boost/asio/any_io_executor.hpp>", "<boost/asio/async_result.hpp>",
                                           "<boost/asio/awaitable.hpp>"}
         values = {"operations": self._whole, "client": self._client}

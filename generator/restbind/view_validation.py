@@ -81,8 +81,8 @@ class Validation:
         return found
 
     def view(self, parts: Sequence[PartView] | None = None) -> ValidationView:
-        """One header with these functions, by default with all; what a function of a cycle calls before it is defined is declared beforehand. Calls
-        of functions that are not among them are met by other headers."""
+        """One header with these functions, by default with all; what a function of a cycle calls before it is defined is
+        declared beforehand. Calls of functions that are not among them are met by other headers."""
         parts = self.parts() if parts is None else parts
         rank = {one.name: index for index, one in enumerate(parts)}
         forward: dict[str, None] = {}

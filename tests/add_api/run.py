@@ -113,7 +113,7 @@ class AddApi(unittest.TestCase):
         project.build()
         self.assertTrue((project.out / "operations/cart.hpp").exists())
         self.assertEqual(project.build(), (False, []))
-        project.change("shop.yaml", "components: {schemas: {", "components: {schemas: {Fee: {type: object, properties: {a: {type: integer}}}, ")
+        project.change("shop.yaml", "schemas: {", "schemas: {Fee: {type: object, properties: {a: {type: integer}}}, ")
         self.assertEqual(project.build()[1], ["shop"])
         self.assertTrue((project.out / "models/fee.hpp").exists())
         project.change("part one.yaml", "type: integer", "type: string")
@@ -123,10 +123,11 @@ class AddApi(unittest.TestCase):
     def test_programs_of_the_target_system_are_not_looked_for_when_compiling_for_another(self):
         toolchain = pathlib.Path(WORK, "toolchain.cmake")
         toolchain.parent.mkdir(parents=True, exist_ok=True)
-        toolchain.write_text("set(CMAKE_SYSTEM_NAME Generic)\nset(CMAKE_FIND_ROOT_PATH /nowhere)\nset(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM ONLY)\n"
-                             "set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)\nset(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)\n", encoding="utf-8")
+        toolchain.write_text("set(CMAKE_SYSTEM_NAME Generic)\nset(CMAKE_FIND_ROOT_PATH /nowhere)\n"
+                             "set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM ONLY)\nset(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)\nset(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)\n", encoding="utf-8")
         program = "ninja" if BUILDER == "Ninja" else "make"
-        project = Project("cross", languages="NONE", configure=[f"-DCMAKE_TOOLCHAIN_FILE={toolchain}", f"-DCMAKE_MAKE_PROGRAM={shutil.which(program)}"])
+        project = Project("cross", languages="NONE", configure=[
+            f"-DCMAKE_TOOLCHAIN_FILE={toolchain}", f"-DCMAKE_MAKE_PROGRAM={shutil.which(program)}"])
         self.assertEqual(project.configured.returncode, 0, project.configured.stderr)
         self.assertEqual(project.build("--target", "shop_api_headers"), (True, []))
         self.assertTrue((project.out / "models.hpp").exists())
