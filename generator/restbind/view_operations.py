@@ -172,10 +172,9 @@ class _Operations:
         options = [Safe("restbind::net::call_options const& options = {}")]
         waiting = [[code("{} const& request", request)], [Safe("restbind::net::call_options const& options")],
                    [Safe("CompletionToken&& token")]]
-        refused = [[code("{}&&", request)], [Safe("restbind::net::call_options const& = {}")]]
         return {
+            "refused": tuple(self._refused(name, request)),
             "call_head": text.call(f"{name}(", [argument, options], ") const", 4),
-            "refused": () if request == NO_REQUEST else (text.call(f"void {name}(", refused, ") const = delete;", 4),),
             "async_template": text.call("template <boost::asio::completion_token_for<",
                                         [[code("void(restbind::result<{}>)> CompletionToken", response)]], ">", 4),
             "async_head": text.call(f"auto async_{name}(", waiting, ") const", 4),
@@ -183,6 +182,22 @@ class _Operations:
                                     [Safe("std::forward<CompletionToken>(token)")]], ");", 8),
             "blocking_head": text.call(f"{name}(", [argument, options], ") const", 4),
         }
+
+    def _refused(self, name: Safe, request: Safe) -> list[Safe]:
+        """Functions that no compiler with broken temporaries may choose."""
+        by_value = [Safe("restbind::net::call_options&&")]
+        losses = [([code("{} const&", request)], by_value, by_value)]
+        if request != NO_REQUEST:  # an empty request may end twice
+            kept = "restbind::net::call_options const&"
+            losses.append(([code("{}&&", request)], [Safe(f"{kept} = {{}}")], [Safe(kept)]))
+        lines = []
+        for first, options, async_options in losses:
+            lines += [
+                text.call(f"void {name}(", [first, options], ") const = delete;", 4),
+                Safe("    template <restbind::net::awaited_token CompletionToken>"),
+                text.call(f"void async_{name}(", [first, async_options, [Safe("CompletionToken&&")]], ") const = delete;", 4),
+            ]
+        return lines
 
     def _doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
         stated = view_docs.sentences(operation.doc)

@@ -4,6 +4,7 @@
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
 #include <restbind/net/answer_assembler.hpp>
+#include <restbind/net/attempt_times.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/input_buffer.hpp>
 #include <restbind/net/secure_channel.hpp>
@@ -62,6 +63,15 @@ struct exchange_report
 
     /** Whether the connection can serve another request. */
     bool reusable = false;
+
+    /** What the time went into. */
+    attempt_times times{};
+
+    /** Bytes of the request that were accepted for sending. */
+    std::uint64_t bytes_sent = 0;
+
+    /** Bytes that arrived. */
+    std::uint64_t bytes_received = 0;
 };
 
 /** A socket, encrypted or not, with a deadline.
@@ -114,6 +124,17 @@ public:
     /** Memory for the next head; kept from request to request. Wiped after each exchange. */
     std::string head;
 
+    /** The answer to the last request; its memory is kept for the next one, see `trim`. */
+    http::response last_answer;
+
+    /** Gives memory back that a usual answer does not need. */
+    void trim()
+    {
+        constexpr std::size_t most_kept = 64U << 10;
+        if (last_answer.body.capacity() > most_kept)
+            last_answer.body = std::string();
+    }
+
     /** When the connection became idle. */
     clock::time_point idle_since{};
 
@@ -133,8 +154,11 @@ private:
 
     std::size_t write_now(buffers& pending, error_code& code);
     asio::awaitable<error_code> write_rest(buffers& pending);
-    asio::awaitable<error_code> flush_channel();
-    asio::awaitable<error_code> fill_encrypted(std::span<char> room, std::size_t& count);
+    asio::awaitable<error_code> flush_channel(http::sent_part* progress = nullptr);
+    asio::awaitable<error_code> write_encrypted(
+        secure_channel::status step, http::sent_part& progress);
+    asio::awaitable<error_code> read_decrypted(std::span<char> room, std::size_t& count);
+    void add_channel_failure(error_code code, exchange_report& report) const;
     auto receive(std::span<char> room, error_code& code);
     bool is_cancelled() const noexcept
     {
@@ -149,7 +173,6 @@ private:
     std::atomic<stop_reason> stopped_{stop_reason::none};
     std::unique_ptr<secure_channel> channel_;
     input_buffer input_;
-    input_buffer encrypted_;
     asio::cancellation_state cancellation_;
 };
 

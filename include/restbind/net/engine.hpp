@@ -78,8 +78,14 @@ private:
 class engine : public std::enable_shared_from_this<engine>
 {
 public:
-    /** @pre The options were checked. */
-    engine(asio::any_io_executor executor, client_options options, origin service, origin identity);
+    /** @pre The options were checked.
+
+        @param options Without their secrets.
+        @param tokens Where tokens come from; null if they are never renewed.
+        @param fixed_line The header line of a token that is never renewed; may be null.
+    */
+    engine(asio::any_io_executor executor, client_options options, origin service, origin identity,
+        std::shared_ptr<token_source> tokens, std::shared_ptr<secret const> fixed_line);
 
     /** Ends all calls in flight with `shut_down` and closes all connections. */
     void shut_down();
@@ -111,10 +117,11 @@ public:
     /** The token; waits for one if need be. @returns An error of kind `none` on success. */
     asio::awaitable<error> get_token(authorization& found, clock::time_point deadline);
 
-    /** The service has refused this token. */
-    void reject_token(authorization const& refused);
+    /** The service has refused this token. @returns Whether a repeat with another one makes sense.
+     */
+    bool reject_token(authorization const& refused);
 
-    /** Forgets the token and a refusal for good. */
+    /** Forgets the token and a refusal for good, for all clients that share it. */
     void reset_token();
     /** @} */
 
@@ -151,17 +158,22 @@ public:
 private:
     friend class lease;
 
-    void start_renewal();
-    asio::awaitable<void> renew();
+    struct own_request;
+
+    bool is_closed();
+    void stop_token_request();
+    void start_renewal(renewal due);
+    asio::awaitable<void> renew(renewal due);
     asio::awaitable<result<http::access_token>> fetch_token();
     asio::awaitable<result<http::access_token>> fetch_token_once(
         outgoing_request request, clock::time_point deadline, http::attempt_outcome& outcome);
-    void renewal_failed(error failure);
     asio::awaitable<error> look_up(connection& fresh, destination& target,
         clock::time_point deadline, std::vector<asio::ip::tcp::endpoint>& found);
 
     pool pool_;
-    token_source token_;
+    std::shared_ptr<token_source> const token_;
+    std::shared_ptr<secret const> const fixed_line_;
+    std::shared_ptr<own_request> own_request_;
     wait_queue pauses_;
     std::minstd_rand random_;
 };

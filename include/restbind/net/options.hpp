@@ -29,11 +29,14 @@ namespace restbind::net
 
 /** A function of the application that gets a token.
 
-    One call is in flight at a time, on the client's executor. Its token is cached and renewed like
-    any other. A failure should be an error of kind `token_refused` or `token_unavailable`; an
-    exception counts as the latter. Calls do not wait for it past their deadlines, but it is not
-    interrupted: it must end by itself.
-    A lifetime above 24 hours counts as 24 hours.
+    One call is in flight at a time, on a strand of the client's executor. Its token is cached and
+    renewed like any other, and belongs to this client alone. A failure should be an error of kind
+    `token_refused` or `token_unavailable`; an exception counts as the latter. A lifetime above 24
+    hours counts as 24 hours.
+
+    Calls do not wait for it past their deadlines, but it has no deadline of its own and no second
+    one is started beside it. When the last client is destroyed it gets a terminal cancellation
+    through its cancellation slot and should end; nothing waits for it to do so.
 */
 using token_function = std::function<asio::awaitable<result<http::access_token>>()>;
 
@@ -55,8 +58,8 @@ struct retry_settings
     std::chrono::milliseconds retry_after_cap{60000};
 
     /** Points of the retry budget that all calls of a client share: each failed attempt takes one,
-        each success gives a tenth back, and while half of them are gone nothing is repeated. Default
-        100. 0: no limit. */
+        each success gives a tenth back, and while half of them are gone nothing is repeated.
+       Default 100. 0: no limit. */
     unsigned budget = 100;
 };
 
@@ -66,7 +69,8 @@ struct answer_limits
     /** Bytes of a body. Default 16 MiB. */
     std::size_t body = 16U << 20;
 
-    /** Bytes of a head, and of a chunk's header. Default 64 KiB, at least 1 KiB, at most 16 MiB. */
+    /** Bytes of a head, chunk extensions and trailers included. Default 64 KiB, at least 1 KiB, at
+        most 16 MiB. An answer has 500 headers at most. */
     std::size_t header = 64U << 10;
 
     /** Depth of nested JSON values. Default 32. */
@@ -89,7 +93,14 @@ struct client_options
     std::string environment{};
 
     /** Credentials for tokens. Exactly one of `credentials`, `fixed_token`, `get_token` and
-        `anonymous` is set. */
+        `anonymous` is set.
+
+        All clients of the process share one token, and one token request, if they have the same
+        client_id, client_secret, token path and scope (placeholders filled in), `auth_url`, `tls`,
+        `token_lifetime` and `renew_before`. Whichever client needs it first makes the request, with
+        its own deadlines and repeats, and its observer is told. A token that the service rejects
+        (401) is replaced once; if the service goes on to reject what it gets, calls end with the
+        401, and a new token is asked for after 10 s, 20 s, and so on up to every 5 min. */
     http::client_credentials credentials{};
 
     /** A token that is sent as it is and never renewed. Empty: not used. */
@@ -181,6 +192,24 @@ struct client_options
     }
 };
 
+/** What became of one call, also if it has succeeded. */
+struct call_info
+{
+    /** How often the request was sent, the first time included; 0 if it never was. */
+    unsigned attempts = 0;
+
+    /** Status of the last answer; 0 if none came. */
+    int status = 0;
+
+    /** Whether an attempt before the last one may have taken effect although its answer was a
+        failure: after the success of a repeat, the request may have been applied twice. Never for
+        safe requests. What the last attempt itself came to is said by the result. */
+    bool earlier_may_have_applied = false;
+
+    /** The service's own name for the last attempt, as in `attempt_report::trace_id`. */
+    std::string trace_id{};
+};
+
 /** How one call differs from the client's other calls. Everything that is not set is as the client
     has it. */
 struct call_options
@@ -200,6 +229,11 @@ struct call_options
     /** Further headers. None may be one that the client sets itself; values must be printable
         ASCII. */
     std::vector<std::pair<std::string, std::string>> headers{};
+
+    /** Filled in when the call ends, before its result is handed out; must not be looked at before
+        that, nor be given to two calls at a time. Left alone by a call that is refused before
+        anything is sent. Null: nobody wants to know. Not taken from a client's defaults. */
+    std::shared_ptr<call_info> info{};
 };
 
 } // namespace restbind::net

@@ -87,6 +87,7 @@ restbind::result<Item> cancelled_after(std::chrono::milliseconds delay, client c
 
 BOOST_AUTO_TEST_SUITE(net_lifetime)
 
+// survives: R9-N, N16, N19
 BOOST_AUTO_TEST_CASE(a_deadline_names_the_phase_in_which_it_struck)
 {
     auto const check = [](script const& played, phase at, int status)
@@ -116,6 +117,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_names_the_phase_in_which_it_struck)
         0);
 }
 
+// survives: R9-N
 BOOST_AUTO_TEST_CASE(a_deadline_strikes_while_the_request_is_being_written)
 {
     Item const large{.id = 7, .name = std::string(12U << 20, 'x')};
@@ -130,6 +132,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_strikes_while_the_request_is_being_written)
     BOOST_TEST(outcome.error().outcome_unknown());
 }
 
+// survives: N6
 BOOST_AUTO_TEST_CASE(a_silent_host_costs_the_time_to_connect_and_no_more)
 {
     deaf_port const deaf;
@@ -338,6 +341,7 @@ BOOST_AUTO_TEST_CASE(an_idle_timeout_of_zero_keeps_no_connection_and_a_short_one
     }
 }
 
+// survives: R9-N
 BOOST_AUTO_TEST_CASE(a_cancelled_call_says_how_far_it_had_come)
 {
     silent_server silent;
@@ -421,6 +425,7 @@ BOOST_AUTO_TEST_CASE(arguments_are_not_looked_at_after_the_function_has_returned
     BOOST_TEST(server.requests()[0].body == good_body);
 }
 
+// survives: P2
 BOOST_AUTO_TEST_CASE(destroying_the_last_client_ends_its_calls)
 {
     for (bool const token_is_late : {false, true})

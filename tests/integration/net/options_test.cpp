@@ -39,6 +39,7 @@ std::string why(std::function<void(net::client_options&)> const& adjust,
 BOOST_AUTO_TEST_SUITE(net_options)
 
 // proves: R5-6
+// survives: C6
 BOOST_AUTO_TEST_CASE(plain_http_is_for_this_machine_only_unless_asked_for)
 {
     std::string const refusal = " is a plain http address of another machine, where tokens would "
@@ -71,10 +72,11 @@ BOOST_AUTO_TEST_CASE(an_https_address_without_tls_says_what_is_missing)
             why([&](auto& o)
                 { (name == "base_url" ? o.base_url : o.auth_url) = "https://api.example.com"; }) ==
             "client_options: " + name +
-                " is an https address, which needs TLS: include <restbind/tls/...> and set "
-                "client_options::tls");
+                " is an https address, which needs TLS: include <restbind/tls.hpp> and set "
+                "client_options::tls = restbind::tls::make_factory().value()");
 }
 
+// survives: C7
 BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)
 {
     BOOST_TEST(why([](auto&) {}) == "made");
@@ -148,6 +150,7 @@ BOOST_AUTO_TEST_CASE(there_is_exactly_one_way_to_get_a_token)
 }
 
 // proves: R1-3
+// survives: C5
 BOOST_AUTO_TEST_CASE(a_tenant_that_is_not_on_the_list_is_refused_before_any_byte)
 {
     scripted_server server([](received_request const&) { return answer(200, good_body); });
@@ -173,6 +176,7 @@ BOOST_AUTO_TEST_CASE(a_tenant_that_is_not_on_the_list_is_refused_before_any_byte
 }
 
 // proves: R1-2
+// survives: C1, C2, C3
 BOOST_AUTO_TEST_CASE(a_tenant_that_no_header_may_hold_is_refused_before_any_byte)
 {
     using namespace std::string_literals;
@@ -191,6 +195,7 @@ BOOST_AUTO_TEST_CASE(a_tenant_that_no_header_may_hold_is_refused_before_any_byte
     BOOST_TEST(server.connections() == 0U);
 }
 
+// survives: C4, H37
 BOOST_AUTO_TEST_CASE(headers_of_a_call_cannot_replace_or_smuggle_anything)
 {
     using namespace std::string_literals;
@@ -231,6 +236,7 @@ BOOST_AUTO_TEST_CASE(headers_of_a_call_cannot_replace_or_smuggle_anything)
     BOOST_TEST(server.requests().front().header("Authorization") == "Basic eA==");
 }
 
+// survives: C9
 BOOST_AUTO_TEST_CASE(a_deadline_of_zero_and_a_broken_rule_are_refused_before_any_byte)
 {
     scripted_server server([](received_request const&) { return answer(200, good_body); });

@@ -52,6 +52,15 @@ RESTBIND_DECL connection::connection(asio::any_io_executor const& executor)
 RESTBIND_DECL connection::~connection()
 {
     wipe_buffers();
+    if (!channel_ || stopped() != stop_reason::none)
+        return;
+    // A goodbye that cannot be sent at once is none.
+    channel_->close();
+    if (std::string_view const goodbye = channel_->outgoing(); !goodbye.empty())
+    {
+        error_code ignored;
+        socket_.write_some(asio::buffer(goodbye), ignored);
+    }
 }
 
 RESTBIND_DECL void connection::arm(clock::time_point deadline)
@@ -149,6 +158,9 @@ RESTBIND_DECL asio::awaitable<error> connection::secure(std::unique_ptr<secure_c
     for (;;)
     {
         status const step = channel_->handshake();
+        // What ends the handshake on this side goes out together with the first request.
+        if (step == status::ok)
+            co_return error();
         // An alert that says why goes out even if the handshake has failed.
         error_code code = co_await flush_channel();
         if (step == status::failed || step == status::closed)
@@ -159,44 +171,45 @@ RESTBIND_DECL asio::awaitable<error> connection::secure(std::unique_ptr<secure_c
         }
         if (code)
             co_return failed(error_kind::connect, code, phase::handshake);
-        if (step == status::ok)
-            co_return error();
+        if (step == status::want_write)
+            continue;
         if (is_cancelled())
             co_return failed(error_kind::connect, asio::error::operation_aborted, phase::handshake);
-        std::span<char> const room = encrypted_.prepare(read_size);
-        std::size_t const count = co_await receive(room, code);
-        if (code)
+        std::size_t const count = co_await receive(channel_->input_room(), code);
+        if (code == asio::error::eof)
+            channel_->input_ended();
+        else if (code)
             co_return failed(error_kind::connect, code, phase::handshake);
-        channel_->feed({room.data(), count});
+        channel_->received(count);
     }
 }
 
 RESTBIND_DECL bool connection::is_alive()
 {
     error_code code;
-    char surplus = 0;
     if (!channel_)
     {
+        char surplus = 0;
         socket_.receive(asio::buffer(&surplus, 1), asio::socket_base::message_peek, code);
         return code == asio::error::would_block;
     }
-    std::span<char> const room = encrypted_.prepare(read_size);
-    std::size_t count = socket_.receive(asio::buffer(room.data(), room.size()), 0, code);
-    if (code == asio::error::would_block)
-        return true;
-    if (code)
+    std::span<char> const room = channel_->input_room();
+    if (room.empty())
         return false;
+    std::size_t const count = socket_.receive(asio::buffer(room.data(), room.size()), 0, code);
+    if (code && code != asio::error::would_block)
+        return false;
+    channel_->received(count);
     // Session tickets may arrive between two requests; anything else that can be read is a foreign
     // answer.
-    channel_->feed({room.data(), count});
-    return channel_->read(&surplus, 1, count) == secure_channel::status::want_read;
+    return channel_->is_quiet();
 }
 
 RESTBIND_DECL void connection::wipe_buffers()
 {
     restbind::wipe(head);
+    restbind::wipe(last_answer.body);
     input_.wipe();
-    encrypted_.wipe();
 }
 
 RESTBIND_DECL std::size_t connection::write_now(buffers& pending, error_code& code)
@@ -234,44 +247,92 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_rest(
     co_return code;
 }
 
-RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::flush_channel()
+RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::flush_channel(
+    http::sent_part* progress)
 {
-    std::string& out = channel_->outgoing();
     error_code code;
-    buffers pending{asio::buffer(out), asio::const_buffer()};
-    if (!out.empty())
-        write_now(pending, code);
-    if (!code)
-        code = co_await write_rest(pending);
-    out.clear();
+    for (std::string_view out = channel_->outgoing(); !code && !out.empty();
+         out = channel_->outgoing())
+    {
+        buffers pending{asio::buffer(out), asio::const_buffer()};
+        std::size_t accepted = write_now(pending, code);
+        if (!code && accepted == 0)
+        {
+            if (is_cancelled())
+                co_return asio::error::operation_aborted;
+            accepted =
+                co_await guarded<void(error_code, std::size_t)>(code, [this, pending](auto handler)
+                    { socket_.async_write_some(pending, std::move(handler)); });
+        }
+        channel_->sent(accepted);
+        if (progress && accepted != 0)
+            *progress = http::sent_part::some;
+    }
     co_return code;
 }
 
-RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::fill_encrypted(
-    std::span<char> room, std::size_t& count)
+RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_encrypted(
+    secure_channel::status step, http::sent_part& progress)
 {
+    using status = secure_channel::status;
     for (;;)
     {
-        auto const step = channel_->read(room.data(), room.size(), count);
-        if (step == secure_channel::status::ok)
+        error_code const code = co_await flush_channel(&progress);
+        if (code || step == status::ok)
+            co_return code;
+        if (step != status::want_write)
+            co_return channel_->failure().code();
+        step = channel_->write_more();
+    }
+}
+
+RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::read_decrypted(
+    std::span<char> room, std::size_t& count)
+{
+    using status = secure_channel::status;
+    for (;;)
+    {
+        status const step = channel_->read(room.data(), room.size(), count);
+        if (step == status::ok)
             co_return error_code();
-        error_code code = co_await flush_channel();
-        if (step == secure_channel::status::closed)
+        error_code code;
+        if (!channel_->outgoing().empty())
+            code = co_await flush_channel();
+        if (step == status::closed)
             co_return asio::error::eof;
-        if (step == secure_channel::status::failed)
-            co_return asio::error::connection_aborted;
+        if (step == status::failed)
+            co_return channel_->failure().code();
         if (!code && is_cancelled())
             code = asio::error::operation_aborted;
         if (code)
             co_return code;
-        std::span<char> const received = encrypted_.prepare(read_size);
-        std::size_t const size = co_await receive(received, code);
+        if (step == status::want_write)
+            continue;
+        std::size_t const size = co_await receive(channel_->input_room(), code);
         // A stream that ends without the peer's goodbye may have been cut by anybody.
         if (code == asio::error::eof)
-            code = asio::error::connection_aborted;
-        if (code)
+            channel_->input_ended();
+        else if (code)
             co_return code;
-        channel_->feed({received.data(), size});
+        channel_->received(size);
+    }
+}
+
+RESTBIND_DECL void connection::add_channel_failure(error_code code, exchange_report& report) const
+{
+    if (!channel_ || !code || code != channel_->failure().code())
+        return;
+    if (channel_->failure() == error_kind::connect)
+    {
+        // The peer has refused the handshake although it looked complete: with TLS 1.3 it looks at
+        // the client's certificate last. It has not taken the request.
+        report.sent = http::sent_part::nothing;
+        report.failure = channel_->failure();
+        report.failure.with_phase(phase::handshake);
+    }
+    else
+    {
+        report.failure.with_detail(channel_->failure().detail());
     }
 }
 
@@ -283,28 +344,33 @@ RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request reques
 
     // Head and body in one write, and at once: nearly always all of it fits, and there is nothing
     // to wait for.
-    buffers pending{asio::buffer(request.head), asio::buffer(request.body)};
     if (channel_)
     {
-        bool const sealed =
-            channel_->write(request.head) == secure_channel::status::ok &&
-            (request.body.empty() || channel_->write(request.body) == secure_channel::status::ok);
-        if (!sealed)
-            code = asio::error::connection_aborted;
-        pending = {asio::buffer(channel_->outgoing()), asio::const_buffer()};
+        auto const step = channel_->write(request.head, request.body);
+        buffers pending{asio::buffer(channel_->outgoing()), asio::const_buffer()};
+        std::size_t const accepted = write_now(pending, code);
+        channel_->sent(accepted);
+        if (accepted != 0)
+            report.sent = http::sent_part::some;
+        if (!code && (step != secure_channel::status::ok || !channel_->outgoing().empty()))
+            code = co_await write_encrypted(step, report.sent);
+        if (!code)
+            report.sent = http::sent_part::all;
     }
-    std::size_t const total = asio::buffer_size(pending);
-    if (!code)
+    else
+    {
+        buffers pending{asio::buffer(request.head), asio::buffer(request.body)};
+        std::size_t const total = asio::buffer_size(pending);
         write_now(pending, code);
-    if (!code && asio::buffer_size(pending) != 0)
-        code = co_await write_rest(pending);
-    if (channel_)
-        channel_->outgoing().clear();
-    if (std::size_t const left = asio::buffer_size(pending); left != total)
-        report.sent = left == 0 ? http::sent_part::all : http::sent_part::some;
+        if (!code && asio::buffer_size(pending) != 0)
+            code = co_await write_rest(pending);
+        if (std::size_t const left = asio::buffer_size(pending); left != total)
+            report.sent = left == 0 ? http::sent_part::all : http::sent_part::some;
+    }
     if (code)
     {
         report.failure = failed(error_kind::write, code, phase::write);
+        add_channel_failure(code, report);
         co_return;
     }
 
@@ -321,7 +387,7 @@ RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request reques
         std::span<char> const room = input_.prepare(std::min(read_size, limits.header));
         std::size_t count = 0;
         if (channel_)
-            code = co_await fill_encrypted(room, count);
+            code = co_await read_decrypted(room, count);
         else
             count = co_await receive(room, code);
         if (stopped() != stop_reason::none)
@@ -341,6 +407,8 @@ RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request reques
         report.failure.with_status(answer.status);
         if (misread && !assembler.failure_detail().empty())
             report.failure.with_detail(std::string(assembler.failure_detail()));
+        if (!misread)
+            add_channel_failure(code, report);
         co_return;
     }
     used = true;

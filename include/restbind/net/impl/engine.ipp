@@ -55,21 +55,21 @@ RESTBIND_DECL void lease::end() noexcept
 }
 
 RESTBIND_DECL engine::engine(asio::any_io_executor run_on, client_options settings,
-    origin service_origin, origin identity_origin)
+    origin service_origin, origin identity_origin, std::shared_ptr<token_source> tokens,
+    std::shared_ptr<secret const> fixed_line)
     : executor(std::move(run_on))
     , options(std::move(settings))
     , budget(options.retry.budget)
     , service{std::move(service_origin), nullptr}
     , identity{std::move(identity_origin), nullptr}
     , pool_(executor, options.max_connections, options.idle_timeout)
-    , token_{http::token_state(options.renew_before), nullptr, error(), {}}
+    , token_(std::move(tokens))
+    , fixed_line_(std::move(fixed_line))
     , random_(std::random_device()())
 {
     fixed_head = " HTTP/1.1\r\nHost: " + service.to.authority + "\r\n";
     if (!options.user_agent.empty())
         fixed_head += "User-Agent: " + options.user_agent + "\r\n";
-    if (!options.fixed_token.empty())
-        token_.line = authorization_line(options.fixed_token.reveal());
 }
 
 RESTBIND_DECL void engine::shut_down()
@@ -79,11 +79,11 @@ RESTBIND_DECL void engine::shut_down()
         std::lock_guard const lock(mutex);
         closed = true;
         pool_.shut_down();
-        token_.waiting.shut_down();
         pauses_.shut_down();
         lookups[0] = service.looking_up;
         lookups[1] = identity.looking_up;
     }
+    stop_token_request();
     for (auto const& running : lookups)
     {
         if (!running)
@@ -161,4 +161,4 @@ RESTBIND_DECL double engine::jitter()
 } // namespace restbind::net::detail
 
 #include <restbind/net/impl/establish.ipp>
-#include <restbind/net/impl/token_source.ipp>
+#include <restbind/net/impl/token_request.ipp>

@@ -139,7 +139,7 @@ RESTBIND_DECL asio::awaitable<error> engine::establish(
     if (!target.to.address.is_secure())
         co_return error();
 
-    auto channel = options.tls->make(target.to.address.host);
+    auto channel = options.tls->make(target.to.address.host, target.to.address.port);
     fresh.arm(deadline);
     failure = co_await fresh.secure(std::move(channel));
     fresh.disarm();

@@ -34,8 +34,8 @@ inline result<origin> checked_origin(
     bool const loopback = http::is_loopback(parsed->host);
     if (parsed->is_secure() && !options.tls)
         return unusable("client_options: " + std::string(name) +
-                        " is an https address, which needs TLS: include <restbind/tls/...> and set "
-                        "client_options::tls");
+                        " is an https address, which needs TLS: include <restbind/tls.hpp> and set "
+                        "client_options::tls = restbind::tls::make_factory().value()");
     if (!parsed->is_secure() && !loopback && !options.allow_plain_http)
         return unusable("client_options: " + std::string(name) +
                         " is a plain http address of another machine, where tokens would travel "
@@ -119,6 +119,29 @@ inline result<origin> check_token_options(client_options const& options)
     return checked_origin("auth_url", options.auth_url, options);
 }
 
+/// Where the client's tokens come from; null if it has one that is never renewed, or none. Takes
+/// the secret out of the options.
+/// @pre The options were checked.
+inline std::shared_ptr<token_source> make_token_source(
+    client_options& options, origin const& identity)
+{
+    token_settings what;
+    what.renew_before = options.renew_before;
+    if (options.get_token)
+        return std::make_shared<token_source>(std::move(what));
+    if (options.credentials.client_id.empty())
+        return nullptr;
+    what.assumed_life = options.token_lifetime;
+    what.path = http::token_path(options.token_path, options.credentials).value();
+    what.scope = http::token_scope(options.token_scope, options.credentials).value();
+    what.credentials.client_id = options.credentials.client_id;
+    what.credentials.client_secret = std::move(options.credentials.client_secret);
+    what.identity = identity;
+    if (identity.address.is_secure())
+        what.tls = options.tls;
+    return token_source::shared(std::move(what));
+}
+
 } // namespace detail
 
 RESTBIND_DECL result<std::shared_ptr<session>> session::open(
@@ -134,8 +157,12 @@ RESTBIND_DECL result<std::shared_ptr<session>> session::open(
     auto identity = detail::check_token_options(options);
     if (!identity)
         return identity.error();
-    auto shared = std::make_shared<detail::engine>(
-        std::move(executor), std::move(options), std::move(*service), std::move(*identity));
+    auto tokens = detail::make_token_source(options, *identity);
+    std::shared_ptr<secret const> fixed_line;
+    if (secret const fixed = std::move(options.fixed_token); !fixed.empty())
+        fixed_line = detail::authorization_line(fixed.reveal());
+    auto shared = std::make_shared<detail::engine>(std::move(executor), std::move(options),
+        std::move(*service), std::move(*identity), std::move(tokens), std::move(fixed_line));
     return std::shared_ptr<session>(new session(std::move(shared)));
 }
 
