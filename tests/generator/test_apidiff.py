@@ -238,7 +238,8 @@ class Golden(unittest.TestCase):
         self.assertEqual((status, err), (1, ""))
         if os.environ.get("RESTBIND_UPDATE"):
             GOLDEN.write_text(text, encoding="utf-8")
-        self.assertEqual(text, GOLDEN.read_text(encoding="utf-8"))
+        self.assertEqual(text, GOLDEN.read_text(encoding="utf-8"),
+                         "a change to ticketing-v1.yaml belongs into ticketing-v2.yaml, too; RESTBIND_UPDATE=1 writes the difference anew")
 
     def test_the_next_version_is_a_clean_document(self):
         self.assertEqual(run("lint", V2, "--strict")[0::2], (0, ""))

@@ -78,11 +78,6 @@ public:
         return this->call<operations::get_cart>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void get_cart(GetCartRequest&&, restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<void(restbind::result<Cart>)> CompletionToken>
     auto async_get_cart(GetCartRequest const& request, restbind::net::call_options const& options,
@@ -91,6 +86,22 @@ public:
         return this->async_call<operations::get_cart>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void get_cart(GetCartRequest const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_get_cart(GetCartRequest const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void get_cart(GetCartRequest&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_get_cart(GetCartRequest&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 
     /** `PUT /carts/{id}`.
 
@@ -112,11 +123,6 @@ public:
         return this->call<operations::put_cart>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void put_cart(PutCartRequest&&, restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
     auto async_put_cart(PutCartRequest const& request, restbind::net::call_options const& options,
@@ -125,6 +131,22 @@ public:
         return this->async_call<operations::put_cart>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void put_cart(PutCartRequest const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_put_cart(PutCartRequest const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void put_cart(PutCartRequest&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_put_cart(PutCartRequest&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 };
 
 } // namespace golden::split
