@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from . import ir, text, view_docs
 from .cpp_names import base_types
 from .cpp_types import Types, integer
+from .graph import components
 from .text import Safe, code
 
 # The most members that BOOST_DESCRIBE_STRUCT takes.
@@ -43,6 +45,18 @@ class TypeView:
 class ComparisonView:
     head: Safe
     line: Safe
+
+
+@dataclass(frozen=True)
+class PartView:
+    """One type with all that its header needs for it; `comparison` holds one where the type contains itself."""
+
+    name: str
+    group: tuple[str, ...]
+    type: TypeView
+    comparison: tuple[ComparisonView, ...]
+    headers: frozenset[str]
+    held: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -91,7 +105,7 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
     hard = {name: _edges(one)[0] for name, one in named.items()}
     soft = {name: _edges(one)[1] for name, one in named.items()}
     rank = {name: index for index, name in enumerate(named)}
-    reach = {name: _reachable(name, hard, soft) for name in named}
+    group = components({name: sorted(hard[name] | soft[name]) for name in named})
     done: dict[str, None] = {}
     forward: dict[str, None] = {}
 
@@ -106,8 +120,8 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
                 forward.update(dict.fromkeys(sorted((n for n in soft[name] if n not in done), key=rank.__getitem__)))
                 continue
             stack.append((name, True))
-            needed = hard[name] | {other for other in soft[name] if name not in reach[other]}
-            missing = sorted(needed - {name} - set(done), key=rank.__getitem__, reverse=True)
+            needed = hard[name] | {other for other in soft[name] if group[other] is not group[name]}
+            missing = sorted((other for other in needed if other != name and other not in done), key=rank.__getitem__, reverse=True)
             stack.extend((other, False) for other in missing)
 
     for name in named:
@@ -115,30 +129,31 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
     return [named[name] for name in done], list(forward)
 
 
-def _reachable(start: str, hard: dict[str, set[str]], soft: dict[str, set[str]]) -> set[str]:
-    """Everything that `start` is made of, itself only where it is in a cycle."""
-    seen: set[str] = set()
-    todo = [start]
-    while todo:
-        name = todo.pop()
-        for other in (hard[name] | soft[name]) - seen:
-            seen.add(other)
-            todo.append(other)
-    return seen
+def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
+    """All types in order, and the names that must be declared beforehand."""
+    order, forward = ordered(api)
+    edges = {one.name: _edges(one) for one in order}
+    held = {name: sorted(hard | soft) for name, (hard, soft) in edges.items()}
+    group = components(held)
+    parts = []
+    for one in order:
+        cycle = set(group[one.name]) if len(group[one.name]) > 1 or one.name in held[one.name] else set()
+        headers: set[str] = set()
+        view = _type_view(one, types, headers, cycle)
+        comparison = (_comparison(one, types),) if cycle and isinstance(one, ir.Model) else ()
+        parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name])))
+    return parts, forward
 
 
 def models_view(api: ir.Api, types: Types) -> ModelsView:
-    order, forward = ordered(api)
-    headers: set[str] = set()
-    edges = {one.name: _edges(one) for one in order}
-    hard, soft = ({name: both[index] for name, both in edges.items()} for index in (0, 1))
-    views, recursive = [], []
-    for one in order:
-        cycle = {name for name in _reachable(one.name, hard, soft) if one.name in _reachable(name, hard, soft)}
-        views.append(_type_view(one, types, headers, cycle))
-        if cycle and isinstance(one, ir.Model):
-            recursive.append(_comparison(one, types))
-    return ModelsView(tuple(types.names.types[name] for name in forward), tuple(views), tuple(recursive), frozenset(headers))
+    return models_of(*model_parts(api, types), types)
+
+
+def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types) -> ModelsView:
+    """The view of one header with these types, of which those in `forward` are declared first."""
+    return ModelsView(tuple(types.names.types[name] for name in forward), tuple(one.type for one in parts),
+                      tuple(found for one in parts for found in one.comparison),
+                      frozenset(header for one in parts for header in one.headers))
 
 
 def _comparison(model: ir.Model, types: Types) -> ComparisonView:

@@ -48,6 +48,15 @@ class OperationView:
 
 
 @dataclass(frozen=True)
+class OperationPart:
+    """An operation with the headers that it needs besides those that all need."""
+
+    operation: ir.Operation
+    view: OperationView
+    headers: frozenset[str]
+
+
+@dataclass(frozen=True)
 class OperationsView:
     """`no_request` holds the one type of requests without content, where there are such operations."""
 
@@ -60,16 +69,29 @@ class OperationsView:
 
 
 def operations_view(api: ir.Api, types: Types, validation: Validation) -> OperationsView:
-    builder = _Operations(api, types, validation)
-    views = tuple(builder.view(operation) for operation in api.operations)
-    names = [code("operations::{}", view.name) for view in views]
+    parts, parameters, shared = operation_parts(api, types, validation)
+    names = [code("operations::{}", part.view.name) for part in parts]
     listed = text.call("using all_operations = boost::mp11::mp_list<", [[name] for name in names], ">;", 0) if names else Safe(
         "using all_operations = boost::mp11::mp_list<>;")
     doc = Safe("Values that every call of one client shares.") if api.client_parameters else Safe(
         "Values that every call of one client shares: this API has none.")
     without = tuple({NO_REQUEST: None for operation in api.operations if not operation.request_name})
-    return OperationsView(without, tuple(builder.parameter(one) for one in api.client_parameters), text.doc([doc]), views, listed,
-                          frozenset(builder.headers))
+    headers = shared.union(*(part.headers for part in parts))
+    return OperationsView(without, parameters, text.doc([doc]), tuple(part.view for part in parts), listed, headers)
+
+
+def operation_parts(api: ir.Api, types: Types, validation: Validation) -> tuple[
+        tuple[OperationPart, ...], tuple[ParameterView, ...], frozenset[str]]:
+    """The operations, the client's parameters, and the headers that these need."""
+    builder = _Operations(api, types, validation)
+    parameters = tuple(builder.parameter(one) for one in api.client_parameters)
+    shared = frozenset(builder.headers)
+    parts = []
+    for operation in api.operations:
+        builder.headers = set()
+        view = builder.view(operation)
+        parts.append(OperationPart(operation, view, frozenset(builder.headers)))
+    return tuple(parts), parameters, shared
 
 
 class _Operations:

@@ -29,6 +29,16 @@ class ValidationView:
     headers: frozenset[str]
 
 
+@dataclass(frozen=True)
+class PartView:
+    """The function of one model, and the models whose functions it calls."""
+
+    name: str
+    function: FunctionView
+    called: frozenset[str]
+    headers: frozenset[str]
+
+
 class Validation:
     """Which models have rules, and the statements that check them."""
 
@@ -46,29 +56,48 @@ class Validation:
         self._models = [one for one in ordered(api)[0] if isinstance(one, ir.Model) and one.name in reachable]
         # Grows until nothing is added: a model counts once it, or one that it holds, has a rule.
         self._with_rules: frozenset[str] = frozenset()
-        while True:
-            found = frozenset(model.name for model in self._models if self._statements(model))
-            if found == self._with_rules:
-                break
-            self._with_rules = found
+        holders = self._holders()
+        todo = self._models
+        while todo:
+            new = {model.name for model in todo if self._statements(model)}
+            self._with_rules |= new
+            again = {holder for name in new for holder in holders.get(name, ())} - self._with_rules
+            todo = [model for model in self._models if model.name in again]
 
-    def view(self) -> ValidationView:
-        """All functions, callees first; those of a cycle are declared beforehand."""
-        self._headers.clear()
-        functions, forward, done = [], {}, set()
+    def parts(self) -> list[PartView]:
+        """All functions, callees first."""
+        found = []
         for model in self._models:
             if model.name not in self._with_rules:
                 continue
             self._called = set()
+            self._headers.clear()
             lines = self._statements(model)
             name = self._types.names.types[model.name]
             doc = text.doc([code("Checks {} {} by the rules of the service; adds one violation per broken rule.",
                                  _article(name), name)])
-            functions.append(FunctionView(doc, _head(name, ")"), tuple(lines)))
-            done.add(model.name)
-            forward.update(dict.fromkeys(one.name for one in self._models if one.name in self._called - done))
+            function = FunctionView(doc, _head(name, ")"), tuple(lines))
+            found.append(PartView(model.name, function, frozenset(self._called), frozenset(self._headers)))
+        return found
+
+    def view(self, parts: Sequence[PartView] | None = None) -> ValidationView:
+        """One header with these functions, by default with all; what a function of a cycle calls before it is defined is
+        declared beforehand. Calls of functions that are not among them are met by other headers."""
+        parts = self.parts() if parts is None else parts
+        rank = {one.name: index for index, one in enumerate(parts)}
+        forward: dict[str, None] = {}
+        for index, one in enumerate(parts):
+            later = [name for name in one.called if rank.get(name, -1) > index]
+            forward.update(dict.fromkeys(sorted(later, key=rank.__getitem__)))
         declared = tuple(_head(self._types.names.types[name], ");") for name in forward)
-        return ValidationView(declared, tuple(functions), frozenset(self._headers))
+        return ValidationView(declared, tuple(one.function for one in parts),
+                              frozenset(header for one in parts for header in one.headers))
+
+    def called_by(self, operation: ir.Operation) -> frozenset[str]:
+        """The models whose functions the check of a request calls."""
+        self._called = set()
+        self.of_request(operation, 0)
+        return frozenset(self._called)
 
     def of_request(self, operation: ir.Operation, indent: int) -> list[Safe]:
         """The statements that check a request, whose name is `request`; none where no rule applies to it."""
@@ -94,6 +123,21 @@ class Validation:
                 kinds = []
             todo += [one for kind in kinds for one in _referred(kind)]
         return seen
+
+    def _holders(self) -> dict[str, list[str]]:
+        """For each named type the models that hold it, directly or through aliases."""
+        found: dict[str, list[str]] = {}
+        for model in self._models:
+            seen: set[str] = set()
+            todo = [name for member in model.members for name in _referred(member.type)]
+            while todo:
+                name = todo.pop()
+                if name not in seen:
+                    seen.add(name)
+                    found.setdefault(name, []).append(model.name)
+                    if name in self._types.aliases:
+                        todo += _referred(self._types.aliases[name].type)
+        return found
 
     def _statements(self, model: ir.Model) -> list[Safe]:
         lines: list[Safe] = []
