@@ -87,10 +87,11 @@ public:
     attempt_times* setup_times() noexcept { return observer_ ? &times_ : nullptr; }
 
     /// There are a token and a connection.
-    outgoing_request begin_exchange(connection& link);
+    exchange_step begin_exchange(
+        connection& link, asio::cancellation_state const& cancellation);
 
     /// The exchange is over; what became of it is judged.
-    void end_exchange(connection& link, exchange_report& done);
+    void end_exchange(connection& link);
 
     /// The attempt is over. @returns Whether another one follows, after `pause`.
     bool goes_on();
@@ -182,7 +183,8 @@ RESTBIND_DECL void attempts::token_came()
             std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - started_);
 }
 
-RESTBIND_DECL outgoing_request attempts::begin_exchange(connection& link)
+RESTBIND_DECL exchange_step attempts::begin_exchange(
+    connection& link, asio::cancellation_state const& cancellation)
 {
     ++sends_;
     outcome_.reused = link.used;
@@ -194,14 +196,19 @@ RESTBIND_DECL outgoing_request attempts::begin_exchange(connection& link)
     answer_headers_ = &link.last_answer.headers;
     write_head(link.head, shared_, call_.request, token.text());
     link.arm(deadline);
-    return {.head = link.head,
+    outgoing_request const request{.head = link.head,
         .body = call_.request.body,
         .answer_has_no_body = call_.request.verb == http::method::head,
         .timed = observer_ != nullptr};
+    incoming_limits const limits{.body = shared_.options.limits.body,
+        .header = shared_.options.limits.header,
+        .keep_all_headers = shared_.options.keep_all_headers};
+    return link.begin(request, limits, link.last_answer, cancellation);
 }
 
-RESTBIND_DECL void attempts::end_exchange(connection& link, exchange_report& done)
+RESTBIND_DECL void attempts::end_exchange(connection& link)
 {
+    exchange_report& done = link.report();
     restbind::wipe(link.head);
     outcome_.sent = done.sent;
     outcome_.status = link.last_answer.status;
@@ -367,15 +374,23 @@ RESTBIND_DECL asio::awaitable<error> send(
                     link, work.fresh_connection, work.deadline, work.setup_times());
             if (work.is_good())
             {
-                exchange_report done;
-                outgoing_request const request = work.begin_exchange(*link);
-                incoming_limits const limits{.body = shared.options.limits.body,
-                    .header = shared.options.limits.header,
-                    .keep_all_headers = shared.options.keep_all_headers};
-                co_await link->exchange(request, limits, link->last_answer, done);
-                work.end_exchange(*link, done);
+                exchange_step next = work.begin_exchange(*link, cancellation);
+                while (next != exchange_step::ended)
+                {
+                    if (next == exchange_step::receive)
+                    {
+                        auto input = link->receive();
+                        co_await std::move(input);
+                        next = link->received();
+                    }
+                    else
+                    {
+                        next = co_await link->unblock();
+                    }
+                }
+                work.end_exchange(*link);
                 link->trim();
-                if (done.reusable)
+                if (link->report().reusable)
                     link.keep();
             }
             bool const repeat = work.goes_on();
