@@ -198,8 +198,16 @@ public:
     /** Overwrites all buffers that may hold parts of a token or a secret. */
     void wipe_buffers();
 
-    /** Memory for the next head; kept from request to request. Wiped after each exchange. */
+    /** Memory for the next head; kept from request to request. Wiped after each exchange: see
+        `wipe_head`. */
     std::string head;
+
+    /** Overwrites the head. What earlier and longer ones have left was overwritten before. */
+    void wipe_head() noexcept
+    {
+        restbind::wipe(head.data(), head.size());
+        head.clear();
+    }
 
     /** The answer to the last request; its memory is kept for the next one, see `trim`. */
     http::response last_answer;
@@ -266,8 +274,8 @@ private:
     /// The exchange under way, or the last one.
     struct exchange_state
     {
-        exchange_state(outgoing_request const& request, incoming_limits const& bounds,
-            http::response& target)
+        exchange_state(
+            outgoing_request const& request, incoming_limits const& bounds, http::response& target)
             : assembler(target, bounds, request.answer_has_no_body)
             , answer(target)
             , limits(bounds)
@@ -323,8 +331,8 @@ private:
     std::unique_ptr<secure_channel> channel_;
     input_buffer input_;
     std::optional<exchange_state> present_;
-    error_code code_;       ///< result of the last operation
-    std::size_t count_ = 0; ///< bytes that it has moved
+    error_code code_;            ///< result of the last operation
+    std::size_t count_ = 0;      ///< bytes that it has moved
     std::uint64_t received_ = 0; ///< bytes that came during the present exchange
     asio::cancellation_state cancellation_;
 };
