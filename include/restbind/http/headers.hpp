@@ -2,6 +2,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/http/append_all.hpp>
 #include <restbind/http/ascii.hpp>
 
 #include <algorithm>
@@ -122,7 +123,7 @@ public:
         std::size_t const size = text_.size() + name.size() + value.size() + 4;
         if (size > text_.capacity())
             text_.reserve(std::max(size, 2 * text_.capacity()));
-        text_.append(name).append(": ").append(value).append("\r\n");
+        append_all(text_, name, ": ", value, "\r\n");
     }
 
     /** The value of the first header of that name, compared without case. It lives until the list

@@ -17,6 +17,8 @@ constexpr std::string_view media_type(std::string_view content_type) noexcept
 constexpr bool is_json(std::string_view content_type) noexcept
 {
     constexpr std::string_view suffix = "+json";
+    if (content_type == "application/json")
+        return true;
     std::string_view const type = media_type(content_type);
     return equal_without_case(type, "application/json") ||
            (type.size() > suffix.size() &&

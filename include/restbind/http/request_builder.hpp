@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -211,7 +212,7 @@ private:
     // Bytes that most requests do not go beyond.
     static constexpr std::size_t usual_target = 96;
     static constexpr std::size_t usual_headers = 192;
-    static constexpr std::size_t usual_body = 256;
+    static constexpr std::size_t usual_body = 512;
 
     template <class T>
     struct is_vector : std::false_type
@@ -222,17 +223,25 @@ private:
     {
     };
 
+    /// Texts are not copied.
     template <class T>
-    std::optional<std::string> text_of(std::string_view name, T const& value)
+    auto text_of(std::string_view name, T const& value)
     {
-        auto text = parameter_text(value);
+        using kept = std::conditional_t<std::is_convertible_v<T const&, std::string_view>,
+            std::string_view, std::string>;
+        std::optional<kept> text;
+        if constexpr (std::is_same_v<kept, std::string_view>)
+            text = std::string_view(value);
+        else
+            text = parameter_text(value);
         if (!text)
             fail("the parameter " + std::string(name) + " is not a finite number");
         else if (utf8_prefix(*text) != text->size())
+        {
             fail("the parameter " + std::string(name) + " is not UTF-8");
-        else
-            return text;
-        return std::nullopt;
+            text.reset();
+        }
+        return text;
     }
 
     void fail(std::string detail) { keep(error(error_kind::invalid_argument, std::move(detail))); }

@@ -168,11 +168,19 @@ private:
             return true;
         if (name != field::unknown)
             return false;
-        for (std::string_view const known :
-            {"x-request-id", "request-id", "x-correlation-id", "traceparent"})
-            if (http::equal_without_case(name_text, known))
-                return true;
-        return false;
+        switch (name_text.size())
+        {
+        case 10:
+            return http::equal_without_case(name_text, "request-id");
+        case 11:
+            return http::equal_without_case(name_text, "traceparent");
+        case 12:
+            return http::equal_without_case(name_text, "x-request-id");
+        case 16:
+            return http::equal_without_case(name_text, "x-correlation-id");
+        default:
+            return false;
+        }
     }
 
     http::response& answer_;

@@ -222,16 +222,18 @@ private:
 
         auto const policy =
             options.validation.value_or(defaults.validation.value_or(settings.validation));
-        problem_details verdict;
+        problem_details* const verdict =
+            policy == validation_policy::observe ? &prepared.verdict.emplace() : nullptr;
         auto built =
-            Operation::build(request, parameters, policy, core_.session->path_prefix(), &verdict);
+            Operation::build(request, parameters, policy, core_.session->path_prefix(), verdict);
         if (!built)
             return built.error();
-        if (verdict.status != 0)
-            prepared.verdict = std::move(verdict);
+        if (verdict && verdict->status == 0)
+            prepared.verdict.reset();
         for (auto const* const further : {&defaults.headers, &options.headers})
-            if (auto const added = core_.session->add_headers(built->headers, *further); !added)
-                return added.error();
+            if (!further->empty())
+                if (auto const added = core_.session->add_headers(built->headers, *further); !added)
+                    return added.error();
         prepared.request = std::move(*built);
         prepared.info = options.info;
         return prepared;

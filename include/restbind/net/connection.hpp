@@ -27,6 +27,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -94,6 +95,14 @@ struct exchange_report
     std::uint64_t bytes_received = 0;
 };
 
+/** What an exchange waits for. */
+enum class exchange_step : unsigned char
+{
+    ended,   ///< nothing: the report is complete
+    receive, ///< bytes of the peer: await `connection::receive`, then call `received`
+    unblock  ///< room for bytes to send: await `connection::unblock`
+};
+
 template <class Handler>
 struct followed_up;
 
@@ -154,6 +163,32 @@ public:
     asio::awaitable<void> exchange(outgoing_request request, incoming_limits const& limits,
         http::response& answer, exchange_report& report);
 
+    /** @name An exchange step by step
+        The same without a coroutine frame of its own, for the one place where that counts.
+        @{
+    */
+    /** Sends as much of the request as is accepted at once.
+
+        @param answer Must live until the exchange has ended.
+        @param cancellation Of the coroutine that carries the exchange out.
+    */
+    exchange_step begin(outgoing_request const& request, incoming_limits const& limits,
+        http::response& answer, asio::cancellation_state const& cancellation);
+
+    /** Waits for bytes of the peer; an operation that a coroutine awaits without a frame of its
+        own. */
+    auto receive();
+
+    /** Looks at what came. */
+    exchange_step received();
+
+    /** Sends what was not accepted at once. */
+    asio::awaitable<exchange_step> unblock();
+
+    /** What became of the exchange, once it has ended. */
+    exchange_report& report() noexcept { return present_->report; }
+    /** @} */
+
     /** Whether the peer has neither closed the idle connection nor sent anything. */
     bool is_alive();
 
@@ -163,8 +198,16 @@ public:
     /** Overwrites all buffers that may hold parts of a token or a secret. */
     void wipe_buffers();
 
-    /** Memory for the next head; kept from request to request. Wiped after each exchange. */
+    /** Memory for the next head; kept from request to request. Wiped after each exchange: see
+        `wipe_head`. */
     std::string head;
+
+    /** Overwrites the head. What earlier and longer ones have left was overwritten before. */
+    void wipe_head() noexcept
+    {
+        restbind::wipe(head.data(), head.size());
+        head.clear();
+    }
 
     /** The answer to the last request; its memory is kept for the next one, see `trim`. */
     http::response last_answer;
@@ -196,9 +239,11 @@ private:
     template <class Handler>
     friend struct followed_up;
 
-    /// Starts an operation under the mutex; it ends at once if the connection was stopped before.
-    template <class Signature, class Start>
-    auto guarded(error_code& code, Start start);
+    /// An operation that starts under the mutex; it ends at once if the connection was stopped
+    /// before. Its results are `code_` and `count_`.
+    template <class Start>
+    auto guarded(Start start);
+    auto receive(std::span<char> room);
 
     void start_timer();
     void timer_ended(std::uint64_t generation);
@@ -226,16 +271,45 @@ private:
         }
     };
 
+    /// The exchange under way, or the last one.
+    struct exchange_state
+    {
+        exchange_state(
+            outgoing_request const& request, incoming_limits const& bounds, http::response& target)
+            : assembler(target, bounds, request.answer_has_no_body)
+            , answer(target)
+            , limits(bounds)
+            , timed(request.timed)
+        {
+        }
+
+        outgoing_bytes out;
+        answer_assembler assembler;
+        http::response& answer;
+        incoming_limits limits;
+        bool timed;
+        exchange_report report{};
+        error_code code{};
+        answer_assembler::progress progress = answer_assembler::progress::need_more;
+        secure_channel::status channel_step = secure_channel::status::ok; ///< of the last reading
+        clock::time_point mark{}; ///< begin of the present phase
+        bool limited = false;     ///< whether the phase has an end
+        bool waiting = false;     ///< whether nothing was understood since the phase began
+    };
+
+    exchange_step end_of_writing();
+    exchange_step next_of_reading();
+    exchange_step end_of_reading();
+    void begin_wait();
+    void take_input(std::size_t count);
+
     /// Writes what the socket takes at once. @returns Whether nothing is left to write.
     bool write_now(outgoing_bytes& out, exchange_report& report, error_code& code);
     asio::awaitable<error_code> wait_ready();
-    asio::awaitable<error_code> write_blocked(outgoing_bytes& out, answer_assembler& early,
-        exchange_report& report, answer_assembler::progress& progress);
+    asio::awaitable<error_code> write_blocked();
     answer_assembler::progress read_now(answer_assembler& early, error_code& code);
     asio::awaitable<error_code> flush_channel();
-    asio::awaitable<error_code> read_decrypted(std::span<char> room, std::size_t& count);
     void add_channel_failure(error_code code, exchange_report& report) const;
-    auto receive(std::span<char> room, error_code& code);
     bool is_cancelled() const noexcept
     {
         return cancellation_.cancelled() != asio::cancellation_type::none;
@@ -256,6 +330,9 @@ private:
     std::shared_ptr<connector> connecting_;
     std::unique_ptr<secure_channel> channel_;
     input_buffer input_;
+    std::optional<exchange_state> present_;
+    error_code code_;            ///< result of the last operation
+    std::size_t count_ = 0;      ///< bytes that it has moved
     std::uint64_t received_ = 0; ///< bytes that came during the present exchange
     asio::cancellation_state cancellation_;
 };

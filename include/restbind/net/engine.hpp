@@ -98,7 +98,7 @@ public:
         @{
     */
     /** A connection from the pool; none if there is nothing that could be used at once. */
-    void try_connection(lease& found);
+    void try_connection(lease& found, clock::time_point now);
 
     /** A connection to the service: an idle one, unless `fresh`, or a new one.
 
@@ -125,7 +125,7 @@ public:
     */
     /** The token if it is there; starts its renewal if that is due. @returns False if there is
         something to wait for. */
-    bool try_token(authorization& found);
+    bool try_token(authorization& found, clock::time_point now);
 
     /** The token; waits for one if need be. @returns An error of kind `none` on success. */
     asio::awaitable<error> get_token(authorization& found, clock::time_point deadline);

@@ -44,7 +44,7 @@ public:
 
     /** The idle connection that was used last and is alive, or null. Those that were found dead are
         closed, and those that have been idle for too long. */
-    pointer take_idle();
+    pointer take_idle(clock::time_point now);
 
     /** A new connection, not yet connected, in a free place; null if all are taken.
 
@@ -90,11 +90,11 @@ private:
     std::vector<connection*> working_;
 };
 
-inline pool::pointer pool::take_idle()
+inline pool::pointer pool::take_idle(clock::time_point now)
 {
     if (idle_.empty())
         return nullptr;
-    auto const oldest = clock::now() - idle_timeout_;
+    auto const oldest = now - idle_timeout_;
     auto const young = std::find_if(idle_.begin(), idle_.end(),
         [oldest](pointer const& one) { return one->idle_since > oldest; });
     places_taken_ -= static_cast<std::size_t>(young - idle_.begin());

@@ -133,7 +133,8 @@ public:
         @param longest How long the request may take; longer, and it counts as lost.
         @returns False if there is something to wait for.
     */
-    bool use(authorization& found, renewal& due, void const* client, clock::duration longest);
+    bool use(authorization& found, renewal& due, clock::time_point now, void const* client,
+        clock::duration longest);
 
     /** What to do when `use` has found nothing.
 

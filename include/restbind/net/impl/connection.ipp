@@ -8,8 +8,8 @@
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/this_coro.hpp>
 
 #include <algorithm>
@@ -56,11 +56,12 @@ struct followed_up
     std::shared_ptr<connection> owner;
     Handler handler;
 
-    template <class... Results>
-    void operator()(Results... results)
+    void operator()(boost::system::error_code code, std::size_t count = 0)
     {
         connection::follow_up const scope(*owner);
-        std::move(handler)(std::move(results)...);
+        owner->code_ = code;
+        owner->count_ = count;
+        std::move(handler)();
     }
 };
 
@@ -86,11 +87,12 @@ struct boost::asio::associator<Associator, restbind::net::detail::followed_up<Ha
 namespace restbind::net::detail
 {
 
-template <class Signature, class Start>
-auto connection::guarded(error_code& code, Start start)
+template <class Start>
+auto connection::guarded(Start start)
 {
-    auto token = asio::redirect_error(asio::use_awaitable, code);
-    return asio::async_initiate<decltype(token), Signature>(
+    // Awaited as it is, a deferred operation costs no coroutine frame.
+    asio::deferred_t token;
+    return asio::async_initiate<asio::deferred_t, void()>(
         [this, start](auto handler)
         {
             // Once started the operation may end in another thread, where the coroutine goes on:
@@ -108,10 +110,16 @@ auto connection::guarded(error_code& code, Start start)
         token);
 }
 
-inline auto connection::receive(std::span<char> room, error_code& code)
+inline auto connection::receive(std::span<char> room)
 {
-    return guarded<void(error_code, std::size_t)>(code, [this, room](auto handler)
+    return guarded([this, room](auto handler)
         { socket_.async_read_some(asio::buffer(room.data(), room.size()), std::move(handler)); });
+}
+
+inline auto connection::receive()
+{
+    return receive(channel_ ? channel_->input_room()
+                            : input_.prepare(std::min(read_size, present_->limits.header)));
 }
 
 RESTBIND_DECL connection::connection(
@@ -299,12 +307,13 @@ RESTBIND_DECL asio::awaitable<error> connection::secure(std::unique_ptr<secure_c
             continue;
         if (is_cancelled())
             co_return failed(error_kind::connect, asio::error::operation_aborted, phase::handshake);
-        std::size_t const count = co_await receive(channel_->input_room(), code);
-        if (code == asio::error::eof)
+        auto input = receive(channel_->input_room());
+        co_await std::move(input);
+        if (code_ == asio::error::eof)
             channel_->input_ended();
-        else if (code)
-            co_return failed(error_kind::connect, code, phase::handshake);
-        channel_->received(count);
+        else if (code_)
+            co_return failed(error_kind::connect, code_, phase::handshake);
+        channel_->received(count_);
     }
 }
 
@@ -357,7 +366,9 @@ RESTBIND_DECL bool connection::write_now(
             out.step = channel_->write_more();
             continue;
         }
-        std::size_t const accepted = socket_.write_some(pending, code);
+        // One buffer takes a cheaper system call than two.
+        std::size_t const accepted = pending[1].size() == 0 ? socket_.write_some(pending[0], code)
+                                                            : socket_.write_some(pending, code);
         if (code)
         {
             if (code == asio::error::would_block || code == asio::error::try_again)
@@ -384,46 +395,15 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::flush_chann
         {
             if (is_cancelled())
                 co_return asio::error::operation_aborted;
-            accepted =
-                co_await guarded<void(error_code, std::size_t)>(code, [this, pending](auto handler)
-                    { socket_.async_write_some(pending, std::move(handler)); });
+            auto output = guarded([this, pending](auto handler)
+                { socket_.async_write_some(pending, std::move(handler)); });
+            co_await std::move(output);
+            code = code_;
+            accepted = count_;
         }
         channel_->sent(accepted);
     }
     co_return code;
-}
-
-RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::read_decrypted(
-    std::span<char> room, std::size_t& count)
-{
-    using status = secure_channel::status;
-    for (;;)
-    {
-        status const step = channel_->read(room.data(), room.size(), count);
-        if (step == status::ok)
-            co_return error_code();
-        error_code code;
-        if (!channel_->outgoing().empty())
-            code = co_await flush_channel();
-        if (step == status::closed)
-            co_return asio::error::eof;
-        if (step == status::failed)
-            co_return channel_->failure().code();
-        if (!code && is_cancelled())
-            code = asio::error::operation_aborted;
-        if (code)
-            co_return code;
-        if (step == status::want_write)
-            continue;
-        std::size_t const size = co_await receive(channel_->input_room(), code);
-        // A stream that ends without the peer's goodbye may have been cut by anybody.
-        if (code == asio::error::eof)
-            channel_->input_ended();
-        else if (code)
-            co_return code;
-        received_ += size;
-        channel_->received(size);
-    }
 }
 
 RESTBIND_DECL void connection::add_channel_failure(error_code code, exchange_report& report) const
@@ -510,19 +490,18 @@ private:
 
 RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::wait_ready()
 {
-    error_code code;
-    auto token = asio::redirect_error(asio::use_awaitable, code);
-    co_await asio::async_initiate<decltype(token), void(error_code)>(
+    asio::deferred_t token;
+    auto wait = asio::async_initiate<asio::deferred_t, void()>(
         [this](auto handler)
         {
             // As in `guarded`.
             auto const self = shared_from_this();
             followed_up<decltype(handler)> followed{self, std::move(handler)};
-            using wait = either_wait<decltype(followed)>;
+            using waits = either_wait<decltype(followed)>;
             auto const both =
-                std::make_shared<wait>(self->mutex_, self->socket_, std::move(followed));
+                std::make_shared<waits>(self->mutex_, self->socket_, std::move(followed));
             std::lock_guard const lock(self->mutex_);
-            wait::start(both);
+            waits::start(both);
             if (self->stopped() != stop_reason::none)
             {
                 error_code ignored;
@@ -530,7 +509,8 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::wait_ready(
             }
         },
         token);
-    co_return code;
+    co_await std::move(wait);
+    co_return code_;
 }
 
 RESTBIND_DECL answer_assembler::progress connection::read_now(
@@ -592,10 +572,12 @@ RESTBIND_DECL answer_assembler::progress connection::read_now(
     return progress;
 }
 
-RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_blocked(
-    outgoing_bytes& out, answer_assembler& early, exchange_report& report,
-    answer_assembler::progress& progress)
+RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_blocked()
 {
+    outgoing_bytes& out = present_->out;
+    answer_assembler& early = present_->assembler;
+    exchange_report& report = present_->report;
+    answer_assembler::progress& progress = present_->progress;
     using step = answer_assembler::progress;
     auto const restart_limit = [this]
     {
@@ -641,96 +623,212 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_block
 RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request request,
     incoming_limits const& limits, http::response& answer, exchange_report& report)
 {
-    cancellation_ = co_await asio::this_coro::cancellation_state;
-    error_code code;
-    auto const begun = request.timed ? clock::now() : clock::time_point();
+    auto const cancellation = co_await asio::this_coro::cancellation_state;
+    exchange_step next = begin(request, limits, answer, cancellation);
+    while (next != exchange_step::ended)
+    {
+        if (next == exchange_step::receive)
+        {
+            auto input = receive();
+            co_await std::move(input);
+            next = received();
+        }
+        else
+        {
+            next = co_await unblock();
+        }
+    }
+    report = std::move(present_->report);
+}
+
+RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
+    incoming_limits const& limits, http::response& answer,
+    asio::cancellation_state const& cancellation)
+{
+    cancellation_ = cancellation;
     received_ = 0;
+    exchange_state& now = present_.emplace(request, limits, answer);
+    if (now.timed)
+        now.mark = clock::now();
 
     // Head and body in one write, and at once: nearly always all of it fits, and there is nothing
     // to wait for.
-    outgoing_bytes out;
     if (channel_)
-        out.step = channel_->write(request.head, request.body);
+        now.out.step = channel_->write(request.head, request.body);
     else
-        out.plain = {asio::buffer(request.head), asio::buffer(request.body)};
-    if (write_now(out, report, code))
-        report.sent = http::sent_part::all;
+        now.out.plain = {asio::buffer(request.head), asio::buffer(request.body)};
+    if (write_now(now.out, now.report, now.code))
+        now.report.sent = http::sent_part::all;
+    else if (!now.code)
+        return exchange_step::unblock;
+    return end_of_writing();
+}
 
-    answer_assembler assembler(answer, limits, request.answer_has_no_body);
-    auto progress = answer_assembler::progress::need_more;
-    if (!code && report.sent != http::sent_part::all)
-        code = co_await write_blocked(out, assembler, report, progress);
+RESTBIND_DECL asio::awaitable<exchange_step> connection::unblock()
+{
+    exchange_state& now = *present_;
+    if (now.report.sent != http::sent_part::all)
+    {
+        now.code = co_await write_blocked();
+        co_return end_of_writing();
+    }
+    error_code const code = co_await flush_channel();
+    using status = secure_channel::status;
+    if (code && now.channel_step != status::closed && now.channel_step != status::failed)
+    {
+        now.code = code;
+        co_return end_of_reading();
+    }
+    co_return next_of_reading();
+}
+
+RESTBIND_DECL exchange_step connection::end_of_writing()
+{
+    exchange_state& now = *present_;
+    exchange_report& report = now.report;
     if (report.sent != http::sent_part::all && report.bytes_sent != 0)
         report.sent = http::sent_part::some;
-    if (request.timed)
-        report.times.write = microseconds_between(begun, clock::now());
-    if (code && progress != answer_assembler::progress::complete)
+    if (now.timed)
+    {
+        auto const begun = std::exchange(now.mark, clock::now());
+        report.times.write = microseconds_between(begun, now.mark);
+    }
+    if (now.code && now.progress != answer_assembler::progress::complete)
     {
         report.bytes_received = received_;
-        report.failure = failed(error_kind::write, code, phase::write);
-        report.failure.with_status(answer.status);
-        add_channel_failure(code, report);
-        co_return;
+        report.failure = failed(error_kind::write, now.code, phase::write);
+        report.failure.with_status(now.answer.status);
+        add_channel_failure(now.code, report);
+        return exchange_step::ended;
     }
+    now.code = {};
+    return next_of_reading();
+}
 
-    code = {};
-    std::size_t const room_size = std::min(read_size, limits.header);
-    auto mark = begun + report.times.write;
-    bool limited = false;
-    while (progress == answer_assembler::progress::need_more && !code)
+RESTBIND_DECL void connection::begin_wait()
+{
+    exchange_state& now = *present_;
+    now.waiting = true;
+    auto const limit = now.assembler.has_begun() ? limits_.idle_read : limits_.first_byte;
+    if (limit.count() > 0 || now.limited)
+        limit_phase(limit.count() > 0 ? clock::now() + limit : clock::time_point::max());
+    now.limited = limit.count() > 0;
+}
+
+RESTBIND_DECL exchange_step connection::next_of_reading()
+{
+    using status = secure_channel::status;
+    exchange_state& now = *present_;
+    while (now.progress == answer_assembler::progress::need_more && !now.code)
     {
-        bool const has_begun = assembler.has_begun();
-        auto const limit = has_begun ? limits_.idle_read : limits_.first_byte;
-        if (limit.count() > 0 || limited)
-            limit_phase(limit.count() > 0 ? clock::now() + limit : clock::time_point::max());
-        limited = limit.count() > 0;
-        if (is_cancelled())
+        if (!now.waiting)
+            begin_wait();
+        if (!channel_)
         {
-            code = asio::error::operation_aborted;
+            if (!is_cancelled())
+                return exchange_step::receive;
+            now.code = asio::error::operation_aborted;
             break;
         }
-        std::span<char> const room = input_.prepare(room_size);
+        // What a step that ended the stream has left to send was sent; now its end counts.
+        bool const ended = now.channel_step == status::closed || now.channel_step == status::failed;
         std::size_t count = 0;
-        if (channel_)
-            code = co_await read_decrypted(room, count);
-        else
+        if (!ended)
         {
-            count = co_await receive(room, code);
-            received_ += count;
+            std::span<char> const room = input_.prepare(std::min(read_size, now.limits.header));
+            now.channel_step = channel_->read(room.data(), room.size(), count);
+            if (now.channel_step == status::ok)
+            {
+                take_input(count);
+                continue;
+            }
+            if (!channel_->outgoing().empty())
+                return exchange_step::unblock;
         }
-        if (stopped() != stop_reason::none)
-            code = asio::error::operation_aborted;
-        if (code && code != asio::error::eof)
-            break;
-        input_.commit(count);
-        progress = code ? assembler.end() : assembler.take(input_);
-        if (request.timed && !has_begun && assembler.has_begun())
+        if (now.channel_step == status::closed)
         {
-            auto const now = clock::now();
-            report.times.first_byte = microseconds_between(mark, now);
-            mark = now;
+            now.code = asio::error::eof;
+            now.progress = now.assembler.end();
         }
+        else if (now.channel_step == status::failed)
+            now.code = channel_->failure().code();
+        else if (is_cancelled())
+            now.code = asio::error::operation_aborted;
+        else if (now.channel_step == status::want_read)
+            return exchange_step::receive;
     }
-    if (request.timed && assembler.has_begun())
-        report.times.read = microseconds_between(mark, clock::now());
-    report.bytes_received = received_;
-    if (progress != answer_assembler::progress::complete)
+    return end_of_reading();
+}
+
+RESTBIND_DECL void connection::take_input(std::size_t count)
+{
+    exchange_state& now = *present_;
+    bool const had_begun = now.assembler.has_begun();
+    input_.commit(count);
+    now.progress = now.assembler.take(input_);
+    now.waiting = false;
+    if (now.timed && !had_begun && now.assembler.has_begun())
     {
-        bool const misread = progress == answer_assembler::progress::failed;
-        report.failure = failed(misread ? assembler.failure_kind() : error_kind::read,
-            misread ? assembler.failure_code() : code,
-            assembler.has_begun() ? phase::read : phase::first_byte);
-        report.failure.with_status(answer.status);
-        if (misread && !assembler.failure_detail().empty())
-            report.failure.with_detail(std::string(assembler.failure_detail()));
+        auto const begun = std::exchange(now.mark, clock::now());
+        now.report.times.first_byte = microseconds_between(begun, now.mark);
+    }
+}
+
+RESTBIND_DECL exchange_step connection::received()
+{
+    exchange_state& now = *present_;
+    now.code = code_;
+    if (stopped() != stop_reason::none)
+        now.code = asio::error::operation_aborted;
+    bool const ended = now.code == asio::error::eof;
+    if (now.code && !ended)
+        return end_of_reading();
+    received_ += count_;
+    if (channel_)
+    {
+        // A stream that ends without the peer's goodbye may have been cut by anybody.
+        now.code = {};
+        if (ended)
+            channel_->input_ended();
+        channel_->received(count_);
+    }
+    else if (ended)
+    {
+        now.progress = now.assembler.end();
+    }
+    else
+    {
+        take_input(count_);
+    }
+    return next_of_reading();
+}
+
+RESTBIND_DECL exchange_step connection::end_of_reading()
+{
+    exchange_state& now = *present_;
+    exchange_report& report = now.report;
+    if (now.timed && now.assembler.has_begun())
+        report.times.read = microseconds_between(now.mark, clock::now());
+    report.bytes_received = received_;
+    if (now.progress != answer_assembler::progress::complete)
+    {
+        bool const misread = now.progress == answer_assembler::progress::failed;
+        report.failure = failed(misread ? now.assembler.failure_kind() : error_kind::read,
+            misread ? now.assembler.failure_code() : now.code,
+            now.assembler.has_begun() ? phase::read : phase::first_byte);
+        report.failure.with_status(now.answer.status);
+        if (misread && !now.assembler.failure_detail().empty())
+            report.failure.with_detail(std::string(now.assembler.failure_detail()));
         if (!misread)
-            add_channel_failure(code, report);
-        co_return;
+            add_channel_failure(now.code, report);
+        return exchange_step::ended;
     }
     used = true;
     // Surplus bytes would be read as the answer to the next request.
     report.surplus = input_.size() != 0;
-    report.reusable = report.sent == http::sent_part::all && assembler.keeps_connection() && !code && !report.surplus;
+    report.reusable = report.sent == http::sent_part::all && now.assembler.keeps_connection() &&
+                      !now.code && !report.surplus;
+    return exchange_step::ended;
 }
 
 } // namespace restbind::net::detail

@@ -104,11 +104,11 @@ RESTBIND_DECL void engine::shut_down()
     }
 }
 
-RESTBIND_DECL void engine::try_connection(lease& found)
+RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
 {
     std::lock_guard const lock(mutex);
     if (!closed)
-        found.take(*this, pool_.take_idle());
+        found.take(*this, pool_.take_idle(now));
 }
 
 RESTBIND_DECL asio::awaitable<error> engine::get_connection(
@@ -135,7 +135,7 @@ RESTBIND_DECL asio::awaitable<error> engine::get_connection(
         if (closed)
             co_return wait_error(wait_end::shut_down, phase::pool);
         if (!fresh)
-            found.take(*this, pool_.take_idle());
+            found.take(*this, pool_.take_idle(clock::now()));
         if (found)
             co_return error();
         found.take(*this, pool_.take_place(fresh));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/http/append_all.hpp>
 #include <restbind/http/redact.hpp>
 #include <restbind/http/retry.hpp>
 #include <restbind/http/trace_id.hpp>
@@ -22,8 +23,11 @@
 namespace restbind::net::detail
 {
 
-/// Puts the head of a request together. The memory is wiped before it is given back, because a
-/// token passes through it.
+/// Largest body, in bytes, that is copied behind its head: one buffer is sent for less than two.
+inline constexpr std::size_t most_copied_body = 4096;
+
+/// Puts the head of a request together, and a small body behind it. The memory is wiped before it
+/// is given back, because a token passes through it.
 inline void write_head(std::string& head, engine const& shared, http::request const& request,
     std::string_view authorization_text)
 {
@@ -31,30 +35,31 @@ inline void write_head(std::string& head, engine const& shared, http::request co
                                request.verb == http::method::put ||
                                request.verb == http::method::patch;
     std::array<char, 24> digits;
+    std::string_view name;
     std::string_view length;
+    std::string_view end = "\r\n";
     if (may_have_body || !request.body.empty())
     {
         auto const written =
             std::to_chars(digits.data(), digits.data() + digits.size(), request.body.size());
+        name = "Content-Length: ";
         length = {digits.data(), static_cast<std::size_t>(written.ptr - digits.data())};
+        end = "\r\n\r\n";
     }
     std::string_view const verb = to_string(request.verb);
-    std::size_t const needed = verb.size() + 1 + request.target.size() + shared.fixed_head.size() +
-                               request.headers.text().size() + authorization_text.size() + 48;
+    std::string_view const headers = request.headers.text();
+    std::string_view const body =
+        request.body.size() <= most_copied_body ? request.body : std::string_view();
+    std::size_t const needed = verb.size() + request.target.size() + shared.fixed_head.size() +
+                               headers.size() + authorization_text.size() + body.size() + 64;
     if (head.capacity() < needed)
     {
         restbind::wipe(head);
         head.reserve(needed);
     }
-    head.assign(verb)
-        .append(" ")
-        .append(request.target)
-        .append(shared.fixed_head)
-        .append(request.headers.text());
-    head.append(authorization_text);
-    if (!length.empty())
-        head.append("Content-Length: ").append(length).append("\r\n");
-    head.append("\r\n");
+    head.clear();
+    http::append_all(head, verb, " ", request.target, shared.fixed_head, headers,
+        authorization_text, name, length, end, body);
 }
 
 /// The attempts of one call: everything about them that does not wait. What waits is in `send`, one
@@ -67,7 +72,8 @@ public:
         , call_(call)
         , reader_(reader)
         , observer_(shared.options.observer.get())
-        , deadline(clock::now() + call.deadline)
+        , now(clock::now())
+        , deadline(now + call.deadline)
     {
         state_.repeat = call.request.repeat;
         state_.rule = call.request.retry;
@@ -87,10 +93,10 @@ public:
     attempt_times* setup_times() noexcept { return observer_ ? &times_ : nullptr; }
 
     /// There are a token and a connection.
-    outgoing_request begin_exchange(connection& link);
+    exchange_step begin_exchange(connection& link, asio::cancellation_state const& cancellation);
 
     /// The exchange is over; what became of it is judged.
-    void end_exchange(connection& link, exchange_report& done);
+    void end_exchange(connection& link);
 
     /// The attempt is over. @returns Whether another one follows, after `pause`.
     bool goes_on();
@@ -124,6 +130,7 @@ private:
     unsigned sends_ = 0;
 
 public:
+    clock::time_point now; ///< as good as: since then the attempt has not waited
     clock::time_point const deadline;
     authorization token;
     error failure;
@@ -163,7 +170,8 @@ RESTBIND_DECL attempt_report attempts::report() const
 
 RESTBIND_DECL void attempts::begin()
 {
-    ++count_;
+    if (++count_ != 1)
+        now = clock::now();
     outcome_ = {};
     failure = error();
     answer_headers_ = nullptr;
@@ -171,18 +179,19 @@ RESTBIND_DECL void attempts::begin()
         return;
     times_ = {};
     bytes_sent_ = bytes_received_ = 0;
-    started_ = clock::now();
+    started_ = now;
     observer_->attempt_started({.operation = call_.request.operation, .attempt = count_});
 }
 
 RESTBIND_DECL void attempts::token_came()
 {
+    now = clock::now();
     if (observer_)
-        times_.token =
-            std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - started_);
+        times_.token = std::chrono::duration_cast<std::chrono::microseconds>(now - started_);
 }
 
-RESTBIND_DECL outgoing_request attempts::begin_exchange(connection& link)
+RESTBIND_DECL exchange_step attempts::begin_exchange(
+    connection& link, asio::cancellation_state const& cancellation)
 {
     ++sends_;
     outcome_.reused = link.used;
@@ -194,15 +203,21 @@ RESTBIND_DECL outgoing_request attempts::begin_exchange(connection& link)
     answer_headers_ = &link.last_answer.headers;
     write_head(link.head, shared_, call_.request, token.text());
     link.arm(deadline);
-    return {.head = link.head,
-        .body = call_.request.body,
+    outgoing_request const request{.head = link.head,
+        .body = call_.request.body.size() > most_copied_body ? std::string_view(call_.request.body)
+                                                             : std::string_view(),
         .answer_has_no_body = call_.request.verb == http::method::head,
         .timed = observer_ != nullptr};
+    incoming_limits const limits{.body = shared_.options.limits.body,
+        .header = shared_.options.limits.header,
+        .keep_all_headers = shared_.options.keep_all_headers};
+    return link.begin(request, limits, link.last_answer, cancellation);
 }
 
-RESTBIND_DECL void attempts::end_exchange(connection& link, exchange_report& done)
+RESTBIND_DECL void attempts::end_exchange(connection& link)
 {
-    restbind::wipe(link.head);
+    exchange_report& done = link.report();
+    link.wipe_head();
     outcome_.sent = done.sent;
     outcome_.status = link.last_answer.status;
     times_.write = done.times.write;
@@ -355,27 +370,35 @@ RESTBIND_DECL asio::awaitable<error> send(
             lease link;
             if (cancellation.cancelled() != asio::cancellation_type::none)
                 work.failure = wait_error(wait_end::cancelled, phase::none);
-            if (work.is_good() && !shared.try_token(work.token))
+            if (work.is_good() && !shared.try_token(work.token, work.now))
             {
                 work.failure = co_await shared.get_token(work.token, work.deadline);
                 work.token_came();
             }
             if (work.is_good() && !work.fresh_connection)
-                shared.try_connection(link);
+                shared.try_connection(link, work.now);
             if (work.is_good() && !link)
                 work.failure = co_await shared.get_connection(
                     link, work.fresh_connection, work.deadline, work.setup_times());
             if (work.is_good())
             {
-                exchange_report done;
-                outgoing_request const request = work.begin_exchange(*link);
-                incoming_limits const limits{.body = shared.options.limits.body,
-                    .header = shared.options.limits.header,
-                    .keep_all_headers = shared.options.keep_all_headers};
-                co_await link->exchange(request, limits, link->last_answer, done);
-                work.end_exchange(*link, done);
+                exchange_step next = work.begin_exchange(*link, cancellation);
+                while (next != exchange_step::ended)
+                {
+                    if (next == exchange_step::receive)
+                    {
+                        auto input = link->receive();
+                        co_await std::move(input);
+                        next = link->received();
+                    }
+                    else
+                    {
+                        next = co_await link->unblock();
+                    }
+                }
+                work.end_exchange(*link);
                 link->trim();
-                if (done.reusable)
+                if (link->report().reusable)
                     link.keep();
             }
             bool const repeat = work.goes_on();

@@ -54,7 +54,7 @@ RESTBIND_DECL bool engine::is_closed()
     return closed;
 }
 
-RESTBIND_DECL bool engine::try_token(authorization& found)
+RESTBIND_DECL bool engine::try_token(authorization& found, clock::time_point now)
 {
     if (!token_)
     {
@@ -65,7 +65,7 @@ RESTBIND_DECL bool engine::try_token(authorization& found)
     clock::duration const longest =
         options.get_token ? (clock::duration::max)() : options.deadline + lost_after;
     renewal due;
-    bool const there = token_->use(found, due, this, longest);
+    bool const there = token_->use(found, due, now, this, longest);
     if (due)
         start_renewal(std::move(due));
     return there;
@@ -79,7 +79,7 @@ RESTBIND_DECL asio::awaitable<error> engine::get_token(
     {
         // A request may end before the function that starts it returns, so everything is looked at
         // again after a start.
-        if (try_token(found))
+        if (try_token(found, clock::now()))
             co_return error();
         std::optional<waiter> waiting;
         error failure;

@@ -30,11 +30,10 @@ RESTBIND_DECL std::shared_ptr<token_source> token_source::shared(token_settings 
     return created;
 }
 
-RESTBIND_DECL bool token_source::use(
-    authorization& found, renewal& due, void const* client, clock::duration longest)
+RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::time_point now,
+    void const* client, clock::duration longest)
 {
     using action = http::token_state::action;
-    auto const now = clock::now();
     std::lock_guard const lock(mutex_);
     action const next = state_.lookup(now);
     if (next == action::use_and_renew || next == action::start_and_wait)
