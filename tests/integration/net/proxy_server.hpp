@@ -25,6 +25,7 @@ public:
     {
     }
     std::string url() const { return server_.url(); }
+    std::uint16_t port() const noexcept { return server_.port(); }
     std::vector<std::string> heads() const
     {
         std::lock_guard const lock(mutex_);

@@ -96,6 +96,25 @@ BOOST_AUTO_TEST_CASE(a_proxy_that_wants_other_credentials_is_asked_once_and_the_
     BOOST_TEST(proxy.heads().size() == 1U, "wrong credentials may lock an account");
 }
 
+BOOST_AUTO_TEST_CASE(a_401_of_a_proxy_has_nothing_to_do_with_the_token)
+{
+    scripted_server service([](received_request const&) { return token_answer("t"); });
+    proxy_server proxy(0, "HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n");
+    auto options = token_options_for(service); // the identity provider is on this machine
+    options.base_url = "http://service.test:8080";
+    options.allow_plain_http = true;
+    options.proxy.url = proxy.url();
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const outcome = call_once<operations::look>(io, caller);
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    BOOST_TEST((outcome.error() == error_kind::connect), outcome.error().message());
+    BOOST_TEST(outcome.error().status() == 401);
+    BOOST_TEST(outcome.error().attempts() == 0U);
+    BOOST_TEST(proxy.heads().size() == 1U);
+    BOOST_TEST(service.requests().size() == 1U, "a token was asked for again");
+}
+
 BOOST_AUTO_TEST_CASE(a_proxy_that_cannot_reach_the_service_is_asked_again)
 {
     proxy_server proxy(0, "HTTP/1.1 503 Down\r\nContent-Length: 0\r\n\r\n");
