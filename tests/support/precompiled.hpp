@@ -1,6 +1,8 @@
 // What nearly every network test includes anyway; compiled once for a test program.
 #pragma once
 
+#include <restbind/core/config.hpp> // says how Asio is compiled
+
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>

@@ -4,6 +4,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <openssl/err.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -276,6 +277,15 @@ void tls_server::converse(SSL* ssl, std::size_t connection)
         request.connection = connection;
         request.index = index;
         input.erase(0, end + 4);
+        if (!behaviour_.early_answer.empty())
+        {
+            count([](counts& all) { ++all.requests; });
+            write_all(ssl, behaviour_.early_answer);
+            pollfd closed{SSL_get_fd(ssl), POLLRDHUP, 0};
+            if (!behaviour_.closes_after_early_answer)
+                static_cast<void>(::poll(&closed, 1, 15000));
+            return;
+        }
         std::size_t const first = request.head.find(' ');
         std::size_t const second = request.head.find(' ', first + 1);
         request.method = request.head.substr(0, first);

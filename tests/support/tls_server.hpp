@@ -61,6 +61,9 @@ struct tls_behaviour
     bool plain_http = false; ///< answers as a server without TLS
     bool hangs_up = false;   ///< closes instead of answering the first bytes
     bool needs_name = false; ///< refuses clients that do not name a server
+
+    std::string early_answer{};        ///< sent as soon as a head is there; the body is not read
+    bool closes_after_early_answer = false; ///< or else waits for the client to close
 };
 
 /** A TLS server on the loopback interface that misbehaves on order and counts what it received.

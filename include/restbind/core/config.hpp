@@ -25,6 +25,13 @@
 #define RESTBIND_DECL inline
 #endif
 
+// Two copies of Asio in one program do not know each other's error categories: an error code of one
+// is not equal to the same code of the other.
+#if defined(RESTBIND_SEPARATE_COMPILATION) && defined(BOOST_ASIO_HEADER_ONLY)
+#error                                                                                             \
+    "With RESTBIND_SEPARATE_COMPILATION include a restbind header before any of Asio's, or define BOOST_ASIO_SEPARATE_COMPILATION for the whole program and compile <boost/asio/impl/src.hpp> once"
+#endif
+
 // Asio is then compiled in that file, too, unless the program compiles it separately by itself.
 #if defined(RESTBIND_SEPARATE_COMPILATION) && !defined(BOOST_ASIO_SEPARATE_COMPILATION)
 #define BOOST_ASIO_SEPARATE_COMPILATION

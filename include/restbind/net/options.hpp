@@ -150,8 +150,9 @@ struct client_options
     /** Value of the User-Agent header. Empty: none is sent. */
     std::string user_agent = "restbind/" RESTBIND_VERSION_STRING;
 
-    /** Longest duration of one call, all attempts and pauses included. Default 30 s. Must be above
-        0. */
+    /** Longest duration of one call, all attempts and pauses included. Default 30 s. From 1 ms to
+        24 h, which no duration of these options may exceed. Error: `timed_out`, with the phase in
+        which it struck. */
     std::chrono::milliseconds deadline{30000};
 
     /** Longest duration of finding a host: name lookup, connecting, and the request to a proxy. The
@@ -164,9 +165,10 @@ struct client_options
         with the code `timed_out`, phase `handshake`. */
     std::chrono::milliseconds handshake_timeout{10000};
 
-    /** Longest time in which not one byte of a request is accepted for sending; it begins again
-        with each byte. Default 10 s. 0: no limit of its own. Error: `write` with the code
-        `timed_out`. */
+    /** Longest time in which the system accepts not one byte of a request for sending; it begins
+        again with each byte. A peer that reads single bytes counts as one that reads nothing,
+        because the system waits for more room than that. Default 10 s. 0: no limit of its own.
+        Error: `write` with the code `timed_out`. */
     std::chrono::milliseconds write_timeout{10000};
 
     /** Longest time from the end of sending to the first byte of the answer. Default 0: no limit
@@ -180,7 +182,7 @@ struct client_options
     std::chrono::milliseconds idle_read_timeout{10000};
 
     /** Longest time in line for a connection when `max_connections` are in use. Default 0: no limit
-        of its own. Error: `timed_out`, phase `pool`. */
+        of its own. Error: `timed_out` with the code `timed_out`, phase `pool`. */
     std::chrono::milliseconds pool_timeout{0};
 
     /** Time after which an unused connection is not used again. It is closed when next looked at.
@@ -286,7 +288,7 @@ struct call_info
     has it. */
 struct call_options
 {
-    /** Longest duration of the call. Must be above 0. */
+    /** Longest duration of the call. From 1 ms to 24 h. */
     std::optional<std::chrono::milliseconds> deadline{};
 
     /** What a request that breaks a local rule leads to. */

@@ -239,6 +239,54 @@ BOOST_AUTO_TEST_CASE(a_server_that_reads_by_drops_ends_with_the_deadline)
     BOOST_TEST(server.requests().empty());
 }
 
+// survives: N17, N19, N20
+BOOST_AUTO_TEST_CASE(a_server_that_reads_one_byte_at_a_time_ends_with_the_limit_of_writing)
+{
+    script bytes;
+    for (int i = 0; i != 500; ++i)
+        bytes.swallow(1).wait(10ms);
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    server.on_connect([&](std::size_t) { return bytes; });
+    auto options = options_for(server);
+    options.write_timeout = 300ms;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const start = clock::now();
+    auto const outcome =
+        call_once<operations::buy>(io, caller, {.id = 7, .name = long_text}, {.deadline = 9s});
+    check_in_time(since(start), 300ms);
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    // To the system, single bytes are no room for more.
+    BOOST_TEST((outcome.error() == error_kind::write), outcome.error().message());
+    BOOST_TEST((outcome.error() == boost::asio::error::timed_out));
+    BOOST_TEST((outcome.error().at() == phase::write));
+    BOOST_TEST(outcome.error().detail().find("probably not applied") != std::string::npos);
+    BOOST_TEST(!outcome.error().outcome_unknown());
+    BOOST_TEST(outcome.error().attempts() == 1U);
+    BOOST_TEST(server.requests().empty());
+}
+
+// survives: N17, N20
+BOOST_AUTO_TEST_CASE(the_limit_of_writing_begins_again_with_each_byte)
+{
+    script pieces;
+    for (int i = 0; i != 30; ++i)
+        pieces.swallow(1U << 20).wait(60ms);
+    // What is left is read and answered as a request of its own.
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    server.on_connect(
+        [&](std::size_t) { return pieces.then(answer(200, good_body)).swallow(10U << 20); });
+    auto options = options_for(server);
+    options.write_timeout = 1s;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const start = clock::now();
+    auto const outcome = call_once<operations::buy>(
+        io, caller, {.id = 7, .name = std::string(44U << 20, 'x')}, {.deadline = 9s});
+    BOOST_TEST(since(start).count() > 1000);
+    BOOST_TEST_REQUIRE(outcome.has_value(), outcome.error().message());
+}
+
 // survives: N18
 BOOST_AUTO_TEST_CASE(a_connection_that_closes_just_as_it_is_used_again_doubles_nothing)
 {

@@ -179,6 +179,24 @@ BOOST_AUTO_TEST_CASE(a_request_without_any_answer_is_sent_again_only_if_it_is_sa
 }
 
 // survives: R3-S, R3-I, R3-N
+BOOST_AUTO_TEST_CASE(an_answer_given_up_before_its_first_byte_is_asked_for_again_only_if_safe)
+{
+    for (bool const reused : {false, true})
+    {
+        manner const how{.reused = reused,
+            .adjust = [](auto& options) { options.first_byte_timeout = 400ms; }};
+        check_row("silence after the effect", {carried_out().wait(1min), done()},
+            {{true, 2, 2}, {false, 1, 1, true, error_kind::read},
+                {false, 1, 1, true, error_kind::read}},
+            how);
+        check_row("silence", {script().wait(1min), done()},
+            {{true, 2, 1}, {false, 1, 0, true, error_kind::read},
+                {false, 1, 0, true, error_kind::read}},
+            how);
+    }
+}
+
+// survives: R3-S, R3-I, R3-N
 BOOST_AUTO_TEST_CASE(an_answer_lost_after_an_interim_one_is_as_lost_as_any)
 {
     check_row("100, then the end",

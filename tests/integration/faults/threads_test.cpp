@@ -159,6 +159,63 @@ BOOST_AUTO_TEST_CASE(calls_are_cancelled_from_other_threads)
     BOOST_TEST(sum.succeeded > 300U);
 }
 
+// survives: P3, R9-N
+BOOST_AUTO_TEST_CASE(exchanges_are_cancelled_from_other_threads)
+{
+    constexpr std::size_t count = 60;
+    scripted_server server(
+        [](received_request const&)
+        { return script().apply().wait_for_gate().then(answer(200, good_body)); });
+    asio::io_context io;
+    auto options = fake::options_for(server);
+    options.deadline = 1min;
+    options.max_connections = count;
+    client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    std::vector<asio::cancellation_signal> signals(count);
+    std::vector<std::optional<restbind::result<Item>>> outcomes(count);
+    std::vector<asio::strand<asio::io_context::executor_type>> strands;
+    for (std::size_t i = 0; i != count; ++i)
+    {
+        strands.push_back(asio::make_strand(io));
+        asio::co_spawn(strands[i], caller.buy(good_item),
+            asio::bind_cancellation_slot(signals[i].slot(),
+                [&outcome = outcomes[i]](std::exception_ptr thrown, restbind::result<Item> ended)
+                {
+                    rethrow(thrown);
+                    outcome.emplace(std::move(ended));
+                }));
+    }
+    std::atomic<std::size_t> cancelled{0};
+    crew runners(io, 4);
+    // All requests are with the server, which does not answer any of them yet.
+    BOOST_TEST(server.wait_for("/api/", count));
+    for (std::size_t i = 0; i < count; i += 2)
+        asio::post(strands[i],
+            [&, i]
+            {
+                signals[i].emit(asio::cancellation_type::terminal);
+                // Only now may the others be answered.
+                if (cancelled.fetch_add(1) + 1 == count / 2)
+                    server.open_gate();
+            });
+    runners.join();
+    for (std::size_t i = 0; i != count; ++i)
+    {
+        BOOST_TEST_REQUIRE(outcomes[i].has_value());
+        BOOST_TEST_REQUIRE(outcomes[i]->has_value() == (i % 2 == 1));
+        if (i % 2 == 1)
+            continue;
+        auto const failure = outcomes[i]->error();
+        BOOST_TEST((failure == error_kind::cancelled), failure.message());
+        BOOST_TEST((failure == asio::error::operation_aborted));
+        BOOST_TEST((failure.at() == phase::first_byte), failure.message());
+        BOOST_TEST(failure.outcome_unknown());
+        BOOST_TEST(failure.attempts() == 1U);
+    }
+    BOOST_TEST(server.requests().size() == count);
+    BOOST_TEST(server.effects() == count);
+}
+
 // survives: P2
 BOOST_AUTO_TEST_CASE(a_client_is_destroyed_while_its_calls_run_on_other_threads)
 {

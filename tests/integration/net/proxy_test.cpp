@@ -1,5 +1,5 @@
 // Tunnels through a proxy. Plain http inside, which is enough to see who is asked for what.
-#include "sockets.hpp"
+#include "proxy_server.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -13,67 +13,6 @@ namespace
 
 using namespace fake;
 using restbind::http::retry_policy;
-
-/// A proxy that leads every tunnel to one server, whatever host is asked for, and remembers the
-/// requests.
-class proxy_server
-{
-public:
-    explicit proxy_server(std::uint16_t target, std::string reply = "HTTP/1.1 200 OK\r\n\r\n")
-        : target_(target)
-        , reply_(std::move(reply))
-        , server_([this](int socket, std::size_t) { serve(socket); })
-    {
-    }
-    std::string url() const { return server_.url(); }
-    std::vector<std::string> heads() const
-    {
-        std::lock_guard const lock(mutex_);
-        return heads_;
-    }
-
-private:
-    void serve(int client)
-    {
-        auto head = read_head(client);
-        {
-            std::lock_guard const lock(mutex_);
-            heads_.push_back(std::move(head));
-        }
-        send_text(client, reply_);
-        if (target_ == 0)
-            return drain(client);
-        int const service = ::socket(AF_INET, SOCK_STREAM, 0);
-        server_.adopt(service);
-        sockaddr_in at{};
-        at.sin_family = AF_INET;
-        at.sin_port = htons(target_);
-        at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        if (::connect(service, reinterpret_cast<sockaddr*>(&at), sizeof at) != 0)
-            return;
-        std::thread back([&] { copy(service, client); });
-        copy(client, service);
-        back.join();
-    }
-    static void copy(int from, int to)
-    {
-        char buffer[4096];
-        for (;;)
-        {
-            auto const count = ::recv(from, buffer, sizeof buffer, 0);
-            if (count <= 0)
-                break;
-            send_text(to, {buffer, static_cast<std::size_t>(count)});
-        }
-        ::shutdown(to, SHUT_WR);
-    }
-
-    std::uint16_t target_;
-    std::string reply_;
-    mutable std::mutex mutex_;
-    std::vector<std::string> heads_;
-    socket_server server_;
-};
 
 net::client_options options_behind(proxy_server const& proxy)
 {
@@ -155,6 +94,25 @@ BOOST_AUTO_TEST_CASE(a_proxy_that_wants_other_credentials_is_asked_once_and_the_
     BOOST_TEST(error.message().find("a2lvc2s6Y2FuYXJ5") == std::string::npos);
     BOOST_TEST(error.body() == "");
     BOOST_TEST(proxy.heads().size() == 1U, "wrong credentials may lock an account");
+}
+
+BOOST_AUTO_TEST_CASE(a_401_of_a_proxy_has_nothing_to_do_with_the_token)
+{
+    scripted_server service([](received_request const&) { return token_answer("t"); });
+    proxy_server proxy(0, "HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n");
+    auto options = token_options_for(service); // the identity provider is on this machine
+    options.base_url = "http://service.test:8080";
+    options.allow_plain_http = true;
+    options.proxy.url = proxy.url();
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const outcome = call_once<operations::look>(io, caller);
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    BOOST_TEST((outcome.error() == error_kind::connect), outcome.error().message());
+    BOOST_TEST(outcome.error().status() == 401);
+    BOOST_TEST(outcome.error().attempts() == 0U);
+    BOOST_TEST(proxy.heads().size() == 1U);
+    BOOST_TEST(service.requests().size() == 1U, "a token was asked for again");
 }
 
 BOOST_AUTO_TEST_CASE(a_proxy_that_cannot_reach_the_service_is_asked_again)

@@ -152,6 +152,34 @@ BOOST_AUTO_TEST_CASE(when_the_client_that_asks_is_destroyed_another_one_takes_ov
 }
 
 // proves: R5-2
+// survives: P2
+BOOST_AUTO_TEST_CASE(a_client_that_waits_for_the_request_of_another_can_be_destroyed)
+{
+    shared_provider provider(1);
+    boost::asio::io_context io;
+    auto const one = make_client(io, provider.server);
+    auto two = std::make_optional(make_client(io, provider.server));
+    std::optional<restbind::result<Item>> outcomes[2];
+    start(io, one, outcomes[0]);
+    while (provider.server.count(token_path) == 0)
+        io.run_one_for(10ms);
+    start(io, *two, outcomes[1]);
+    io.run_for(20ms);
+    auto const destroyed = clock::now();
+    two.reset();
+    while (!outcomes[1] && since(destroyed) < 4s)
+        io.run_one_for(100ms);
+    BOOST_TEST(since(destroyed).count() < 1000);
+    BOOST_TEST_REQUIRE(outcomes[1].has_value());
+    BOOST_TEST((outcomes[1]->error() == error_kind::shut_down));
+    BOOST_TEST((outcomes[1]->error() == boost::asio::error::operation_aborted));
+    BOOST_TEST((outcomes[1]->error().at() == phase::token));
+    // The other client's request goes on.
+    BOOST_TEST(!outcomes[0].has_value());
+    BOOST_TEST(provider.server.count(token_path) == 1U);
+}
+
+// proves: R5-2
 BOOST_AUTO_TEST_CASE(a_client_whose_context_does_not_run_any_more_leaves_its_request_to_others)
 {
     shared_provider provider(1);

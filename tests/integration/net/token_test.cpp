@@ -127,6 +127,22 @@ BOOST_AUTO_TEST_CASE(a_token_is_asked_for_with_a_form_and_sent_as_bearer)
     BOOST_TEST(requests[1].header("Authorization") == "Bearer token-1");
 }
 
+// survives: K19
+BOOST_AUTO_TEST_CASE(a_secret_beyond_ascii_arrives_byte_for_byte)
+{
+    token_server tokens;
+    boost::asio::io_context io;
+    auto options = token_options_for(tokens.server);
+    options.credentials.client_secret = restbind::secret("p\xC3\xA4+\xC3\x9F&=% \xE2\x82\xAC");
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    auto const requests = tokens.server.requests();
+    BOOST_TEST_REQUIRE(requests.size() == 2U);
+    BOOST_TEST(requests[0].body ==
+               "grant_type=client_credentials&client_id=kiosk&client_secret="
+               "p%C3%A4%2B%C3%9F%26%3D%25+%E2%82%AC&scope=api%3A%2F%2Fguid%2F.default");
+}
+
 // proves: R5-2
 // survives: K20
 BOOST_AUTO_TEST_CASE(a_hundred_callers_cause_one_token_request)

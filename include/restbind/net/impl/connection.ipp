@@ -29,6 +29,9 @@ inline std::chrono::microseconds microseconds_between(clock::time_point from, cl
 /// Bytes asked for in one read.
 inline constexpr std::size_t read_size = 16U << 10;
 
+/// Reads, and pieces decrypted, before others have their turn.
+inline constexpr int most_reads_at_once = 256;
+
 class connection::follow_up
 {
 public:
@@ -286,6 +289,7 @@ RESTBIND_DECL asio::awaitable<wait_end> connection::connect(
 RESTBIND_DECL asio::awaitable<error> connection::secure(std::unique_ptr<secure_channel> channel)
 {
     using status = secure_channel::status;
+    cancellation_ = co_await asio::this_coro::cancellation_state;
     channel_ = std::move(channel);
     for (;;)
     {
@@ -358,12 +362,16 @@ RESTBIND_DECL bool connection::write_now(
         {
             if (!channel_ || out.step == status::ok)
                 return true;
-            if (out.step != status::want_write)
+            if (out.step == status::failed || out.step == status::closed)
             {
-                code = channel_->failure().code();
+                code = out.step == status::failed ? channel_->failure().code() : asio::error::eof;
                 return false;
             }
+            // Encryption may have to hear the rest of a message of its own before it goes on.
+            bool const waited_for_peer = out.step == status::want_read;
             out.step = channel_->write_more();
+            if (waited_for_peer && out.step == status::want_read)
+                return false;
             continue;
         }
         // One buffer takes a cheaper system call than two.
@@ -518,7 +526,9 @@ RESTBIND_DECL answer_assembler::progress connection::read_now(
 {
     using status = secure_channel::status;
     auto progress = answer_assembler::progress::need_more;
-    while (progress == answer_assembler::progress::need_more)
+    // A peer that floods the connection with what is no answer must not keep the thread for itself.
+    for (int reads = 0;
+         progress == answer_assembler::progress::need_more && reads != most_reads_at_once; ++reads)
     {
         std::span<char> room;
         std::size_t count = 0;
@@ -590,17 +600,33 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_block
     {
         if (is_cancelled())
             co_return asio::error::operation_aborted;
-        code = co_await wait_ready();
+        // A socket that takes bytes is no news while encryption waits for the peer.
+        bool const hears_first = channel_ && out.step == secure_channel::status::want_read &&
+                                 channel_->outgoing().empty();
+        if (hears_first)
+        {
+            auto input = guarded([this](auto handler)
+                { socket_.async_wait(asio::socket_base::wait_read, std::move(handler)); });
+            co_await std::move(input);
+            code = code_;
+        }
+        else
+        {
+            code = co_await wait_ready();
+        }
         if (stopped() != stop_reason::none)
             code = asio::error::operation_aborted;
         if (code)
             co_return code;
+        if (hears_first)
+            progress = read_now(early, code);
         auto const sent_before = report.bytes_sent;
-        if (write_now(out, report, code))
+        bool const writes = !code && progress == step::need_more;
+        if (writes && write_now(out, report, code))
             report.sent = http::sent_part::all;
         if (report.bytes_sent != sent_before)
             restart_limit();
-        if (code)
+        if (writes && code)
         {
             // A server that refuses a request without reading all of it may have said so before it
             // closed. What ends with the connection cannot be told from what was cut off by it.
@@ -608,7 +634,8 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_block
             progress = read_now(early, ignored);
             co_return code;
         }
-        progress = read_now(early, code);
+        if (!hears_first)
+            progress = read_now(early, code);
         if (code == asio::error::eof && !channel_ && early.has_begun() &&
             early.end() == step::complete)
         {
@@ -650,6 +677,14 @@ RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
     exchange_state& now = present_.emplace(request, limits, answer);
     if (now.timed)
         now.mark = clock::now();
+
+    // What is to end the call may have come while no operation was pending that it could end.
+    if (is_cancelled() || stopped() != stop_reason::none)
+    {
+        now.report.failure =
+            failed(error_kind::write, asio::error::operation_aborted, phase::write);
+        return exchange_step::ended;
+    }
 
     // Head and body in one write, and at once: nearly always all of it fits, and there is nothing
     // to wait for.

@@ -2,8 +2,10 @@
 
 #include <restbind/net/engine.hpp>
 
+#include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/redirect_error.hpp>
+#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
@@ -37,6 +39,16 @@ RESTBIND_DECL error wait_error(wait_end end, phase at)
     if (kind == error_kind::timed_out)
         failure.with_code(asio::error::timed_out);
     return failure;
+}
+
+/// How a wait ended. A grant that comes together with a cancellation counts for nothing: no later
+/// wait would hear of the cancellation.
+inline wait_end end_of(waiter& waiting, boost::system::error_code code,
+    asio::cancellation_state const& cancellation)
+{
+    wait_end const end = waiting.end(code);
+    bool const cancelled = cancellation.cancelled() != asio::cancellation_type::none;
+    return cancelled && end != wait_end::shut_down ? wait_end::cancelled : end;
 }
 
 RESTBIND_DECL lease::~lease()
@@ -152,7 +164,8 @@ RESTBIND_DECL asio::awaitable<error> engine::get_connection(
         auto const begun = times ? clock::now() : clock::time_point();
         boost::system::error_code code;
         co_await waiting->async_wait(asio::redirect_error(asio::use_awaitable, code));
-        wait_end const end = waiting->end(code);
+        auto const cancellation = co_await asio::this_coro::cancellation_state;
+        wait_end const end = end_of(*waiting, code, cancellation);
         if (times)
             times->pool = microseconds_between(begun, clock::now());
         if (end != wait_end::granted)
@@ -175,6 +188,10 @@ RESTBIND_DECL asio::awaitable<error> engine::get_connection(
 
 RESTBIND_DECL asio::awaitable<error> engine::pause(std::chrono::milliseconds length)
 {
+    // An observer may have cancelled the call, when nothing was pending that this could end.
+    auto const cancellation = co_await asio::this_coro::cancellation_state;
+    if (cancellation.cancelled() != asio::cancellation_type::none)
+        co_return wait_error(wait_end::cancelled, phase::backoff);
     std::optional<waiter> waiting;
     {
         std::lock_guard const lock(mutex);

@@ -84,7 +84,8 @@ RESTBIND_DECL asio::awaitable<error> engine::look_up(connection& fresh, destinat
     if (waiting)
     {
         co_await waiting->async_wait(asio::redirect_error(asio::use_awaitable, code));
-        wait_end const end = waiting->end(code);
+        auto const cancellation = co_await asio::this_coro::cancellation_state;
+        wait_end const end = end_of(*waiting, code, cancellation);
         if (end != wait_end::granted)
             co_return wait_error(end, phase::resolve);
         code = {};

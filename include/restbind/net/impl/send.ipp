@@ -257,7 +257,8 @@ RESTBIND_DECL void attempts::judge(http::response& answer)
 RESTBIND_DECL void attempts::judge_lost_answer()
 {
     outcome_.failure = failure.kind();
-    if (failure == error_kind::write && outcome_.sent == http::sent_part::some)
+    if (failure == error_kind::write && outcome_.sent == http::sent_part::some &&
+        outcome_.status == 0)
         failure.with_detail(
             "the connection broke before the whole request was sent: it was probably not applied");
     else if (outcome_.status >= 200 && outcome_.status < 300 &&
@@ -368,18 +369,26 @@ RESTBIND_DECL asio::awaitable<error> send(
         {
             work.begin();
             lease link;
+            bool waited = false;
             if (cancellation.cancelled() != asio::cancellation_type::none)
                 work.failure = wait_error(wait_end::cancelled, phase::none);
             if (work.is_good() && !shared.try_token(work.token, work.now))
             {
+                waited = true;
                 work.failure = co_await shared.get_token(work.token, work.deadline);
                 work.token_came();
             }
             if (work.is_good() && !work.fresh_connection)
                 shared.try_connection(link, work.now);
             if (work.is_good() && !link)
+            {
+                waited = true;
                 work.failure = co_await shared.get_connection(
                     link, work.fresh_connection, work.deadline, work.setup_times());
+            }
+            // What was waited for may come at the very end of the time. Nothing is sent after it.
+            if (waited && work.is_good() && clock::now() >= work.deadline)
+                work.failure = wait_error(wait_end::timed_out, phase::write);
             if (work.is_good())
             {
                 exchange_step next = work.begin_exchange(*link, cancellation);

@@ -1,0 +1,117 @@
+// Cancellations and deadlines that strike while no operation is pending.
+#include "fixture.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+
+#include <atomic>
+#include <thread>
+
+namespace
+{
+
+using namespace fake;
+
+/// Does something at one moment of a call.
+class interrupter final : public net::observer
+{
+public:
+    std::function<void()> on_retry;
+    std::function<void()> on_token;
+
+    void retry_scheduled(net::retry_report const&) noexcept override
+    {
+        if (on_retry)
+            on_retry();
+    }
+    void token_renewed(net::token_report const&) noexcept override
+    {
+        if (on_token)
+            on_token();
+    }
+};
+
+/// One call whose observer may emit the signal.
+restbind::error interrupted_call(net::client_options options, std::shared_ptr<interrupter> by,
+    boost::asio::cancellation_signal& signal, std::chrono::milliseconds& took)
+{
+    options.observer = std::move(by);
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    std::optional<restbind::result<Item>> outcome;
+    auto const start = clock::now();
+    boost::asio::co_spawn(io, caller.buy(good_item),
+        boost::asio::bind_cancellation_slot(signal.slot(),
+            [&](std::exception_ptr, restbind::result<Item> ended)
+            {
+                outcome.emplace(std::move(ended));
+                took = since(start);
+            }));
+    io.run_for(9s);
+    BOOST_TEST_REQUIRE(outcome.has_value());
+    BOOST_TEST_REQUIRE(!outcome->has_value());
+    return outcome->error();
+}
+
+scripted_server::handler tokens_and_items()
+{
+    return [](received_request const& request)
+    { return is_token_request(request) ? token_answer("t") : answer(200, good_body); };
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(net_cancel)
+
+BOOST_AUTO_TEST_CASE(an_observer_may_cancel_the_call_before_a_pause)
+{
+    scripted_server server([](received_request const&) { return answer(503); });
+    auto options = options_for(server);
+    options.retry.first_delay = 3s;
+    boost::asio::cancellation_signal signal;
+    auto const by = std::make_shared<interrupter>();
+    by->on_retry = [&] { signal.emit(boost::asio::cancellation_type::terminal); };
+    std::chrono::milliseconds took{0};
+    auto const failure = interrupted_call(std::move(options), by, signal, took);
+    BOOST_TEST((failure == error_kind::cancelled), failure.message());
+    BOOST_TEST((failure == boost::asio::error::operation_aborted));
+    BOOST_TEST((failure.at() == phase::backoff));
+    BOOST_TEST(took.count() < 2000);
+    BOOST_TEST(server.requests().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_just_as_its_token_comes_is_not_sent)
+{
+    scripted_server server(tokens_and_items());
+    boost::asio::cancellation_signal signal;
+    auto const by = std::make_shared<interrupter>();
+    by->on_token = [&] { signal.emit(boost::asio::cancellation_type::terminal); };
+    std::chrono::milliseconds took{0};
+    auto const failure = interrupted_call(token_options_for(server), by, signal, took);
+    BOOST_TEST((failure == error_kind::cancelled), failure.message());
+    BOOST_TEST((failure == boost::asio::error::operation_aborted));
+    BOOST_TEST((failure.at() == phase::token), failure.message());
+    BOOST_TEST(!failure.outcome_unknown());
+    BOOST_TEST(failure.attempts() == 0U);
+    BOOST_TEST(server.count("/api/") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_token_that_comes_when_the_deadline_has_passed_is_not_used)
+{
+    scripted_server server(tokens_and_items());
+    auto options = token_options_for(server);
+    options.deadline = 500ms;
+    boost::asio::cancellation_signal signal;
+    auto const by = std::make_shared<interrupter>();
+    // The waiting call was woken and cannot go on before this returns.
+    by->on_token = [] { std::this_thread::sleep_for(600ms); };
+    std::chrono::milliseconds took{0};
+    auto const failure = interrupted_call(std::move(options), by, signal, took);
+    BOOST_TEST((failure == error_kind::timed_out), failure.message());
+    BOOST_TEST((failure == boost::asio::error::timed_out));
+    BOOST_TEST(!failure.outcome_unknown());
+    BOOST_TEST(failure.attempts() == 0U);
+    BOOST_TEST(server.count("/api/") == 0U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
