@@ -3,7 +3,6 @@
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
-#include <boost/asio/post.hpp>
 
 #include <atomic>
 #include <thread>
@@ -95,37 +94,6 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_just_as_its_token_comes_is_not_sen
     BOOST_TEST(!failure.outcome_unknown());
     BOOST_TEST(failure.attempts() == 0U);
     BOOST_TEST(server.count("/api/") == 0U);
-}
-
-// survives: P3
-BOOST_AUTO_TEST_CASE(a_cancellation_is_heard_although_bytes_have_just_come)
-{
-    scripted_server server([](received_request const&)
-        { return script().wait_for_gate().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{"); });
-    boost::asio::io_context io;
-    client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
-    boost::asio::cancellation_signal signal;
-    std::optional<restbind::result<Item>> outcome;
-    boost::asio::co_spawn(io, caller.buy(good_item),
-        boost::asio::bind_cancellation_slot(signal.slot(),
-            [&](std::exception_ptr, restbind::result<Item> ended)
-            { outcome.emplace(std::move(ended)); }));
-    auto const begun = clock::now();
-    while (server.requests().empty() && since(begun) < 5s)
-        io.run_one_for(10ms);
-    io.run_for(50ms);
-    server.open_gate();
-    std::this_thread::sleep_for(100ms);
-    // The context finds the bytes first; the cancellation then ends no operation any more.
-    boost::asio::post(io, [&] { signal.emit(boost::asio::cancellation_type::terminal); });
-    auto const start = clock::now();
-    io.run_for(9s);
-    BOOST_TEST(since(start).count() < 2000);
-    BOOST_TEST_REQUIRE(outcome.has_value());
-    BOOST_TEST_REQUIRE(!outcome->has_value());
-    BOOST_TEST((outcome->error() == error_kind::cancelled), outcome->error().message());
-    BOOST_TEST((outcome->error() == boost::asio::error::operation_aborted));
-    BOOST_TEST(outcome->error().outcome_unknown());
 }
 
 BOOST_AUTO_TEST_CASE(a_token_that_comes_when_the_deadline_has_passed_is_not_used)

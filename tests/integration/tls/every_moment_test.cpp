@@ -5,7 +5,6 @@
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
-#include <boost/asio/post.hpp>
 
 #include <atomic>
 #include <condition_variable>
@@ -240,41 +239,6 @@ BOOST_AUTO_TEST_CASE(a_call_can_be_cancelled_after_each_of_its_steps)
 {
     for (way const how : {way::direct, way::with_token, way::through_proxy})
         interrupt_after_each_step(how, false);
-}
-
-// survives: P3
-BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_just_as_the_handshake_ends_is_not_sent)
-{
-    tls_server const server(behave_well(), answer_well);
-    boost::asio::io_context io;
-    client const caller(io.get_executor(), fake::options_for(server), {.tenant = "arena"});
-    boost::asio::cancellation_signal signal;
-    std::optional<restbind::result<Item>> outcome;
-    boost::asio::co_spawn(io, caller.buy(good_item),
-        boost::asio::bind_cancellation_slot(signal.slot(),
-            [&](std::exception_ptr, restbind::result<Item> ended)
-            { outcome.emplace(std::move(ended)); }));
-    // Up to the moment in which the server has heard of the handshake.
-    for (int i = 0; i != 50 && server.counted().first_bytes == 0; ++i)
-    {
-        io.run_one_for(20ms);
-        auto const step = clock::now();
-        while (server.counted().first_bytes == 0 && since(step) < 100ms)
-            std::this_thread::sleep_for(1ms);
-    }
-    BOOST_TEST_REQUIRE(server.counted().first_bytes == 1U);
-    std::this_thread::sleep_for(200ms);
-    // The context finds the server's part of it first; the cancellation then ends no operation.
-    boost::asio::post(io, [&] { signal.emit(boost::asio::cancellation_type::terminal); });
-    io.run_for(9s);
-    BOOST_TEST_REQUIRE(outcome.has_value());
-    BOOST_TEST_REQUIRE(!outcome->has_value());
-    BOOST_TEST((outcome->error() == error_kind::cancelled), outcome->error().message());
-    BOOST_TEST((outcome->error() == boost::asio::error::operation_aborted));
-    BOOST_TEST(!outcome->error().outcome_unknown());
-    BOOST_TEST(outcome->error().attempts() <= 1U);
-    BOOST_TEST(server.wait_until([](auto const& seen) { return seen.closed == 1; }));
-    BOOST_TEST(server.counted().requests == 0U);
 }
 
 // survives: P2
