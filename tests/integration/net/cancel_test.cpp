@@ -3,6 +3,8 @@
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
 
 #include <atomic>
 #include <thread>
@@ -112,6 +114,45 @@ BOOST_AUTO_TEST_CASE(a_token_that_comes_when_the_deadline_has_passed_is_not_used
     BOOST_TEST(!failure.outcome_unknown());
     BOOST_TEST(failure.attempts() == 0U);
     BOOST_TEST(server.count("/api/") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_cancellation_between_two_pieces_of_an_answer_is_not_lost)
+{
+    scripted_server server(
+        [](received_request const&)
+        { return script().wait_for_gate().send("HTTP/1.1 200 OK\r\n").apply().wait(8s); });
+    boost::asio::cancellation_signal signal;
+    boost::asio::io_context io;
+    auto const strand = boost::asio::make_strand(io);
+    client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+    std::optional<restbind::result<Item>> outcome;
+    auto const start = clock::now();
+    boost::asio::co_spawn(strand, caller.buy(good_item),
+        boost::asio::bind_cancellation_slot(signal.slot(),
+            [&](std::exception_ptr, restbind::result<Item> ended)
+            { outcome.emplace(std::move(ended)); }));
+    std::thread other([&] { io.run_for(9s); });
+    BOOST_TEST(server.wait_for("/api/", 1));
+    // While this holds the strand, the other thread reads the piece; the call learns of it, and of
+    // the cancellation, only afterwards, when there is no operation left to cancel.
+    boost::asio::post(strand,
+        [&]
+        {
+            server.open_gate();
+            while (server.effects() == 0U && since(start) < 5s)
+                std::this_thread::yield();
+            std::this_thread::sleep_for(100ms);
+            signal.emit(boost::asio::cancellation_type::terminal);
+        });
+    io.run_for(9s);
+    other.join();
+    BOOST_TEST_REQUIRE(outcome.has_value());
+    BOOST_TEST_REQUIRE(!outcome->has_value());
+    auto const& failure = outcome->error();
+    BOOST_TEST((failure == error_kind::cancelled), failure.message());
+    BOOST_TEST((failure == boost::asio::error::operation_aborted));
+    BOOST_TEST(failure.outcome_unknown());
+    BOOST_TEST(since(start).count() < 4000);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
