@@ -150,6 +150,8 @@ public:
     /** Room for a name or a short text whose escapes had to be resolved; the next reader overwrites
        it. */
     std::string scratch;
+    /** Open values only: a number that a double does not keep is an error, instead of rounded. */
+    bool exact = false;
 
 private:
     static bool is_space(char c) noexcept
