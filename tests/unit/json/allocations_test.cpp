@@ -60,18 +60,19 @@ json_test::allocated_seats answer(std::size_t seats)
 } // namespace
 
 // The whole test program counts.
-void* operator new(std::size_t size)
+// Not inlined: the compiler would take free() for a mistake where it sees it but not malloc().
+[[gnu::noinline]] void* operator new(std::size_t size)
 {
     allocations.fetch_add(1, std::memory_order_relaxed);
     if (void* const memory = std::malloc(size == 0 ? 1 : size))
         return memory;
     throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept
+[[gnu::noinline]] void operator delete(void* memory) noexcept
 {
     std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept
 {
     std::free(memory);
 }
