@@ -22,17 +22,23 @@ namespace restbind::json
 namespace detail
 {
 
-/** Takes room for the elements that the rest of the text may hold, judged by the size of the first:
-   saves the copies of a growing vector. Hostile text gets no more room than a small multiple of its
-   own size. */
+/** Takes room for the elements that the rest of the text may hold, judged by the average size of
+   those read so far: saves the copies of a growing vector. An eighth more, since a vector that is
+   one element short is copied whole. Hostile text gets no more room than a small multiple of its
+   own size.
+
+    @param first Where the first element starts. The cursor is behind the last one's comma.
+*/
 template <class T>
-void reserve_for_rest(std::vector<T>& out, cursor const& in, char const* first)
+[[gnu::noinline]] void reserve_for_rest(std::vector<T>& out, cursor const& in, char const* first)
 {
-    auto const size = static_cast<std::size_t>(in.at - first);
+    std::size_t const read = out.size();
+    auto const average = static_cast<std::size_t>(in.at - first) / read; // 2 at least
     auto const rest = static_cast<std::size_t>(in.end - in.at);
-    std::size_t const likely = rest / (size + 1) + 2;
+    std::size_t const likely = rest / average + 1;
     std::size_t const most = std::min(4 * rest, in.memory_left()) / sizeof(T) + 1;
-    out.reserve(std::min(likely, most));
+    if (out.capacity() - read < std::min(likely, most))
+        out.reserve(read + std::min(likely + likely / 8, most));
 }
 
 } // namespace detail
@@ -55,17 +61,22 @@ struct codec<std::vector<T>> : detail::room_writer<std::vector<T>>
             in.leave();
             return true;
         }
+        char const* const first = in.at;
+        // The first element alone says little when labels may be missing.
+        std::size_t next_look = 1;
         for (;;)
         {
-            char const* const first = in.at;
             if (!in.charge(sizeof(T)) || !read_element(in, out)) [[unlikely]]
                 return in.why.in_element(out.size());
             char const c = in.next();
             if (c == ',') [[likely]]
             {
                 ++in.at;
-                if (out.size() == 1)
+                if (out.size() == next_look) [[unlikely]]
+                {
                     detail::reserve_for_rest(out, in, first);
+                    next_look *= 8;
+                }
                 in.skip_space();
                 continue;
             }

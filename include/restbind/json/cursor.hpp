@@ -29,7 +29,7 @@ class cursor
 {
 public:
     /** @param text Must outlive the cursor. Space at its end is left away. */
-    cursor(std::string_view text, limits const& bounds)
+    [[gnu::noinline]] cursor(std::string_view text, limits const& bounds)
         : depth_left_(bounds.max_depth)
         , max_depth_(bounds.max_depth)
         , memory_left_(bounds.max_memory)
@@ -49,7 +49,7 @@ public:
     }
     cursor(cursor const&) = delete;
     cursor& operator=(cursor const&) = delete;
-    ~cursor()
+    [[gnu::noinline]] ~cursor()
     {
         if (!copy_.empty()) [[unlikely]]
             wipe(copy_); // it may hold a token
@@ -129,7 +129,7 @@ public:
     }
 
     /** Moves over leading space. Fails beyond limits::max_bytes and on a byte order mark. */
-    bool start()
+    [[gnu::noinline]] bool start()
     {
         if (too_large_) [[unlikely]]
             return false;
@@ -139,7 +139,7 @@ public:
         return true;
     }
     /** Moves over space at the end. Fails when anything else follows. */
-    bool finish()
+    [[gnu::noinline]] bool finish()
     {
         skip_space();
         return at == end || expected("the end of the text");
@@ -150,6 +150,8 @@ public:
     /** Room for a name or a short text whose escapes had to be resolved; the next reader overwrites
        it. */
     std::string scratch;
+    /** Open values only: a number that a double does not keep is an error, instead of rounded. */
+    bool exact = false;
 
 private:
     static bool is_space(char c) noexcept

@@ -11,30 +11,36 @@
 namespace restbind::json::detail
 {
 
-/** Calls `put(c)` for each character of a string as JSON writes it, without the quotes. */
-template <class Put>
-constexpr void put_escaped(std::string_view text, Put&& put)
+/** The letter behind the backslash where JSON has a short form for `c`, else NUL. */
+constexpr char short_escape(char c) noexcept
 {
-    constexpr std::string_view hex = "0123456789abcdef";
-    constexpr std::string_view plain = "\"\\\b\f\n\r\t";
-    constexpr std::string_view short_forms = "\"\\bfnrt";
-    for (char const c : text)
+    switch (c)
     {
-        std::size_t const known = plain.find(c);
-        auto const code = static_cast<unsigned char>(c);
-        if (known != std::string_view::npos)
-        {
-            put('\\');
-            put(short_forms[known]);
-        }
-        else if (code < 0x20)
-        {
-            for (char const each : {'\\', 'u', '0', '0', hex[code >> 4], hex[code & 15u]})
-                put(each);
-        }
-        else
-            put(c);
+    case '"':
+    case '\\':
+        return c;
+    case '\b':
+        return 'b';
+    case '\f':
+        return 'f';
+    case '\n':
+        return 'n';
+    case '\r':
+        return 'r';
+    case '\t':
+        return 't';
+    default:
+        return '\0';
     }
+}
+
+/** The number of characters of a string as JSON writes it, without the quotes. */
+constexpr std::size_t escaped_size(std::string_view text) noexcept
+{
+    std::size_t size = 0;
+    for (char const c : text)
+        size += short_escape(c) != '\0' ? 2 : static_cast<unsigned char>(c) < 0x20 ? 6 : 1;
+    return size;
 }
 
 constexpr bool is_utf8(std::string_view text) noexcept
@@ -51,27 +57,53 @@ constexpr bool is_utf8(std::string_view text) noexcept
     return true;
 }
 
-/** `,"name":` of member I of D, with escapes where the name needs them: what stands in front of its
-    value in a compact text. */
-template <class D, std::size_t I>
-inline constexpr auto name_literal = []
+template <class D>
+constexpr bool has_utf8_names() noexcept
 {
-    constexpr std::string_view name = member_table<D>[I].name;
-    static_assert(is_utf8(name), "a member's name must be UTF-8");
-    constexpr std::size_t size = [name]
+    for (std::size_t i = 0; i != named_count<D>; ++i)
+        if (!is_utf8(member_table<D>[i].name))
+            return false;
+    return true;
+}
+
+/** `,"name":`. Depends on the size alone, so that names of one size share it. */
+template <std::size_t Size>
+constexpr std::array<char, Size> make_name_literal(std::string_view name) noexcept
+{
+    constexpr char hex[] = "0123456789abcdef";
+    std::array<char, Size> text{};
+    char* to = text.data();
+    *to++ = ',';
+    *to++ = '"';
+    for (char const c : name)
     {
-        std::size_t count = 0;
-        put_escaped(name, [&](char) { ++count; });
-        return count;
-    }();
-    std::array<char, size + 4> text{};
-    std::size_t at = 0;
-    text[at++] = ',';
-    text[at++] = '"';
-    put_escaped(name, [&](char c) { text[at++] = c; });
-    text[at++] = '"';
-    text[at++] = ':';
+        auto const code = static_cast<unsigned char>(c);
+        if (char const letter = short_escape(c); letter != '\0')
+        {
+            *to++ = '\\';
+            *to++ = letter;
+        }
+        else if (code < 0x20)
+        {
+            *to++ = '\\';
+            *to++ = 'u';
+            *to++ = '0';
+            *to++ = '0';
+            *to++ = hex[code >> 4];
+            *to++ = hex[code & 15u];
+        }
+        else
+            *to++ = c;
+    }
+    *to++ = '"';
+    *to++ = ':';
     return text;
-}();
+}
+
+/** The name of member I of D as it stands in front of its value in a compact text, with escapes
+    where the name needs them. */
+template <class D, std::size_t I>
+inline constexpr auto name_literal = make_name_literal<escaped_size(member_table<D>[I].name) + 4>(
+    member_table<D>[I].name);
 
 } // namespace restbind::json::detail

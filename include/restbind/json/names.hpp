@@ -8,7 +8,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string_view>
 
 namespace restbind::json::detail
@@ -73,7 +72,8 @@ struct name_slots
 
     static constexpr unsigned shift = 32 - bits;
 
-    constexpr explicit name_slots(std::span<member const> members)
+    /** @param members Count of them. */
+    constexpr explicit name_slots(member const* members)
     {
         multiplier = find_multiplier(members);
         slots.fill(name_table::none);
@@ -92,7 +92,7 @@ struct name_slots
     }
 
 private:
-    static constexpr std::uint32_t find_multiplier(std::span<member const> members)
+    static constexpr std::uint32_t find_multiplier(member const* members)
     {
         std::uint32_t candidate = 0x9E3779B1u;
         std::uint32_t best = candidate;

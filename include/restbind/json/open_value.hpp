@@ -17,6 +17,8 @@
 #include <boost/json/string_view.hpp>
 #include <boost/json/value.hpp>
 
+#include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -106,6 +108,21 @@ inline bool read_open_object(cursor& in, boost::json::object& out)
     return true;
 }
 
+/** True when `text` is the number that `value` is written as. */
+inline bool is_kept(std::string_view text, double value)
+{
+    std::array<char, writer::floating_room> buffer;
+    char* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    std::string_view const written(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+    if (text == written)
+        return true;
+    scientific const given = read_scientific(text);
+    scientific const kept = read_scientific(written);
+    // Nobody writes a double with more than 64 bits of digits, except as above.
+    return given.state == scientific::status::exact && given.coefficient == kept.coefficient &&
+           (given.coefficient == 0 || given.zeros - given.scale == kept.zeros - kept.scale);
+}
+
 /** Whole numbers become std::int64_t or, above it, std::uint64_t; all others, and longer ones,
    double. */
 inline bool read_open_number(cursor& in, boost::json::value& out)
@@ -137,6 +154,8 @@ inline bool read_open_number(cursor& in, boost::json::value& out)
     double value = 0;
     if (!read_floating(in, value))
         return false;
+    if (in.exact && !is_kept(token.text, value))
+        return fail_number(in, token, "has more digits than a double keeps");
     out = value;
     return true;
 }

@@ -17,7 +17,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -155,7 +154,7 @@ struct lenient_plan
             made[i] = {literals[i].substr(2, literals[i].size() - 4), presence::optional};
         return made;
     }();
-    name_slots<Count> slots{std::span<member const>(names)};
+    name_slots<Count> slots{names.data()};
 
     static constexpr std::uint64_t nothing_needed = 0;
 

@@ -13,7 +13,6 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -118,7 +117,7 @@ public:
             return true;
         }
         if (state.failed) [[unlikely]]
-            return in.why.in_member(names()[state.reached].name);
+            return in.why.in_member(names[state.reached].name);
         if (whole)
             state.reached = count;
         detail::member_set<count> seen;
@@ -178,11 +177,9 @@ private:
         "restbind_members must have one entry for each described member");
     static_assert(detail::has_proper_table<D>(), "restbind_members must not name two members "
                                                  "alike, and only the last may be presence::extra");
+    static_assert(detail::has_utf8_names<D>(), "a member's name must be UTF-8");
 
-    static std::span<member const> names() noexcept
-    {
-        return std::span<member const>(detail::member_table<D>.data(), count);
-    }
+    static constexpr member const* names = detail::member_table<D>.data();
 
     // @returns false when the line ends here.
     template <std::size_t I>
@@ -261,10 +258,9 @@ private:
     }
     static constexpr auto readers = make_readers(std::make_index_sequence<count>());
     static constexpr auto literals = make_literals(std::make_index_sequence<count>());
-    static constexpr detail::name_slots<count> slots{
-        std::span<member const>(detail::member_table<D>.data(), count)};
-    static constexpr detail::object_plan plan{slots.table(detail::member_table<D>.data()), count,
-        literals.data(), readers.data(), detail::keeps_extra<D> ? &codec::keep_unknown : nullptr,
+    static constexpr detail::name_slots<count> slots{names};
+    static constexpr detail::object_plan plan{slots.table(names), count, literals.data(),
+        readers.data(), detail::keeps_extra<D> ? &codec::keep_unknown : nullptr,
         detail::needed_members<D>.words()};
 
     template <std::size_t I>
@@ -288,7 +284,7 @@ private:
         out.at += literal.size();
         if (detail::write_in_room(out, source, rest + room_after<I>())) [[likely]]
             return true;
-        return out.why.in_member(names()[I].name);
+        return out.why.in_member(names[I].name);
     }
     // What the members behind I and the closing bracket need.
     template <std::size_t I>
@@ -307,8 +303,8 @@ private:
         return extra_codec<type>::write(out, value.*detail::member_pointer<D, count>,
             [&](std::string_view name)
             {
-                for (member const& known : names())
-                    if (known.name == name)
+                for (std::size_t i = 0; i != count; ++i)
+                    if (names[i].name == name)
                     {
                         out.fail("an extra member has the name of a known one");
                         return out.why.in_key(name);

@@ -1,25 +1,74 @@
-// Models, validation and JSON without the network: the whole program.
+// Models, validation and JSON without the network: what a client of all operations maps, apart from
+// those with open values, which need Boost.JSON.
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
+#include <restbind/json/problem.hpp>
 #include <ticketing/v1/validation.hpp>
 
 #include <cstdio>
-#include <string>
 #include <string_view>
+#include <utility>
 
 namespace api = ticketing::v1;
 
-int main(int, char** argv)
+namespace
 {
-    auto const request = restbind::json::decode<api::AllocateManualSeatsRequest>(argv[1]);
-    if (!request)
-        return 1;
+
+void say(std::string_view text)
+{
+    std::printf("%.*s\n", static_cast<int>(text.size()), text.data());
+}
+
+// A request as a client sends it: checked, then written.
+template <class Request>
+bool send(Request const& request)
+{
     restbind::violations found;
-    validate(*request, found);
-    auto const text = restbind::json::encode(*request);
-    auto const answer = restbind::json::decode<api::AllocateManualSeatsResponse>(argv[2]);
-    if (!text || !answer || !found.empty())
+    validate(request, found);
+    auto const body = restbind::json::encode(request);
+    say(body ? *body : body.error().message());
+    return body && found.empty();
+}
+
+// An answer as a client takes it: read, or the problem that came instead.
+template <class Response>
+bool receive(std::string_view body, Response& answer)
+{
+    auto read = restbind::json::decode<Response>(body);
+    if (read)
+    {
+        answer = std::move(*read);
+        return true;
+    }
+    auto const problem = restbind::json::decode_problem(body);
+    say(problem ? problem->title : read.error().message());
+    return false;
+}
+
+} // namespace
+
+int main(int count, char** texts)
+{
+    if (count != 5)
         return 2;
-    std::puts(text->c_str());
-    return 0;
+
+    api::AllocateManualSeatsRequest seats{.event_session_id = count};
+    seats.detail.push_back({.seat_id = count, .rate_id = 7, .action_select = true});
+    api::AllocateManualSeatsResponse held;
+    bool done = send(seats) && receive(texts[1], held);
+
+    api::AllocateBestSeatsRequest const best{.session_id = count, .quantity = 2};
+    api::AllocateBestSeatsResponse found;
+    done = send(best) && receive(texts[2], found) && done;
+
+    api::VenuePictureRequest const plan{.venue_id = count, .zoom = 0.5};
+    api::VenuePictureResponse picture;
+    done = send(plan) && receive(texts[3], picture) && done;
+
+    api::AllocateProductsRequest const product{.cart_id = count, .product_id = 2, .quantity = 3};
+    api::AllocateProductsResponse added;
+    done = send(product) && receive(texts[4], added) && done;
+
+    std::printf("%zu %zu\n", held.cart_item_detail.size(), picture.picture.bytes.size());
+    return done ? 0 : 1;
 }

@@ -11,9 +11,13 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <string>
+#include <vector>
+
+using namespace std::string_literals;
 
 namespace
 {
@@ -56,18 +60,19 @@ json_test::allocated_seats answer(std::size_t seats)
 } // namespace
 
 // The whole test program counts.
-void* operator new(std::size_t size)
+// Not inlined: the compiler would take free() for a mistake where it sees it but not malloc().
+[[gnu::noinline]] void* operator new(std::size_t size)
 {
     allocations.fetch_add(1, std::memory_order_relaxed);
     if (void* const memory = std::malloc(size == 0 ? 1 : size))
         return memory;
     throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept
+[[gnu::noinline]] void operator delete(void* memory) noexcept
 {
     std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept
 {
     std::free(memory);
 }
@@ -129,6 +134,25 @@ BOOST_AUTO_TEST_CASE(reading_allocates_little_more_than_the_value)
         allocations_of([&] { (void)restbind::json::decode<json_test::allocated_seats>(text); });
     BOOST_TEST(own >= 400u);
     BOOST_TEST(read <= own + 5);
+}
+
+BOOST_AUTO_TEST_CASE(an_array_takes_its_room_early_whatever_its_first_element_says)
+{
+    using numbers = std::vector<std::int64_t>;
+    std::string rest;
+    for (int i = 0; i != 2000; ++i)
+        rest += ",12345,4,123456";
+    rest += "]";
+    for (std::string const& first : {"[1"s, "[12345678"s, "[1." + std::string(100, '0')})
+    {
+        std::string const text = first + rest;
+        numbers read;
+        std::size_t const count =
+            allocations_of([&] { read = restbind::json::decode<numbers>(text).value(); });
+        BOOST_TEST(read.size() == 6001u);
+        // For the first element, and at most after 1, 8, 64 and 512.
+        BOOST_TEST(count <= 5u);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -24,7 +24,7 @@ namespace
 // Alike in length, first, middle and last character: one slot for all.
 constexpr std::array<member, 6> alike{
     {{"a1xxb"}, {"a2xxb"}, {"a3xxb"}, {"a4xxb"}, {"a5xxb"}, {""}}};
-constexpr restbind::json::detail::name_slots<6> alike_slots{std::span<member const>(alike)};
+constexpr restbind::json::detail::name_slots<6> alike_slots{alike.data()};
 
 struct odd_names
 {
