@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import datetime
+import hashlib
 import math
 from dataclasses import dataclass
 from decimal import Decimal
@@ -111,6 +112,9 @@ class Types:
         self.models = {model.name: model for model in api.models}
         self.enums = {enum.name: enum for enum in api.enums}
         self.aliases = {alias.name: alias for alias in api.aliases}
+        # What conditions have needed so far: headers, and schemas by the name of the function that gives them.
+        self.needed: set[str] = set()
+        self.schemas: dict[Safe, tuple[str, str]] = {}
 
     def resolve(self, kind: ir.Type) -> ir.Type:
         """`kind` with aliases at its top replaced by what they stand for."""
@@ -226,6 +230,11 @@ class Types:
         keyword, limits = constraint.keyword, constraint.limits
         if keyword == "enum":
             return Condition([code("{} == {}", value.text, self._limit(kind, limit)) for limit in dict.fromkeys(limits)], "||")
+        special = self._special(constraint, kind, value)
+        if special is not None:
+            return special
+        if keyword in ("multipleOf", "schema"):
+            return None
         if keyword in ("minItems", "maxItems"):
             parts = [_count(keyword == "minItems", code("{}size()", value.reach), limits[0])]
         elif keyword in ("minLength", "maxLength"):
@@ -241,6 +250,42 @@ class Types:
             parts = [self._bound(kind, value.text, sign, limits[0])]
         parts = [part for part in parts if part is not None]
         return Condition(parts) if parts else None
+
+    def _special(self, constraint: ir.Constraint, kind: ir.Type, value: Place) -> Condition | None:
+        """Conditions that the runtime has functions for."""
+        keyword, limit = constraint.keyword, constraint.limits[0]
+        if keyword == "pattern":
+            self.needed.add("<restbind/core/pattern.hpp>")
+            return Condition([code("restbind::matches<{}>({})", text.literal(limit), value.text)])
+        if keyword == "uniqueItems":
+            self.needed.add("<restbind/core/unique.hpp>")
+            return Condition([code("restbind::are_unique({})", value.text)])
+        if keyword in ("minProperties", "maxProperties"):
+            size = code("{}size()", value.reach)
+            if isinstance(kind, ir.Ref):
+                self.needed.add("<restbind/json/member_count.hpp>")
+                size = code("restbind::json::count_members({})", value.text)
+            part = _count(keyword == "minProperties", size, limit)
+            return Condition([part]) if part is not None else None
+        if keyword == "schema":
+            self.needed.add("<restbind/json/schema.hpp>")
+            return Condition([code("restbind::json::fits({}, {})", self.schema(constraint), value.text)])
+        if keyword == "multipleOf":
+            step = Decimal(limit)
+            if isinstance(kind, ir.Scalar) and kind.kind in INTEGERS and step == step.to_integral_value():
+                if step == 1 or step > INTEGERS[kind.kind][1]:
+                    return None if step == 1 else Condition([code("{} == 0", value.text)])
+                return Condition([code("{} % {} == 0", value.text, integer(int(step)))])
+            self.needed.add("<restbind/core/multiple.hpp>")
+            return Condition([code("restbind::is_multiple({}, {})", value.text, text.literal(format(step, "f")))])
+        return None
+
+    def schema(self, constraint: ir.Constraint) -> Safe:
+        """A call that gives the schema of a constraint; its name stays the same as long as the schema does."""
+        digest = hashlib.sha256(constraint.limits[0].encode()).hexdigest()[:10]
+        name = Safe(f"schema_{digest}")
+        self.schemas.setdefault(name, (constraint.limits[0], constraint.pointer))
+        return code("validation_schemas::{}()", name)
 
     def _limit(self, kind: ir.Type, source: str) -> Safe:
         """One of the values of `enum`."""

@@ -66,6 +66,7 @@ CODES: dict[str, Code] = {
     "RB033": Code(WARNING, "the name for an inline schema is taken; another one is used"),
     "RB034": Code(WARNING, "a default cannot be used"),
     "RB035": Code(WARNING, "a keyword does not fit the schema's type"),
+    "RB036": Code(WARNING, "a pattern cannot be read, or not be checked in linear time; it is left out"),
     # Operations.
     "RB040": Code(ERROR, "an operationId is given twice"),
     "RB041": Code(WARNING, "an operation has no operationId"),

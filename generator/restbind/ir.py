@@ -80,9 +80,10 @@ class Constraint:
     """One keyword that a value must fulfil.
 
     keyword: minimum, maximum, exclusiveMinimum, exclusiveMaximum, range (minimum and maximum together: one message),
-    enum, minItems, maxItems, minLength, maxLength. limits: source texts (whole numbers where the type is an
-    integer), two for range, all values for enum.
-    message: the final text, placeholders filled in.
+    enum, minItems, maxItems, minLength, maxLength, pattern, multipleOf, uniqueItems, minProperties, maxProperties, schema
+    (the value's JSON is checked against a JSON Schema). limits: source texts (whole numbers where the type is an
+    integer), two for range, all values for enum; for schema its JSON text.
+    message: the final text, placeholders filled in; '' for a schema whose own findings are told.
     """
 
     keyword: str
@@ -112,7 +113,7 @@ class Member:
 
     presence: required, nullable (required, null allowed), optional, optional_nullable, defaulted.
     default: source text of a scalar default, '[]' for an empty array, None without one.
-    constraints hold for the member's own value, item_constraints for each element of an array member.
+    constraints hold for the member's own value, item_constraints for each element of an array or map member.
     """
 
     wire_name: str
@@ -127,7 +128,10 @@ class Member:
 
 @dataclass(frozen=True)
 class Model:
-    """An object with members. keeps_extra: unknown members are collected (additionalProperties: true was written)."""
+    """An object with members. keeps_extra: unknown members are collected (additionalProperties: true was written).
+
+    constraints hold for the object as a whole.
+    """
 
     name: str
     members: tuple[Member, ...]
@@ -135,11 +139,15 @@ class Model:
     keeps_extra: bool
     doc: Doc
     pointer: str
+    constraints: tuple[Constraint, ...] = ()
 
 
 @dataclass(frozen=True)
 class Enum:
-    """Integer or string values. base: int64 or string. names: as given by x-restbind-enum-names, else ''."""
+    """Integer or string values. base: int64 or string. names: as given by x-restbind-enum-names, else ''.
+
+    is_open: the document says that there will be more values (`x-extensible-enum`); others are not refused.
+    """
 
     name: str
     base: str
@@ -147,6 +155,7 @@ class Enum:
     names: tuple[str, ...]
     doc: Doc
     pointer: str
+    is_open: bool = False
 
 
 @dataclass(frozen=True)
@@ -215,6 +224,7 @@ class Operation:
     pointer at the operation. body: the body's type, None without one. response: None for an answer without content.
     repeat: safe, idempotent, not_idempotent. idempotent_when: checked CEL tree over the request, or None.
     success_doc: what the document says about the answer of success_status; None where nobody filled it in.
+    constraints, item_constraints: what a request that is a body and no model must fulfil, and its elements.
     """
 
     id: str
@@ -235,6 +245,8 @@ class Operation:
     doc: Doc
     pointer: str
     success_doc: Doc | None = None
+    constraints: tuple[Constraint, ...] = ()
+    item_constraints: tuple[Constraint, ...] = ()
 
 
 # ------------------------------------------------------------------------------------------------------------------ api

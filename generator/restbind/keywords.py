@@ -221,26 +221,26 @@ _TABLES: dict[str, str] = {
         properties | {schema} | supported | object
         required | [string] | supported | object
         additionalProperties | schema | supported | object | `false` is not enforced: unknown members are skipped
-        unevaluatedProperties | schema | annotation | object | unknown members are skipped
-        patternProperties | any | refused | object | members that are not listed are not typed
-        propertyNames | any | refused | object | names are not checked
-        minProperties | integer | refused | object | members are not counted
-        maxProperties | integer | refused | object | members are not counted
-        dependentRequired | any | refused | object | write an x-restbind-rules entry
-        dependentSchemas | any | refused | object | write an x-restbind-rules entry
-        dependencies | any | refused | object | write an x-restbind-rules entry
+        unevaluatedProperties | schema | supported | object | checked on what is sent
+        patternProperties | {schema} | supported | object | members that are not listed are open JSON, and checked on what is sent
+        propertyNames | schema | supported | object | checked on what is sent
+        minProperties | integer | supported | object
+        maxProperties | integer | supported | object
+        dependentRequired | any | supported | object | checked on what is sent
+        dependentSchemas | {schema} | supported | object | checked on what is sent
+        dependencies | any | supported | object | checked on what is sent
         items | schema | supported | array
         minItems | integer | supported | array
         maxItems | integer | supported | array
-        uniqueItems | boolean | refused | array | elements are not compared
-        prefixItems | any | refused | array | the list becomes open JSON
-        contains | any | refused | array | elements are not counted
-        minContains | integer | refused | array | elements are not counted
-        maxContains | integer | refused | array | elements are not counted
-        unevaluatedItems | schema | annotation | array
+        uniqueItems | boolean | supported | array
+        prefixItems | [schema] | supported | array | the list is open JSON, checked when it is sent
+        contains | schema | supported | array | checked on what is sent
+        minContains | integer | supported | array | checked on what is sent
+        maxContains | integer | supported | array | checked on what is sent
+        unevaluatedItems | schema | supported | array | checked on what is sent
         minLength | integer | supported | string
         maxLength | integer | supported | string
-        pattern | string | refused | string | strings are not matched against patterns
+        pattern | string | supported | string | ECMA-262 over code points, in linear time; without backreferences
         contentEncoding | string | supported | string
         contentMediaType | string | supported | string
         contentSchema | any | annotation | string
@@ -248,14 +248,14 @@ _TABLES: dict[str, str] = {
         maximum | number | supported | integer number
         exclusiveMinimum | number/boolean | supported | integer number
         exclusiveMaximum | number/boolean | supported | integer number
-        multipleOf | number | refused | integer number | multiples are not checked
+        multipleOf | number | supported | integer number | exact, in decimal
         allOf | [schema] | supported
         oneOf | [schema] | supported | - | alternatives are told apart by their JSON type
         anyOf | [schema] | supported | - | alternatives are told apart by their JSON type
-        not | any | refused | - | the schema is not checked
-        if | any | refused | - | write an x-restbind-rules entry
-        then | any | refused | - | write an x-restbind-rules entry
-        else | any | refused | - | write an x-restbind-rules entry
+        not | schema | supported | - | checked on what is sent
+        if | schema | supported | - | checked on what is sent
+        then | schema | supported | - | checked on what is sent
+        else | schema | supported | - | checked on what is sent
         discriminator | any | refused | - | alternatives are told apart by their JSON type
         x-restbind-messages | messages | supported
         x-restbind-rules | [rule] | supported | object

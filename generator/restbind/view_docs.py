@@ -76,6 +76,12 @@ def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
         "maxItems": lambda: f"at most {_plural(limits[0], 'element')}",
         "minLength": lambda: f"at least {_plural(limits[0], 'character')}",
         "maxLength": lambda: f"at most {_plural(limits[0], 'character')}",
+        "pattern": lambda: f"matches {span(constraint.limits[0])}",
+        "multipleOf": lambda: f"a multiple of {limits[0]}",
+        "uniqueItems": lambda: "no two elements are equal",
+        "minProperties": lambda: f"at least {_plural(limits[0], 'member')}",
+        "maxProperties": lambda: f"at most {_plural(limits[0], 'member')}",
+        "schema": lambda: f"checked against a schema, {span(constraint.pointer)}",
     }[constraint.keyword]()
 
 

@@ -23,7 +23,19 @@ class FunctionView:
 
 
 @dataclass(frozen=True)
+class SchemaView:
+    """A function that gives a schema which is checked as it stands."""
+
+    doc: Safe
+    name: Safe
+    literal: Safe
+
+
+@dataclass(frozen=True)
 class ValidationView:
+    """`schemas` holds one list of them, or none."""
+
+    schemas: tuple[tuple[SchemaView, ...], ...]
     forward: tuple[Safe, ...]
     functions: tuple[FunctionView, ...]
     headers: frozenset[str]
@@ -68,15 +80,26 @@ class Validation:
             done.add(model.name)
             forward.update(dict.fromkeys(one.name for one in self._models if one.name in self._called - done))
         declared = tuple(_head(self._types.names.types[name], ");") for name in forward)
-        return ValidationView(declared, tuple(functions), frozenset(self._headers))
+        for operation in self._api.operations:
+            self.of_request(operation, 0)  # for the schemas and headers that it needs
+        return ValidationView(self._schemas(), declared, tuple(functions), frozenset(self._headers | self._types.needed))
 
     def of_request(self, operation: ir.Operation, indent: int) -> list[Safe]:
         """The statements that check a request, whose name is `request`; none where no rule applies to it."""
         if not operation.request_name:
             return []
-        return self._walk(ir.Ref(operation.request_name), Place(Safe("request"), Safe("request.")), "", indent, 1)
+        kind, place = ir.Ref(operation.request_name), Place(Safe("request"), Safe("request."))
+        lines = self._checks(operation.constraints, kind, place, "", None, indent)
+        return lines + self._walk(kind, place, "", indent, 1, operation.item_constraints)
 
     # -------------------------------------------------------------------------------------------------------- internals
+
+    def _schemas(self) -> tuple[tuple[SchemaView, ...], ...]:
+        found = tuple(
+            SchemaView(text.doc([code("What is checked of {}.", text.span(pointer))]), name,
+                       text.call("static restbind::json::schema const rules(", [text.view_lines(source, text.WIDTH - 8)], ");", 4))
+            for name, (source, pointer) in sorted(self._types.schemas.items()))
+        return (found,) if found else ()
 
     def _reachable(self) -> set[str]:
         seen: set[str] = set()
@@ -96,7 +119,7 @@ class Validation:
         return seen
 
     def _statements(self, model: ir.Model) -> list[Safe]:
-        lines: list[Safe] = []
+        lines: list[Safe] = self._checks(model.constraints, ir.Ref(model.name), Place(Safe("value"), Safe("value.")), "", None, 4)
         for member in model.members:
             lines += self._member(model, member)
         for rule in model.rules:
@@ -131,6 +154,12 @@ class Validation:
         """One statement for each constraint that can be broken."""
         lines = []
         for one in constraints:
+            if one.keyword == "schema" and not one.message:
+                self._types.needed.add("<restbind/json/schema.hpp>")
+                told = [[self._types.schema(one)], [place.text], [Safe("found")], *([[text.view(wire)]] if wire else [])]
+                call = text.call("restbind::json::check_encoded(", told, ");", indent + (4 if guard else 0))
+                lines += [code("{}if ({})", Safe(" " * indent), guard), call] if guard else [call]
+                continue
             condition = self._types.holds(one, kind, place)
             if condition is None:
                 continue

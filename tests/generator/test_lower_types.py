@@ -193,11 +193,8 @@ class Types(unittest.TestCase):
 
     def test_what_is_not_supported_is_named_and_left_open(self):
         for schema, type_, code in (
-            ("{type: array, prefixItems: [{type: string}]}", ir.Open("array"), "RB011"),
             ("{type: file}", OPEN, "RB030"), ("false", OPEN, "RB030"), ("{$dynamicRef: '#x'}", OPEN, "RB011"),
-            ("{enum: [1, a]}", OPEN, "RB030"), ("{type: number, enum: [1.5]}", ir.Scalar("double"), "RB031"),
-            ("{const: true}", ir.Scalar("boolean"), "RB031"), ("{enum: [1.5, 2]}", ir.Scalar("double"), "RB031"),
-            ("{type: [string, integer], enum: [a, 1]}", ir.OneOf((ir.Scalar("string"), ir.Scalar("int64"))), "RB031"),
+            ("{enum: [1, a]}", OPEN, "RB030"),
             ("{type: string, format: knitting}", ir.Scalar("string"), "RB032"),
             ("{allOf: [{type: string}, {type: integer}]}", OPEN, "RB030"),
             ("{type: string, contentEncoding: base32}", ir.Scalar("string"), "RB032"),

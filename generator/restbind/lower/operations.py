@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower import service
-from restbind.lower.bodies import NoJson, lower_body, lower_responses
+from restbind.lower.bodies import NoJson, json_content, lower_body, lower_responses
 from restbind.lower.context import Context, doc_of, pascal
+from restbind.lower.layers import flatten
+from restbind.lower.limits import constraints_of
+from restbind.lower.members import below, item_constraints
 from restbind.lower.parameters import (
     ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of,
 )
@@ -152,7 +155,9 @@ class Operations:
             return True
         if draft.body is not None:
             presence = "required" if draft.body_required else "optional"
-            members.append(ir.Member("body", draft.body, presence, None, (), (), ir.Doc(description="The body of the request."),
+            limits = {} if isinstance(self._context.bare(draft.body), ir.Model) else self._limits(draft)
+            members.append(ir.Member("body", draft.body, presence, None, limits.get("constraints", ()),
+                                     limits.get("item_constraints", ()), ir.Doc(description="The body of the request."),
                                      f"{draft.at.pointer}/requestBody"))
         names = [member.wire_name for member in members]
         for index, name in enumerate(names):
@@ -181,7 +186,25 @@ class Operations:
             idempotent_when=idempotent_when,
             retry=service.lower_retry(self._context, at.get("x-restbind-retry"), self._retry),
             refusal=service.lower_refusal(self._context, at.get("x-restbind-refusal"), draft.statuses),
-            secured=self._secured(at), doc=doc_of(at), pointer=at.pointer, success_doc=self._success_doc(draft))
+            secured=self._secured(at), doc=doc_of(at), pointer=at.pointer, success_doc=self._success_doc(draft),
+            **self._body_constraints(draft, request))
+
+    def _body_constraints(self, draft: OperationDraft, request: str) -> dict[str, tuple[ir.Constraint, ...]]:
+        """What a request that is a body and no model must fulfil."""
+        bare = self._context.bare(ir.Ref(request)) if request else None
+        if bare is None or isinstance(bare, ir.Model) or draft.body != ir.Ref(request):
+            return {}
+        return self._limits(draft)
+
+    def _limits(self, draft: OperationDraft) -> dict[str, tuple[ir.Constraint, ...]]:
+        context = self._context
+        body = context.documents.follow(draft.at.get("requestBody"))
+        media = json_content(context, body)
+        if media is None or not media.has("schema"):
+            return {}
+        schema = flatten(context, media.get("schema"))
+        return {"constraints": constraints_of(context, schema, draft.body, "body") + below(context, schema, draft.body),
+                "item_constraints": item_constraints(context, schema, draft.body, "body")}
 
     def _success_doc(self, draft: OperationDraft) -> ir.Doc | None:
         """What the document says about the answer that means success."""

@@ -7,6 +7,7 @@ their digits.
 from __future__ import annotations
 
 import json
+from typing import Iterable
 
 from restbind import pattern
 from restbind.lower.context import Context
@@ -77,18 +78,15 @@ class _Writer:
         if name in _LISTS:
             return f"[{', '.join(self.schema(one, ()) for one in value.elements())}]"
         if name in _MAPS:
-            return f"{{{', '.join(f'{_quoted(key)}: {self.schema(one, ())}' for key, one in value.items() if self._is_name(name, key))}}}"
+            kept = [(key, one) for key, one in value.items() if name != "patternProperties" or pattern.check(key) is None]
+            return _object((key, self.schema(one, ())) for key, one in kept)
         if name == "dependencies":
-            return f"{{{', '.join(f'{_quoted(key)}: {plain(one) if one.kind == 'array' else self.schema(one, ())}' for key, one in value.items())}}}"
+            return _object((key, plain(one) if one.kind == "array" else self.schema(one, ())) for key, one in value.items())
         if name in _PLAIN:
             return plain(value)
         if name == "pattern" and value.kind == "string" and pattern.check(value.node.text) is None:
             return _quoted(value.node.text)
         return None
-
-    @staticmethod
-    def _is_name(keyword: str, key: str) -> bool:
-        return keyword != "patternProperties" or pattern.check(key) is None
 
     @staticmethod
     def _number(value: Cursor) -> str | None:
@@ -109,10 +107,15 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
+def _object(members: Iterable[tuple[str, str]]) -> str:
+    joined = ", ".join(f"{_quoted(name)}: {text}" for name, text in members)
+    return f"{{{joined}}}"
+
+
 def plain(value: Cursor) -> str:
     """A value of the document as JSON."""
     if value.kind == "object":
-        return f"{{{', '.join(f'{_quoted(name)}: {plain(one)}' for name, one in value.items())}}}"
+        return _object((name, plain(one)) for name, one in value.items())
     if value.kind == "array":
         return f"[{', '.join(plain(one) for one in value.elements())}]"
     if value.kind == "string":

@@ -103,7 +103,7 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
         found = alternatives.lower_alternatives(context, schema, hint, own_name)
         if found is not None:
             return found
-    if schema.has("enum") or schema.has("const"):
+    if schema.has("enum") or schema.has("const") or schema.has(enums.EXTENSIBLE):
         return enums.lower_enum(context, schema, hint, own_name)
     return by_types(context, schema, hint, own_name)
 

@@ -59,4 +59,31 @@ private:
     std::size_t where_ = 0;
 };
 
+namespace detail
+{
+
+/** The text of an expression as a template argument. */
+template <std::size_t Size>
+struct pattern_text
+{
+    consteval pattern_text(char const (&source)[Size])
+    {
+        for (std::size_t i = 0; i != Size; ++i)
+            text[i] = source[i];
+    }
+
+    char text[Size]{};
+};
+
+} // namespace detail
+
+/** True when the expression, a literal, fits somewhere in `text`: `matches<"^[a-z]+$">(name)`. It
+   is read once, at the first call. See pattern. */
+template <detail::pattern_text Expression>
+bool matches(std::string_view text)
+{
+    static pattern const compiled(std::string_view(Expression.text, sizeof(Expression.text) - 1));
+    return compiled.matches(text);
+}
+
 } // namespace restbind
