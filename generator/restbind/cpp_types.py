@@ -133,18 +133,25 @@ class Types:
         if isinstance(kind, ir.Open):
             return Safe(OPEN[kind.kind])
         if isinstance(kind, ir.Array):
-            return code("std::vector<{}>", self.spell(kind.item))
+            return code("std::vector<{}>", self.element(kind))
         if isinstance(kind, ir.Map):
-            return code("std::map<std::string, {}>", self.spell(kind.value))
+            return code("std::map<std::string, {}>", self.element(kind))
         if isinstance(kind, ir.OneOf):
             return code("std::variant<{}>", text.join(", ", [self.spell(one) for one in kind.alternatives]))
         if isinstance(kind, ir.Problem):
             return Safe("restbind::problem_details")
         return self.names.types[kind.name]
 
+    def element(self, kind: ir.Array | ir.Map) -> Safe:
+        """The type of an element of a list or map."""
+        own = self.spell(kind.item if isinstance(kind, ir.Array) else kind.value)
+        return code("std::optional<{}>", own) if kind.nullable else own
+
     def member_type(self, member: ir.Member) -> Safe:
         """The type of a member: its own, in std::optional or restbind::nullable where it may be missing or null."""
         own = self.spell(member.type)
+        if member.boxed:
+            return code("restbind::optional_box<{}>", own)
         if member.presence == "optional_nullable":
             return code("restbind::nullable<{}>", own)
         return code("std::optional<{}>", own) if member.presence in WRAPPED else own
@@ -158,9 +165,9 @@ class Types:
             elif isinstance(part, ir.Open):
                 found.add(OPEN_HEADERS[part.kind])
             elif isinstance(part, ir.Array):
-                found.add("<vector>")
+                found |= {"<vector>", "<optional>"} if part.nullable else {"<vector>"}
             elif isinstance(part, ir.Map):
-                found |= {"<map>", "<string>"}
+                found |= {"<map>", "<string>", "<optional>"} if part.nullable else {"<map>", "<string>"}
             elif isinstance(part, ir.OneOf):
                 found.add("<variant>")
             elif isinstance(part, ir.Problem):

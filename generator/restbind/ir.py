@@ -40,14 +40,18 @@ class Open:
 
 @dataclass(frozen=True)
 class Array:
+    """nullable: an element may be null."""
+
     item: "Type"
+    nullable: bool = False
 
 
 @dataclass(frozen=True)
 class Map:
-    """An object that is only `additionalProperties: <schema>`."""
+    """An object that is only `additionalProperties: <schema>`. nullable: a value may be null."""
 
     value: "Type"
+    nullable: bool = False
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,7 @@ class Member:
 
     presence: required, nullable (required, null allowed), optional, optional_nullable, defaulted.
     default: source text of a scalar default, '[]' for an empty array, None without one.
+    boxed: the value holds the model itself again, so it is kept apart from it; presence is none that must have a value.
     constraints hold for the member's own value, item_constraints for each element of an array or map member.
     """
 
@@ -124,6 +129,7 @@ class Member:
     item_constraints: tuple[Constraint, ...]
     doc: Doc
     pointer: str
+    boxed: bool = False
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ def _edges(one: Named) -> tuple[set[str], set[str]]:
 
     if isinstance(one, ir.Model):
         for member in one.members:
-            visit(member.type, False)
+            visit(member.type, member.boxed)
     elif isinstance(one, ir.Alias):
         visit(one.type, False)
     return hard, soft
@@ -85,7 +85,7 @@ def _edges(one: Named) -> tuple[set[str], set[str]]:
 def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
     """All named types with what they need first, else as in the document; and those that must be declared beforehand.
 
-    A cycle is possible only through vectors and maps, whose elements may be incomplete while the types are defined.
+    A cycle is possible only through boxes, vectors and maps, whose elements may be incomplete while the types are defined.
     """
     named: dict[str, Named] = {one.name: one for one in [*api.models, *api.enums, *api.aliases]}
     hard = {name: _edges(one)[0] for name, one in named.items()}
@@ -184,7 +184,9 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
     members = []
     for one in model.members:
         headers |= types.headers(one.type)
-        if one.presence in ("optional", "nullable"):
+        if one.boxed:
+            headers.add("<restbind/core/optional_box.hpp>")
+        elif one.presence in ("optional", "nullable"):
             headers.add("<optional>")
         elif one.presence == "optional_nullable":
             headers.add("<restbind/core/nullable.hpp>")

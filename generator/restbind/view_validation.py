@@ -185,13 +185,23 @@ class Validation:
         if not isinstance(kind, (ir.Array, ir.Map)):
             return []
         item = kind.item if isinstance(kind, ir.Array) else kind.value
+        outer = place
         name = Safe("element" if depth == 1 else f"element_{depth}")
-        inner = self._checks(items, item, Place(name, code("{}.", name)), "", None, indent + 4)
-        inner += self._walk(item, Place(name, code("{}.", name)), "", indent + 4, depth + 1)
+        if kind.nullable:
+            place = Place(code("*{}", name), code("{}->", name))
+            inner = self._checks(items, item, place, "", name, indent + 4)
+            below = self._walk(item, place, "", indent + 8, depth + 1)
+            if below:
+                inner += [code("{}if ({})", Safe(" " * (indent + 4)), name), code("{}{{", Safe(" " * (indent + 4))), *below,
+                          code("{}}}", Safe(" " * (indent + 4)))]
+        else:
+            inner = self._checks(items, item, Place(name, code("{}.", name)), "", None, indent + 4)
+            inner += self._walk(item, Place(name, code("{}.", name)), "", indent + 4, depth + 1)
         if not inner:
             return []
-        parameter = code("{} {}" if self._is_small(item) else "{} const& {}", self._types.spell(item), name)
-        head = code("found.each({}, {}, ", text.view(wire), place.text)
+        small = self._is_small(item) and not kind.nullable
+        parameter = code("{} {}" if small else "{} const& {}", self._types.element(kind), name)
+        head = code("found.each({}, {}, ", text.view(wire), outer.text)
         return _lambda(head, parameter, inner, indent)
 
     def _is_small(self, kind: ir.Type) -> bool:

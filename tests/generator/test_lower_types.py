@@ -47,10 +47,12 @@ class Types(unittest.TestCase):
         self.assertEqual(type_of("anyOf: [{type: array, items: {type: string}}, {properties: {v: {type: integer}}}]"),
                          ir.OneOf((ir.Array(ir.Scalar("string")), ir.Ref("MX"))))
 
-    def test_alternatives_that_refine_a_scalar_are_told(self):
+    def test_alternatives_that_refine_a_scalar_are_checked_as_a_schema(self):
         member, _, diagnostics = schema_member("oneOf: [{type: string, anyOf: [{maxLength: 1}, {minLength: 3}]}, {type: integer}]")
         self.assertEqual(member.type, ir.OneOf((ir.Scalar("string"), ir.Scalar("int64"))))
-        self.assertEqual(codes(diagnostics), ["RB030"])
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual([(one.keyword, one.limits) for one in member.constraints], [("schema", (
+            '{"oneOf": [{"type": "string", "anyOf": [{"maxLength": 1}, {"minLength": 3}]}, {"type": "integer"}]}',))])
 
     def test_alternatives_beside_properties_keep_their_members_as_extra(self):
         api, diagnostics = with_schemas("""
@@ -61,9 +63,10 @@ class Types(unittest.TestCase):
         self.assertEqual((codes(diagnostics), [one.name for one in api.models]), (["RB030"], ["M"]))
         self.assertEqual(([one.wire_name for one in api.models[0].members], api.models[0].keeps_extra), (["kind"], True))
 
-    def test_alternatives_that_only_require_members_are_told(self):
+    def test_alternatives_that_only_require_members_are_checked_as_a_schema(self):
         api, diagnostics = with_schemas("M: {properties: {a: {type: string}, b: {}}, anyOf: [{required: [a]}, {required: [b]}]}\n")
-        self.assertEqual((codes(diagnostics), len(api.models[0].members), api.models[0].keeps_extra), (["RB030"], 2, False))
+        self.assertEqual((codes(diagnostics), len(api.models[0].members), api.models[0].keeps_extra), ([], 2, False))
+        self.assertEqual([one.limits for one in api.models[0].constraints], [('{"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}',)])
 
     def test_a_sole_alternative_beside_properties_is_merged(self):
         api, diagnostics = with_schemas("""
@@ -125,10 +128,13 @@ class Types(unittest.TestCase):
             found = member_of(api, "M", "x")
             self.assertEqual((found.type, found.presence), (ir.Ref("R"), "optional_nullable"), schema)
 
-    def test_elements_that_may_be_null_become_open_with_a_warning(self):
+    def test_elements_may_be_null(self):
         for schema in ("{type: array, items: {type: [string, 'null']}}", "{type: array, items: {anyOf: [{type: string}, {type: 'null'}]}}"):
             member, _, diagnostics = schema_member(schema)
-            self.assertEqual((member.type, codes(diagnostics)), (ir.Open("array"), ["RB030"]))
+            self.assertEqual((member.type, codes(diagnostics)), (ir.Array(ir.Scalar("string"), nullable=True), []))
+        member, _, diagnostics = schema_member("{type: object, additionalProperties: {type: [integer, 'null'], minimum: 1}}")
+        self.assertEqual((member.type, codes(diagnostics)), (ir.Map(ir.Scalar("int64"), nullable=True), []))
+        self.assertEqual([one.keyword for one in member.item_constraints], ["minimum"])
 
     def test_inline_objects_and_enums_are_named_after_where_they_stand(self):
         api, diagnostics = with_schemas("""

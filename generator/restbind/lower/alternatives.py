@@ -17,14 +17,15 @@ _SHAPES = ("$ref", "type", "properties", "items", "additionalProperties", "allOf
 
 
 def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type | None:
-    """None when the alternatives only bound a value whose shape the schema gives itself; that is reported."""
+    """None when the alternatives only bound a value whose shape the schema gives itself; they are checked as a
+    schema."""
     at = schema.choices()
     key = at.key.text
     members = [member for member in at.elements() if not is_null_type(member)]
     if schema.has("properties") or not any(shapes(member) for member in members):
-        lost = "members that only they name are kept as open JSON" if any(member.has("properties") for member in members) \
-            else "they are not checked"
-        context.report("RB030", at, f"the alternatives of `{key}` refine the schema; {lost}")
+        if any(member.has("properties") for member in members):
+            context.report("RB030", at, f"the alternatives of `{key}` refine the schema; members that only they name are kept as "
+                           "open JSON")
         return None
     kinds = {member.pointer: json_kinds(context, member) for member in members}
     if any(not kinds[member.pointer] for member in members):

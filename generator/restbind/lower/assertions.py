@@ -149,7 +149,8 @@ def _fitting(bare: object) -> tuple[str, ...]:
 
 def _whole(context: Context, schema: Schema, bare: ir.Open) -> list[ir.Constraint]:
     """Open JSON: the whole schema, if it says more than the C++ type."""
-    said = {name for layer in schema.layers for name, value in layer.items() if name in ASSERTIONS and not _says_nothing(value)}
+    said = {name for layer in schema.layers for name, value in layer.items() if name in ASSERTIONS and not _says_nothing(name, value)}
+    said |= {"false" for layer in schema.layers if layer.kind == "boolean" and layer.node.text.lower() == "false"}
     said -= {"type"} if bare.kind != "any" else set()
     if not said - {"allOf"} and schema.at.kind == "object":
         return []
@@ -158,7 +159,9 @@ def _whole(context: Context, schema: Schema, bare: ir.Open) -> list[ir.Constrain
     return _one(context, schema.at, _of_parts(context, schema), "")
 
 
-def _says_nothing(value: Cursor) -> bool:
+def _says_nothing(name: str, value: Cursor) -> bool:
+    if name not in ("items", "additionalProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties"):
+        return False
     return value.kind == "boolean" and value.node.text.lower() == "true" or value.kind == "object" and not any(True for _ in value.items())
 
 

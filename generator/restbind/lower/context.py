@@ -33,6 +33,7 @@ class MemberDraft:
     type: ir.Type
     required: bool
     parts: tuple[Cursor, ...]  # the schemas that hold for it; one, but where allOf repeats a property
+    boxed: bool = False  # holds its own model again, apart from it
 
 
 @dataclass

@@ -28,7 +28,7 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
     default = default_of(context, schema, draft.type, constraints)
     presence, default = _presence(context, schema, draft, default)
     return ir.Member(draft.wire_name, draft.type, presence, default, constraints,
-                     item_constraints(context, schema, draft.type, draft.wire_name), types.schema_doc(schema), schema.at.pointer)
+                     item_constraints(context, schema, draft.type, draft.wire_name), types.schema_doc(schema), schema.at.pointer, draft.boxed)
 
 
 def is_nullable(context: Context, schema: Schema) -> bool:

@@ -87,6 +87,6 @@ def _keeps_extra(context: Context, schema: Schema) -> bool:
 def _without_members(context: Context, schema: Schema, hint: str) -> ir.Type:
     for at in schema.all("additionalProperties"):
         if at.kind == "object" and not _is_open(at):
-            value = types.element_type(context, at, pascal(hint, "Value"))
-            return ir.Open("object") if value == types.ANY else ir.Map(value)
+            value, nullable = types.element_type(context, at, pascal(hint, "Value"))
+            return ir.Open("object") if value == types.ANY else ir.Map(value, nullable)
     return ir.Open("object")

@@ -113,7 +113,8 @@ def _unsendable_list(context: Context, at: Cursor, place: str) -> str:
 def _type(context: Context, at: Cursor, hint: str) -> ir.Type:
     """What is one of several types, or of none, is sent as text."""
     if len(json_kinds(context, at.get("schema"))) == 1:
-        return types.lower_type(context, at.get("schema"), hint)
+        type_ = types.lower_type(context, at.get("schema"), hint)
+        return ir.Array(type_.item) if isinstance(type_, ir.Array) else type_  # null cannot be sent in a URL
     context.report("RB046", at.get("schema"), "the parameter has several types, or none that is stated; it is sent as text")
     return ir.Scalar("string")
 

@@ -23,7 +23,7 @@ _PLAIN = ("type", "enum", "const", "required", "dependentRequired", "dependencie
 _NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems",
             "maxItems", "minProperties", "maxProperties", "minContains", "maxContains")
 ASSERTIONS = (*_SCHEMA, *_LISTS, *_MAPS, *_PLAIN, *_NUMBERS, "pattern")
-MAX_SIZE = 65_536
+MAX_SIZE = 16_384
 
 
 def schema_text(context: Context, at: Cursor, only: tuple[str, ...] = ()) -> str | None:

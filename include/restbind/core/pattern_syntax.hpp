@@ -35,7 +35,7 @@ inline void normalise(code_set& set)
     std::size_t count = 0;
     for (code_range const& range : set)
         if (count != 0 && range.first <= set[count - 1].last + 1)
-            set[count - 1].last = std::max(set[count - 1].last, range.last);
+            set[count - 1].last = (std::max)(set[count - 1].last, range.last);
         else
             set[count++] = range;
     set.resize(count);
@@ -168,7 +168,7 @@ class pattern_parser
 {
 public:
     static constexpr unsigned max_depth = 100;
-    static constexpr std::uint32_t unlimited = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint32_t unlimited = (std::numeric_limits<std::uint32_t>::max)();
 
     explicit pattern_parser(std::string_view text) noexcept
         : text_(text)

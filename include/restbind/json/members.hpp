@@ -3,6 +3,7 @@
 
 #include <restbind/core/member.hpp>
 #include <restbind/core/nullable.hpp>
+#include <restbind/core/optional_box.hpp>
 #include <restbind/json/codec.hpp>
 
 #include <boost/describe/members.hpp>
@@ -55,6 +56,8 @@ template <class T>
 inline constexpr bool is_optional = false;
 template <class T>
 inline constexpr bool is_optional<std::optional<T>> = true;
+template <class T>
+inline constexpr bool is_optional<optional_box<T>> = true;
 template <class T>
 inline constexpr bool is_nullable = false;
 template <class T>

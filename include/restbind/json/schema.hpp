@@ -522,7 +522,7 @@ private:
             if (!found)
                 return false;
             std::string field = path.substr(path.rfind('.') + 1);
-            field.resize(std::min(field.find('['), field.size()));
+            field.resize((std::min)(field.find('['), field.size()));
             if (!field.empty() && field[0] >= 'a' && field[0] <= 'z')
                 field[0] = static_cast<char>(field[0] - 'a' + 'A');
             if (field.empty())
