@@ -56,9 +56,14 @@ class Map:
 
 @dataclass(frozen=True)
 class OneOf:
-    """Alternatives told apart by the JSON type of the value."""
+    """Alternatives told apart by the JSON type of the value, objects among them by their members.
+
+    discriminator: the member that tells objects apart, '' for none; mapping: its values and the places of their alternatives.
+    """
 
     alternatives: tuple["Type", ...]
+    discriminator: str = ""
+    mapping: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)

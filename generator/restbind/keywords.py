@@ -250,13 +250,13 @@ _TABLES: dict[str, str] = {
         exclusiveMaximum | number/boolean | supported | integer number
         multipleOf | number | supported | integer number | exact, in decimal
         allOf | [schema] | supported
-        oneOf | [schema] | supported | - | alternatives are told apart by their JSON type
-        anyOf | [schema] | supported | - | alternatives are told apart by their JSON type
+        oneOf | [schema] | supported | - | alternatives are told apart by their JSON type, objects by their members
+        anyOf | [schema] | supported | - | alternatives are told apart by their JSON type, objects by their members
         not | schema | supported | - | checked on what is sent
         if | schema | supported | - | checked on what is sent
         then | schema | supported | - | checked on what is sent
         else | schema | supported | - | checked on what is sent
-        discriminator | any | refused | - | alternatives are told apart by their JSON type
+        discriminator | any | supported | - | by it, or else by their members, objects are told apart
         x-restbind-messages | messages | supported
         x-restbind-rules | [rule] | supported | object
         x-restbind-enum-names | [string] | supported | integer string

@@ -1,7 +1,7 @@
 """Regular expressions of ECMA-262 as the runtime reads them (`restbind/core/pattern.hpp`), checked before they get there.
 
-The runtime compiles the text; this finds what it could not read, and where. Both take the same language: a test runs both
-over the same list.
+The runtime compiles the text; this finds what it could not read, and where. Both take the same language; the
+tests of both have the same cases.
 """
 
 from __future__ import annotations

@@ -52,6 +52,7 @@ class ModelsView:
     forward: tuple[Safe, ...]
     types: tuple[TypeView, ...]
     recursive: tuple[ComparisonView, ...]
+    discriminators: tuple[Safe, ...]
     headers: frozenset[str]
 
 
@@ -138,7 +139,29 @@ def models_view(api: ir.Api, types: Types) -> ModelsView:
         views.append(_type_view(one, types, headers, cycle))
         if cycle and isinstance(one, ir.Model):
             recursive.append(_comparison(one, types))
-    return ModelsView(tuple(types.names.types[name] for name in forward), tuple(views), tuple(recursive), frozenset(headers))
+    told = _discriminators(api, types)
+    headers |= {"<restbind/core/discriminator.hpp>"} if told else set()
+    return ModelsView(tuple(types.names.types[name] for name in forward), tuple(views), tuple(recursive), told, frozenset(headers))
+
+
+def _discriminators(api: ir.Api, types: Types) -> tuple[Safe, ...]:
+    """A function for each variant whose objects one member tells apart; the first wins where two are the same type."""
+    kinds = [member.type for model in api.models for member in model.members] + [alias.type for alias in api.aliases]
+    kinds += [operation.response for operation in api.operations if operation.response is not None]
+    found: dict[Safe, Safe] = {}
+    for part in (part for kind in kinds for part in base_types(kind)):
+        if not isinstance(part, ir.OneOf) or not part.discriminator:
+            continue
+        spelt = types.spell(part)
+        if spelt in found:
+            continue
+        values = [[code("{{{}, {}}}", text.view(value), place)] for value, place in part.mapping]
+        found[spelt] = text.join("\n", [
+            text.doc([Safe("The member that tells these alternatives apart.")]),
+            text.call("constexpr auto restbind_discriminator(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"),
+            text.call(f"return restbind::discriminator<{len(values)}>{{", [[text.view(part.discriminator)],
+                      [text.join("", [Safe("{"), text.join(", ", [one[0] for one in values]), Safe("}")])]], "};", 4), Safe("}")])
+    return tuple(found.values())
 
 
 def _comparison(model: ir.Model, types: Types) -> ComparisonView:

@@ -97,13 +97,35 @@ class Types(unittest.TestCase):
     def test_alternatives_of_one_json_type_become_wide_with_a_warning(self):
         for alternatives, type_ in (
             ("[{type: string, format: uuid}, {type: string, enum: [a]}]", ir.Scalar("string")),
-            ("[{properties: {a: {type: string}}}, {properties: {b: {type: string}}}]", ir.Open("object")),
+            ("[{type: object, additionalProperties: true}, {properties: {b: {type: string}}, oneOf: [{required: [b]}, {}]}]",
+             ir.Open("object")),
             ("[{type: integer}, {type: string, format: uuid}, {type: string, format: date}]",
              ir.OneOf((ir.Scalar("int64"), ir.Scalar("string")))),
         ):
             member, api, diagnostics = schema_member(f"oneOf: {alternatives}")
             self.assertEqual((member.type, codes(diagnostics)), (type_, ["RB030"]), alternatives)
             self.assertEqual(len(api.models), 1)  # nothing is made that nobody uses
+
+    def test_objects_are_told_apart_by_their_members_and_others_are_kept(self):
+        member, api, diagnostics = schema_member(
+            "oneOf: [{title: Card, properties: {a: {type: string}}}, {properties: {b: {type: string}}}, {type: string}]")
+        self.assertEqual((member.type.alternatives, member.type.discriminator, codes(diagnostics)), (
+            (ir.Ref("MXCard"), ir.Ref("MXOption2"), ir.Scalar("string"), ir.Open("object")), "", []))
+        self.assertEqual([one.keyword for one in member.constraints], ["schema"])
+
+    def test_a_discriminator_names_the_alternative_by_mapping_or_schema(self):
+        api, diagnostics = with_schemas("""
+            Cat: {type: object, properties: {kind: {type: string}}}
+            Dog: {type: object, properties: {kind: {type: string}}}
+            M:
+              properties:
+                x:
+                  oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]
+                  discriminator: {propertyName: kind, mapping: {meow: '#/components/schemas/Cat', mew: Cat}}
+            """)
+        found = member_of(api, "M", "x")
+        self.assertEqual((found.type.discriminator, found.type.mapping), ("kind", (("meow", 0), ("mew", 0), ("Dog", 1))))
+        self.assertEqual((found.constraints, codes(diagnostics)), ((), []))  # the one that is named has rules of its own
 
     def test_an_alternative_that_covers_the_others_stands_for_them(self):
         self.assertEqual(type_of("anyOf: [{type: string}, {type: string, enum: [a]}]"), ir.Scalar("string"))

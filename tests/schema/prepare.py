@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """prepare.py CASES OUT: makes of one file of cases an OpenAPI document and the C++ that runs each group through generated types.
 
-A group is {about, schema, valid, invalid}; `typed: false`, or `typed_accepts` with values that a generated type takes although the
-schema refuses them, always with `why`. Each schema stands in the document as the member `v` of an object of its own, which
+A group is {about, schema, valid, invalid}; `typed: false`, or `typed_accepts` and `typed_refuses` with values that
+a generated type judges in another way than the schema, always with `why`. Each schema stands in the document as the member `v` of an object of its own, which
 one operation takes as its body.
 """
 

@@ -10,8 +10,8 @@
 namespace schema_truth
 {
 
-/** By the place of the group in its file: whether the generated type takes `{"v": …}`, and the request
-   passes its rules. */
+/** By the place of the group in its file: whether the generated type takes `{"v": …}`, and the
+   request passes its rules. */
 using table = std::map<std::size_t, bool (*)(std::string const&)>;
 
 template <class Operation>

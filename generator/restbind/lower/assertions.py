@@ -98,6 +98,8 @@ def _is_said_by_type(context: Context, bare: object, choices: Cursor) -> bool:
     from restbind.lower.members import below, item_constraints
     if not isinstance(bare, ir.OneOf):
         return False
+    if bare.discriminator:
+        return True  # it says which one holds, and that one has rules of its own
     seen: set[str] = set()
     for at in choices.elements():
         kinds = {"number" if kind == "integer" else kind for kind in json_kinds(context, at)}

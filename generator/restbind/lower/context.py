@@ -48,6 +48,7 @@ class Context:
     homes: dict[int, tuple[str, Cursor]] = field(default_factory=dict)  # schemas elsewhere that a component names
     waiting: deque[tuple[str, Cursor]] = field(default_factory=deque)  # referenced schemas still to be lowered
     places: dict[str, Cursor] = field(default_factory=dict)     # alias -> its schema
+    holders: dict[int, Cursor] = field(default_factory=dict)  # list of alternatives -> the schema that it stands in
     model_schemas: dict[str, "Schema"] = field(default_factory=dict)  # model -> the schema it was made from
     drafts: dict[str, list["MemberDraft"]] = field(default_factory=dict)  # model -> its members, limits still to come
 

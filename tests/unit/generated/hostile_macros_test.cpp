@@ -1,4 +1,5 @@
-// Generated headers after the macros of platform headers. The runtime and what it includes stand in front.
+// Generated headers after the macros of platform headers. The runtime and what it includes stand in
+// front.
 #include <restbind/core/error.hpp>
 #include <restbind/core/pattern.hpp>
 #include <restbind/core/result.hpp>
@@ -18,9 +19,10 @@
 
 #include <string>
 
+// clang-format off: the order is the point of the test.
 #include "support/hostile_macros.hpp"
-
 #include "golden/macros/expected.hpp"
+// clang-format on
 
 namespace
 {
