@@ -96,7 +96,12 @@ private:
         {
         }
 
-        bool run(value const& instance) { return enter(root, instance, 0, nullptr); }
+        bool run(value const& instance)
+        {
+            bool const good = enter(root, instance, 0, nullptr);
+            // Within `not` it would otherwise look like a success.
+            return exhausted ? fail("cannot be checked: it is too deep or too complicated") : good;
+        }
 
         // ------------------------------------------------------------------------- one schema
 
@@ -106,10 +111,10 @@ private:
                 return rule.get_bool() || fail("is not allowed");
             if (!rule.is_object())
                 return true;
-            if (depth == 200 || steps == 0)
+            if (exhausted || depth == 200 || steps == 0)
             {
-                steps = 0; // nothing goes on from here
-                return fail("cannot be checked: the schema is too deep or too complicated");
+                exhausted = true; // nothing goes on from here
+                return false;
             }
             ++depth;
             --steps;
@@ -333,7 +338,7 @@ private:
             violations* const loud = std::exchange(found, nullptr);
             bool const good = enter(rule, instance, resource, seen);
             found = loud;
-            return good && steps != 0;
+            return good;
         }
 
         // ---------------------------------------------------------------------------- objects
@@ -538,6 +543,7 @@ private:
         std::vector<std::size_t> scope = {};
         unsigned depth = 0;
         std::size_t steps = 1'000'000;
+        bool exhausted = false;
     };
 
     value parse(std::string_view text)
