@@ -1,12 +1,17 @@
 # restbind_add_api(): C++ bindings of an OpenAPI document, generated at build time.
 #
-#   restbind_add_api(TARGET shop_api SPEC shop.yaml NAMESPACE shop::v1 [OUT dir] [STRICT])
+#   restbind_add_api(TARGET shop_api SPEC shop.yaml NAMESPACE shop::v1 [OVERLAYS ours.yaml …] [OUT dir] [SPLIT] [STRICT])
 #
 # makes an interface library `shop_api` whose headers are included as <shop/v1.hpp>, <shop/v1/client.hpp>, … They are
-# generated into OUT/shop/v1 (default: <current build folder>/shop_api) whenever the document, a file that it refers to, or
-# the generator itself has changed. STRICT turns warnings about the document into errors.
+# generated into OUT/shop/v1 (default: <current build folder>/shop_api) whenever the document, a file that it refers to, an
+# overlay, or the generator itself has changed; what includes a header is compiled again only if that header has changed.
 #
-# Needs Python 3.11 or newer with PyYAML and Jinja2 where it is called; RESTBIND_PYTHON names another interpreter.
+# OVERLAYS: OpenAPI Overlay 1.0 files, applied in this order. SPLIT: headers for each tag, as `--split tag` gives them; the
+# generator then also runs when the project is configured, because the names of the headers depend on the document. STRICT turns
+# warnings about the document into errors.
+#
+# Needs Python 3.11 or newer with PyYAML and Jinja2 on the machine that builds, also when it compiles for another one;
+# RESTBIND_PYTHON names another interpreter.
 
 set(RESTBIND_GENERATOR_DIR "${CMAKE_CURRENT_LIST_DIR}" CACHE INTERNAL "Folder of the Python package restbind")
 
@@ -17,7 +22,7 @@ function(restbind_find_python)
   if(RESTBIND_PYTHON)
     set(candidates "${RESTBIND_PYTHON}")
   else()
-    find_program(restbind_path_python NAMES python3 NO_CACHE)
+    find_program(restbind_path_python NAMES python3 NO_CACHE NO_CMAKE_FIND_ROOT_PATH) # it runs here, not on the target
     set(candidates ${restbind_path_python} /usr/bin/python3)
   endif()
   list(REMOVE_DUPLICATES candidates)
@@ -35,8 +40,32 @@ function(restbind_find_python)
       "or set RESTBIND_PYTHON to an interpreter that has them.")
 endfunction()
 
+# Runs the generator and sets `headers` to what it has written. The project is configured again when a file that was read has
+# changed, so that the list stays true.
+function(restbind_generate_now headers folder depfile)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status ERROR_VARIABLE findings)
+  if(NOT status STREQUAL "0")
+    message(FATAL_ERROR "restbind_add_api(): the generator failed:\n${findings}")
+  endif()
+  file(STRINGS "${folder}/.restbind-manifest" names REGEX "^[^#]")
+  set(found)
+  foreach(name IN LISTS names)
+    cmake_path(ABSOLUTE_PATH name BASE_DIRECTORY "${folder}" NORMALIZE)
+    list(APPEND found "${name}")
+  endforeach()
+  set(${headers} "${found}" PARENT_SCOPE)
+  file(READ "${depfile}" rule)
+  string(REGEX MATCHALL "\n  [^\n]*[^\n\\\\ ]" inputs "${rule}") # without the backslash at a line's end, which would join two elements
+  foreach(input IN LISTS inputs)
+    string(STRIP "${input}" input)
+    string(REGEX REPLACE "\\\\([ #])" "\\1" input "${input}")
+    string(REPLACE "$$" "$" input "${input}")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${input}")
+  endforeach()
+endfunction()
+
 function(restbind_add_api)
-  cmake_parse_arguments(PARSE_ARGV 0 ARG "STRICT" "TARGET;SPEC;NAMESPACE;OUT" "")
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "STRICT;SPLIT" "TARGET;SPEC;NAMESPACE;OUT" "OVERLAYS")
   foreach(name TARGET SPEC NAMESPACE)
     if(NOT ARG_${name})
       message(FATAL_ERROR "restbind_add_api(): ${name} is missing")
@@ -49,6 +78,16 @@ function(restbind_add_api)
   if(NOT EXISTS "${ARG_SPEC}")
     message(FATAL_ERROR "restbind_add_api(): there is no file ${ARG_SPEC}")
   endif()
+  set(overlays)
+  set(overlay_options)
+  foreach(overlay IN LISTS ARG_OVERLAYS)
+    cmake_path(ABSOLUTE_PATH overlay NORMALIZE)
+    if(NOT EXISTS "${overlay}")
+      message(FATAL_ERROR "restbind_add_api(): there is no file ${overlay}")
+    endif()
+    list(APPEND overlays "${overlay}")
+    list(APPEND overlay_options --overlay "${overlay}")
+  endforeach()
   if(NOT ARG_OUT)
     set(ARG_OUT "${CMAKE_CURRENT_BINARY_DIR}/${ARG_TARGET}")
   endif()
@@ -56,25 +95,32 @@ function(restbind_add_api)
   restbind_find_python()
 
   string(REPLACE "::" "/" folder "${ARG_NAMESPACE}")
-  set(headers "${ARG_OUT}/${folder}.hpp")
-  foreach(name blocking_client client error_codes models operations validation version)
-    list(APPEND headers "${ARG_OUT}/${folder}/${name}.hpp")
-  endforeach()
-  set(strict)
+  set(options ${overlay_options})
   if(ARG_STRICT)
-    set(strict --strict)
+    list(APPEND options --strict)
   endif()
   # Unchanged headers keep their times, so only the stamp says that the generator has run; the depfile names it first.
   set(stamp "${CMAKE_CURRENT_BINARY_DIR}/${ARG_TARGET}.stamp")
   set(depfile "${CMAKE_CURRENT_BINARY_DIR}/${ARG_TARGET}.d")
+  set(generate ${CMAKE_COMMAND} -E env "PYTHONPATH=${RESTBIND_GENERATOR_DIR}" PYTHONDONTWRITEBYTECODE=1
+      "${RESTBIND_PYTHON}" -m restbind generate "${ARG_SPEC}" --out "${ARG_OUT}/${folder}" --namespace "${ARG_NAMESPACE}"
+      --depfile "${depfile}" ${options})
+  if(ARG_SPLIT)
+    list(APPEND generate --split tag)
+    restbind_generate_now(headers "${ARG_OUT}/${folder}" "${depfile}" ${generate})
+  else()
+    list(APPEND generate --split none)
+    set(headers "${ARG_OUT}/${folder}.hpp")
+    foreach(name blocking_client client error_codes models operations validation version)
+      list(APPEND headers "${ARG_OUT}/${folder}/${name}.hpp")
+    endforeach()
+  endif()
   add_custom_command(
       OUTPUT "${stamp}"
       BYPRODUCTS ${headers}
-      COMMAND ${CMAKE_COMMAND} -E env "PYTHONPATH=${RESTBIND_GENERATOR_DIR}" PYTHONDONTWRITEBYTECODE=1
-              "${RESTBIND_PYTHON}" -m restbind generate "${ARG_SPEC}" --out "${ARG_OUT}/${folder}"
-              --namespace "${ARG_NAMESPACE}" --depfile "${depfile}" ${strict}
+      COMMAND ${generate}
       COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"
-      DEPENDS "${ARG_SPEC}"
+      DEPENDS "${ARG_SPEC}" ${overlays}
       DEPFILE "${depfile}"
       COMMENT "Generating ${ARG_NAMESPACE} from ${ARG_SPEC}"
       VERBATIM)

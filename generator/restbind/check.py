@@ -22,6 +22,8 @@ _PATTERN_HINT = "patterns are regular expressions of ECMA-262 with the flag u"
 _NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false", "object": "an object",
           "array": "a list", "null": "null", "text": "text", "any": "anything"}
 
+_PLAIN = ("string", "boolean", "integer", "number", "text")
+
 
 def check_document(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> None:
     _Check(documents, diagnostics).run(root)
@@ -64,7 +66,7 @@ class _Check:
             self._keyword(kind, at, name, value)
         for keyword in KINDS[kind].values():
             if keyword.required and not at.has(keyword.name):
-                self._diagnostics.report("RB009", at.place, f"`{keyword.name}` is missing in {a(kind)}")
+                self._diagnostics.report("RB009", at.place, f"`{keyword.name}` is missing in {a(kind)}", own=kind in OWN_KINDS)
 
     def _reference(self, kind: str, at: Cursor) -> None:
         target = self._documents.resolve(at.get("$ref"))
@@ -98,7 +100,9 @@ class _Check:
         if kind == "refusal" and name == "detail":
             self._placeholders(value, "detail", ("count", "first"))
         if keyword.status != ANNOTATION:
-            self._value(keyword.shape, name, value)
+            self._value(keyword.shape, name, value, own=kind in OWN_KINDS or name.startswith(PREFIX))
+        elif keyword.shape in _PLAIN and not self._matches(keyword.shape, value):
+            self._diagnostics.report("RB037", value.place, f"`{name}` should be {describe(keyword.shape)}, not {found_as(value)}")
         elif keyword.shape == "any" and name not in ("example", "examples"):
             self._search(value)
 
@@ -120,12 +124,12 @@ class _Check:
             found = pattern.check(value.node.text) if value.kind == "string" else None
             place = value.place_in_text(found.offset) if found else None
             if found:
-                self._diagnostics.report("RB036", place, f"the pattern cannot be used: {found.text}; it is not checked", _PATTERN_HINT)
+                self._diagnostics.report("RB038", place, f"the pattern cannot be used: {found.text}; it is not checked", _PATTERN_HINT)
             return
         for key, one in value.items():
             found = pattern.check(key)
             if found:
-                self._diagnostics.report("RB036", one.key_place, f"the pattern `{key}` cannot be used: {found.text}", _PATTERN_HINT)
+                self._diagnostics.report("RB038", one.key_place, f"the pattern `{key}` cannot be used: {found.text}", _PATTERN_HINT)
 
     def _placeholders(self, value: Cursor, name: str, allowed: tuple[str, ...]) -> None:
         text = value.node.text if value.kind == "string" else ""
@@ -158,19 +162,16 @@ class _Check:
             self._diagnostics.report("RB035", value.key_place, f"`{keyword.name}` has no meaning for type "
                                      f"`{joined(types, 'or')}`; it fits {fits}")
 
-    def _value(self, shape: str, name: str, value: Cursor) -> None:
+    def _value(self, shape: str, name: str, value: Cursor, own: bool = False) -> None:
         """Checks a value against a shape and queues the objects in it."""
         alternatives = shape.split("|")
         for alternative in alternatives:
             if self._matches(alternative, value):
-                self._descend(alternative, name, value)
+                self._descend(alternative, name, value, own)
                 return
         expected = joined([describe(alternative) for alternative in alternatives], "or")
-        found = _NAMES[value.kind]
-        if value.kind in ("integer", "number", "boolean"):
-            found = f"`{value.node.text}`"
         hint = "put it in quotes" if alternatives == ["string"] and value.kind in ("integer", "number", "boolean") else ""
-        self._diagnostics.report("RB008", value.place, f"`{name}` must be {expected}, not {found}", hint)
+        self._diagnostics.report("RB008", value.place, f"`{name}` must be {expected}, not {found_as(value)}", hint, own)
 
     @staticmethod
     def _matches(shape: str, value: Cursor) -> bool:
@@ -193,15 +194,15 @@ class _Check:
             return kind == shape
         return kind == "object"
 
-    def _descend(self, shape: str, name: str, value: Cursor) -> None:
+    def _descend(self, shape: str, name: str, value: Cursor, own: bool) -> None:
         if shape.startswith("["):
             if shape != "[any]":
                 for element in value.elements():
-                    self._value(shape[1:-1], f"{name}[]", element)
+                    self._value(shape[1:-1], f"{name}[]", element, own)
         elif shape.startswith("{"):
             for key, entry in value.items():
                 if shape != "{media type}" or is_json(key):  # of other content nothing is generated
-                    self._value(shape[1:-1], key, entry)
+                    self._value(shape[1:-1], key, entry, own)
         elif value.kind == "object" and shape != "any":
             self._visit(shape, value)
 
@@ -210,6 +211,10 @@ def a(kind: str) -> str:
     if kind in OWN_KINDS:
         return f"`{OWN_KINDS[kind]}`"
     return {"root": "the root of the document"}.get(kind, f"{'an' if kind[0] in 'aeio' else 'a'} {kind}")
+
+
+def found_as(value: Cursor) -> str:
+    return f"`{value.node.text}`" if value.kind in ("integer", "number", "boolean") else _NAMES[value.kind]
 
 
 def describe(shape: str) -> str:

@@ -1,23 +1,31 @@
 """The command line.
 
-    python3 -m restbind generate SPEC --out DIR --namespace a::b [--strict] [--depfile FILE]
+    python3 -m restbind generate SPEC --out DIR --namespace a::b [--strict] [--report FILE] [--depfile FILE]
     python3 -m restbind check SPEC --out DIR --namespace a::b [--strict]
     python3 -m restbind lint SPEC [--strict]
     python3 -m restbind assumptions SPEC [--json]
+    python3 -m restbind diff OLD NEW [--format text|markdown|json] [--fail-on breaking|silent|nothing]
 
-Findings go to stderr, results to stdout. Exit status: 0 all is well; 1 errors in the document, or `check` found a difference;
-2 wrong usage, or a Python package is missing. `generate` writes nothing unless the whole document could be used.
+All take `--overlay FILE`, as often as needed.
+
+Findings go to stderr, results to stdout. Exit status: 0 all is well, or the errors are local (`diagnostics`); 1 other errors in the
+document, or `check` found a difference, or `lint` any error; 2 wrong usage, or a Python package is missing. `generate` writes
+all headers or, with status 1, none.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import sys
 from typing import TYPE_CHECKING, Sequence
 
+from restbind import progress
+
 if TYPE_CHECKING:
+    from restbind.diagnostics import Diagnostics
     from restbind.lower import Lowered
 
 OK, FAILED, USAGE = 0, 1, 2
@@ -30,6 +38,9 @@ def main(arguments: Sequence[str]) -> int:
         options = _parser().parse_args(arguments)
     except SystemExit as exit_:  # argparse has said why
         return exit_.code if isinstance(exit_.code, int) else USAGE
+    progress.start()
+    collects = gc.isenabled()
+    gc.disable()  # a run makes much that lives until its end, and hardly any circles: looking for them takes a fifth of the time
     try:
         return options.run(options)
     except ModuleNotFoundError as error:
@@ -41,6 +52,10 @@ def main(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
+    finally:
+        progress.stop()
+        if collects:
+            gc.enable()
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -48,17 +63,36 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     generate = _command(commands, "generate", _generate, "write the headers of a document")
     _add_output(generate)
+    generate.add_argument("--report", metavar="FILE", help="write as JSON what became of each operation")
     generate.add_argument("--depfile", metavar="FILE", help="write the files read and written in make's syntax")
     _add_output(_command(commands, "check", _check, "tell whether the headers are those of the document"))
     _command(commands, "lint", _lint, "say everything there is to say about a document")
+    _add_diff(commands)
     assumptions = _command(commands, "assumptions", _assumptions, "list what the document marks as assumed")
     assumptions.add_argument("--json", action="store_true", help="as a JSON list")
     return parser
 
 
+def _add_diff(commands: "argparse._SubParsersAction") -> None:
+    about = "tell what changes for C++ code between two versions of a document"
+    parser = commands.add_parser("diff", help=about, description=about.capitalize() + ".", allow_abbrev=False)
+    parser.add_argument("old", metavar="OLD", help="the version that code was written for")
+    parser.add_argument("new", metavar="NEW", help="the version that comes")
+    parser.add_argument("--overlay", metavar="FILE", action="append", default=[],
+                        help="an OpenAPI Overlay 1.0 file to apply to both first; may be given several times")
+    parser.add_argument("--namespace", metavar="a::b", default="api", help="the C++ namespace, where it decides a name")
+    parser.add_argument("--format", choices=("text", "markdown", "json"), default="text")
+    parser.add_argument("--fail-on", choices=("breaking", "silent", "nothing"), default="breaking",
+                        help="the least grave change that makes the exit status 1 (default: breaking)")
+    parser.add_argument("--exit-code", dest="fail_on", action="store_const", const="breaking", help="the same as --fail-on breaking")
+    parser.set_defaults(run=_diff)
+
+
 def _command(commands: "argparse._SubParsersAction", name: str, run: object, about: str) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=about, description=about.capitalize() + ".", allow_abbrev=False)
     parser.add_argument("spec", metavar="SPEC", help="an OpenAPI document, YAML or JSON")
+    parser.add_argument("--overlay", metavar="FILE", action="append", default=[],
+                        help="an OpenAPI Overlay 1.0 file to apply first; may be given several times")
     parser.add_argument("--strict", action="store_true", help="treat warnings as errors")
     parser.add_argument("--show-all", action="store_true", help="print all findings, however many there are of one kind")
     parser.set_defaults(run=run)
@@ -67,18 +101,38 @@ def _command(commands: "argparse._SubParsersAction", name: str, run: object, abo
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", required=True, help="the folder of the headers, such as include/ticketing/v1")
+    parser.add_argument("--split", choices=("auto", "tag", "none"), default="auto",
+                        help="headers for each tag; auto (the default) does so for 60 operations and more")
     parser.add_argument("--namespace", metavar="a::b", required=True, help="the C++ namespace, such as ticketing::v1")
 
 
-def _lower(options: argparse.Namespace) -> "Lowered":
+def _lower(options: argparse.Namespace) -> tuple["Lowered", "Diagnostics"]:
     """Reads the document and prints all findings."""
     from restbind.diagnostics import Diagnostics
     from restbind.lower import lower_document
 
     diagnostics = Diagnostics(strict=options.strict)
-    lowered = lower_document(options.spec, diagnostics)
+    lowered = lower_document(options.spec, diagnostics, options.overlay)
     sys.stderr.write(diagnostics.text(options.show_all))
-    return lowered
+    return lowered, diagnostics
+
+
+def _report(options: argparse.Namespace, lowered: "Lowered", diagnostics: "Diagnostics", generated: bool) -> bool:
+    """Writes the report, if one is wanted. False after a failure, which is told."""
+    if not options.report:
+        return True
+    from restbind import report
+
+    progress.phase("writes the report")
+    found = report.outcomes(lowered, diagnostics)
+    try:
+        with open(options.report, "w", encoding="utf-8") as file:
+            file.write(report.as_json(options.spec, generated, found))
+    except OSError as error:
+        print(f"restbind: {options.report} cannot be written: {error.strerror}", file=sys.stderr)
+        return False
+    print(report.summary(found))
+    return True
 
 
 def _render(options: argparse.Namespace, lowered: "Lowered") -> dict[str, str] | int:
@@ -97,7 +151,7 @@ def _render(options: argparse.Namespace, lowered: "Lowered") -> dict[str, str] |
         print(f"restbind: {error}", file=sys.stderr)
         return USAGE
     try:
-        return render.render_api(lowered.api, options.namespace, folder)
+        return render.render_api(lowered.api, options.namespace, folder, options.split)
     except UnsupportedText as error:
         print(f"{options.spec}: error: {error}", file=sys.stderr)
         return FAILED
@@ -107,24 +161,26 @@ def _render(options: argparse.Namespace, lowered: "Lowered") -> dict[str, str] |
 
 
 def _generate(options: argparse.Namespace) -> int:
-    lowered = _lower(options)
+    lowered, diagnostics = _lower(options)
     if lowered.api is None:
+        _report(options, lowered, diagnostics, False)
         return FAILED
     files = _render(options, lowered)
     if isinstance(files, int):
         return files
     from restbind import manifest
 
+    progress.phase(f"writes {len(files)} headers")
     try:
         manifest.write(options.out, files, depfile=options.depfile, inputs=lowered.inputs)
     except OSError as error:
         print(f"restbind: {error.filename or options.out} cannot be written: {error.strerror}", file=sys.stderr)
         return FAILED
-    return OK
+    return OK if _report(options, lowered, diagnostics, True) else FAILED
 
 
 def _check(options: argparse.Namespace) -> int:
-    lowered = _lower(options)
+    lowered, _ = _lower(options)
     if lowered.api is None:
         return FAILED
     files = _render(options, lowered)
@@ -139,13 +195,32 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _lint(options: argparse.Namespace) -> int:
-    lowered = _lower(options)
+    lowered, diagnostics = _lower(options)
     if lowered.api is None:
         return FAILED
     api = lowered.api
     counts = [(len(api.operations), "operation"), (len(api.models), "model"), (len(api.enums), "enum"), (len(api.aliases), "alias")]
     print(f"{options.spec}: {', '.join(_counted(number, what) for number, what in counts)}")
-    return OK
+    return FAILED if diagnostics.has_errors else OK
+
+
+def _diff(options: argparse.Namespace) -> int:
+    from restbind import apidiff
+    from restbind.diagnostics import Diagnostics
+    from restbind.lower import lower_document
+
+    sides = []
+    for name in (options.old, options.new):
+        diagnostics = Diagnostics()
+        sides.append(lower_document(name, diagnostics, options.overlay))
+        if sides[-1].api is None:  # what the two documents have to be told otherwise, `lint` says
+            sys.stderr.write(diagnostics.text())
+            return USAGE
+    changes = apidiff.compare(*sides, options.namespace)
+    write = {"text": apidiff.as_text, "markdown": apidiff.as_markdown, "json": apidiff.as_json}[options.format]
+    sys.stdout.write(write(changes))
+    grave = {"breaking": (apidiff.BREAKING,), "silent": (apidiff.BREAKING, apidiff.SILENT), "nothing": ()}[options.fail_on]
+    return FAILED if any(one.level in grave for one in changes) else OK
 
 
 def _counted(number: int, what: str) -> str:
@@ -154,7 +229,7 @@ def _counted(number: int, what: str) -> str:
 
 
 def _assumptions(options: argparse.Namespace) -> int:
-    lowered = _lower(options)
+    lowered, _ = _lower(options)
     if lowered.api is None:
         return FAILED
     found = lowered.api.assumptions

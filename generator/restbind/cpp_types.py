@@ -6,7 +6,7 @@ import base64
 import datetime
 import hashlib
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from . import ir, text
@@ -39,15 +39,32 @@ SCALAR_HEADERS = {
     "base64-png": "<restbind/core/binary.hpp>",
 }
 INTEGERS = {"int32": (-(2**31), 2**31 - 1), "int64": (-(2**63), 2**63 - 1)}
+SCHEMA_HEADER = "<restbind/json/schema.hpp>"
 WRAPPED = frozenset({"nullable", "optional", "optional_nullable"})
 
 
 @dataclass(frozen=True)
+class SchemaCall:
+    """A schema that is checked as it stands: the function that gives it, its JSON text, and where it was written."""
+
+    name: Safe
+    source: str
+    pointer: str
+
+    @property
+    def call(self) -> Safe:
+        return code("validation_schemas::{}()", self.name)
+
+
+@dataclass(frozen=True)
 class Condition:
-    """Comparisons between which a long line may be broken; `operator` stands between them."""
+    """Comparisons between which a long line may be broken; `operator` stands between them. headers and schemas: what the
+    comparisons need besides the types of their values."""
 
     parts: list[Safe]
     operator: str = "&&"
+    headers: frozenset[str] = frozenset()
+    schemas: tuple[SchemaCall, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -112,9 +129,6 @@ class Types:
         self.models = {model.name: model for model in api.models}
         self.enums = {enum.name: enum for enum in api.enums}
         self.aliases = {alias.name: alias for alias in api.aliases}
-        # What conditions have needed so far: headers, and schemas by the name of the function that gives them.
-        self.needed: set[str] = set()
-        self.schemas: dict[Safe, tuple[str, str]] = {}
 
     def resolve(self, kind: ir.Type) -> ir.Type:
         """`kind` with aliases at its top replaced by what they stand for."""
@@ -155,6 +169,20 @@ class Types:
         if member.presence == "optional_nullable":
             return code("restbind::nullable<{}>", own)
         return code("std::optional<{}>", own) if member.presence in WRAPPED else own
+
+    def expanded(self, kind: ir.Type) -> ir.Type:
+        """`kind` with all aliases in it replaced by what they stand for, string enums among them."""
+        if isinstance(kind, ir.Array):
+            return replace(kind, item=self.expanded(kind.item))
+        if isinstance(kind, ir.Map):
+            return replace(kind, value=self.expanded(kind.value))
+        if isinstance(kind, ir.OneOf):
+            return replace(kind, alternatives=tuple(self.expanded(one) for one in kind.alternatives))
+        if isinstance(kind, ir.Ref) and kind.name in self.aliases:
+            return self.expanded(self.aliases[kind.name].type)
+        if isinstance(kind, ir.Ref) and kind.name in self.enums and self.enums[kind.name].base == "string":
+            return ir.Scalar("string")
+        return kind
 
     def headers(self, kind: ir.Type) -> set[str]:
         """The headers that a type's spelling needs, named types left out."""
@@ -262,37 +290,34 @@ class Types:
         """Conditions that the runtime has functions for."""
         keyword, limit = constraint.keyword, constraint.limits[0]
         if keyword == "pattern":
-            self.needed.add("<restbind/core/pattern.hpp>")
-            return Condition([code("restbind::matches<{}>({})", text.literal(limit), value.text)])
+            return _needing("<restbind/core/pattern.hpp>", code("restbind::matches<{}>({})", text.literal(limit), value.text))
         if keyword == "uniqueItems":
-            self.needed.add("<restbind/core/unique.hpp>")
-            return Condition([code("restbind::are_unique({})", value.text)])
+            return _needing("<restbind/core/unique.hpp>", code("restbind::are_unique({})", value.text))
         if keyword in ("minProperties", "maxProperties"):
-            size = code("{}size()", value.reach)
-            if isinstance(kind, ir.Ref):
-                self.needed.add("<restbind/json/member_count.hpp>")
-                size = code("restbind::json::count_members({})", value.text)
+            is_model = isinstance(kind, ir.Ref)
+            size = code("restbind::json::count_members({})", value.text) if is_model else code("{}size()", value.reach)
             part = _count(keyword == "minProperties", size, limit)
-            return Condition([part]) if part is not None else None
+            if part is None:
+                return None
+            return _needing("<restbind/json/member_count.hpp>", part) if is_model else Condition([part])
         if keyword == "schema":
-            self.needed.add("<restbind/json/schema.hpp>")
-            return Condition([code("restbind::json::fits({}, {})", self.schema(constraint), value.text)])
+            schema = self.schema(constraint)
+            return _needing(SCHEMA_HEADER, code("restbind::json::fits({}, {})", schema.call, value.text), schema)
         if keyword == "multipleOf":
             step = Decimal(limit)
             if isinstance(kind, ir.Scalar) and kind.kind in INTEGERS and step == step.to_integral_value():
                 if step == 1 or step > INTEGERS[kind.kind][1]:
                     return None if step == 1 else Condition([code("{} == 0", value.text)])
                 return Condition([code("{} % {} == 0", value.text, integer(int(step)))])
-            self.needed.add("<restbind/core/multiple.hpp>")
-            return Condition([code("restbind::is_multiple({}, {})", value.text, text.literal(format(step, "f")))])
+            call = code("restbind::is_multiple({}, {})", value.text, text.literal(format(step, "f")))
+            return _needing("<restbind/core/multiple.hpp>", call)
         return None
 
-    def schema(self, constraint: ir.Constraint) -> Safe:
-        """A call that gives the schema of a constraint; its name stays the same as long as the schema does."""
+    @staticmethod
+    def schema(constraint: ir.Constraint) -> SchemaCall:
+        """The schema of a constraint; the name of its function stays the same as long as the schema does."""
         digest = hashlib.sha256(constraint.limits[0].encode()).hexdigest()[:10]
-        name = Safe(f"schema_{digest}")
-        self.schemas.setdefault(name, (constraint.limits[0], constraint.pointer))
-        return code("validation_schemas::{}()", name)
+        return SchemaCall(Safe(f"schema_{digest}"), constraint.limits[0], constraint.pointer)
 
     def _limit(self, kind: ir.Type, source: str) -> Safe:
         """One of the values of `enum`."""
@@ -319,6 +344,10 @@ class Types:
         if not low <= whole <= high:
             raise UnsupportedText(f"no {kind.kind} is {sign} {limit}")
         return code("{} {} {}", value, Safe(sign), integer(whole))
+
+
+def _needing(header: str, part: Safe, *schemas: SchemaCall) -> Condition:
+    return Condition([part], headers=frozenset({header}), schemas=schemas)
 
 
 def _count(is_least: bool, size: Safe, limit: str) -> Safe | None:

@@ -9,6 +9,10 @@ CODES is the one table of codes: a code never changes its meaning, and a removed
 that the document contradicts itself or misuses an x-restbind key; a warning, that something is left out or taken in a
 wider sense and the rest can be used. `--strict` turns every warning into an error. All findings of a run are reported,
 sorted by place; of one code at most SHOWN_PER_CODE are printed, the others are counted in a closing line.
+
+Documents of others contain mistakes. An error that is `local` costs what it stands in (a value becomes open JSON, a limit is
+dropped, an operation is left out) and stops nothing else, unless `--strict` is given. All other errors stop the run: text
+that cannot be read, and misuse of our own keys, which nobody but our user writes.
 """
 
 from __future__ import annotations
@@ -22,13 +26,19 @@ ERROR = "error"
 WARNING = "warning"
 
 SHOWN_PER_CODE = 20
+NEAR_AMONG = 500   # names that an unknown one is compared with
 SHOWN_WIDTH = 160  # characters of a source line; a longer one is cut around the column
 
 
 @dataclass(frozen=True)
 class Code:
+    """local: an error that stops nothing but what it stands in. loses: an operation that reaches the place is not all that
+    the document describes (the report calls it a fallback)."""
+
     severity: str
     meaning: str
+    local: bool = False
+    loses: bool = True
 
 
 CODES: dict[str, Code] = {
@@ -36,47 +46,49 @@ CODES: dict[str, Code] = {
     "RB001": Code(ERROR, "a file cannot be read"),
     "RB002": Code(ERROR, "a file is not UTF-8 text, or holds characters that YAML and JSON forbid"),
     "RB003": Code(ERROR, "the syntax of YAML or JSON is broken"),
-    "RB004": Code(ERROR, "a key is given twice in one object"),
+    "RB004": Code(ERROR, "a key is given twice in one object", local=True),
     "RB005": Code(ERROR, "an anchor or alias cannot be used: unknown, containing itself, or expanding beyond the limit"),
     "RB006": Code(ERROR, "values are nested too deeply"),
     "RB007": Code(ERROR, "not an OpenAPI 3.0 or 3.1 document"),
-    "RB008": Code(ERROR, "a value has the wrong JSON type or is none of those allowed"),
-    "RB009": Code(ERROR, "a required key is missing"),
+    "RB008": Code(ERROR, "a value has the wrong JSON type or is none of those allowed", local=True),
+    "RB009": Code(ERROR, "a required key is missing", local=True),
     # Keywords.
-    "RB010": Code(WARNING, "a keyword is unknown"),
+    "RB010": Code(WARNING, "a keyword is unknown", loses=False),
     "RB011": Code(WARNING, "a keyword is known but not supported"),
     "RB018": Code(ERROR, "an x-restbind key, or a key in one, is unknown"),
     "RB019": Code(ERROR, "an x-restbind key stands in a wrong place"),
     # Schemas.
-    "RB012": Code(ERROR, "limits contradict each other"),
+    "RB012": Code(ERROR, "limits contradict each other", local=True),
     "RB013": Code(WARNING, "a default has the wrong type or breaks the schema's own limits; it is not used"),
     "RB014": Code(WARNING, "`required` names a property that does not exist"),
     "RB015": Code(ERROR, "x-restbind-enum-names does not fit the enum"),
     "RB016": Code(WARNING, "values of an enum are unusable: none, repeated, or not of the schema's type"),
     "RB017": Code(WARNING, "a limit is unusable: negative, not whole, or no number"),
     # References.
-    "RB020": Code(ERROR, "a $ref leads nowhere"),
-    "RB021": Code(ERROR, "a $ref leads back to itself"),
-    "RB022": Code(ERROR, "a $ref has a form that is not supported"),
+    "RB020": Code(ERROR, "a $ref leads nowhere", local=True),
+    "RB021": Code(ERROR, "a $ref leads back to itself", local=True),
+    "RB022": Code(ERROR, "a $ref has a form that is not supported", local=True),
     "RB023": Code(WARNING, "a model contains itself without an array or map in between"),
     # Fallbacks.
     "RB030": Code(WARNING, "a schema cannot be expressed; the value becomes open JSON or a wider type"),
     "RB031": Code(WARNING, "a constraint stands where the generated code does not check it"),
-    "RB032": Code(WARNING, "a format is unknown or does not fit the type"),
-    "RB033": Code(WARNING, "the name for an inline schema is taken; another one is used"),
+    "RB032": Code(WARNING, "a format is unknown or does not fit the type", loses=False),
+    "RB033": Code(WARNING, "the name for an inline schema is taken; another one is used", loses=False),
     "RB034": Code(WARNING, "a default cannot be used"),
-    "RB035": Code(WARNING, "a keyword does not fit the schema's type"),
-    "RB036": Code(WARNING, "a pattern cannot be read, or not be checked in linear time; it is left out"),
+    "RB035": Code(WARNING, "a keyword does not fit the schema's type", loses=False),
+    "RB036": Code(ERROR, "a type does not exist; the value becomes open JSON", local=True),
+    "RB037": Code(WARNING, "a value that has no effect has the wrong JSON type", loses=False),
+    "RB038": Code(WARNING, "a pattern cannot be read, or not be checked in linear time; it is left out"),
     # Operations.
-    "RB040": Code(ERROR, "an operationId is given twice"),
-    "RB041": Code(WARNING, "an operation has no operationId"),
-    "RB042": Code(WARNING, "placeholders of a path and path parameters do not match"),
-    "RB043": Code(ERROR, "parameters collide, or a client parameter is defined in different ways"),
+    "RB040": Code(ERROR, "an operationId is given twice", local=True),
+    "RB041": Code(WARNING, "an operation has no operationId", loses=False),
+    "RB042": Code(WARNING, "placeholders of a path and path parameters do not match", loses=False),
+    "RB043": Code(ERROR, "parameters collide, or a client parameter is defined in different ways", local=True),
     "RB044": Code(WARNING, "an operation cannot be called by the generated client and is left out"),
     "RB045": Code(WARNING, "an answer of an operation is not used"),
     "RB046": Code(WARNING, "a parameter cannot be sent, or not as described"),
-    "RB047": Code(ERROR, "a status is not a number from 100 to 599"),
-    "RB048": Code(WARNING, "a media type is taken for plain application/json"),
+    "RB047": Code(ERROR, "a status is not a number from 100 to 599", local=True),
+    "RB048": Code(WARNING, "a media type is taken for plain application/json", loses=False),
     "RB049": Code(WARNING, "a security scheme is not supported"),
     # x-restbind keys.
     "RB050": Code(ERROR, "x-restbind-retry is out of range"),
@@ -96,6 +108,12 @@ CODES: dict[str, Code] = {
     "RB064": Code(ERROR, "a rule uses what is not supported, or is too long or too deep"),
     "RB065": Code(ERROR, "the id of a rule is given twice"),
     "RB066": Code(ERROR, "the fieldPath of a rule names no member"),
+    # Overlays.
+    "RB070": Code(ERROR, "not an Overlay 1.0 document, or one with a key that is wrong or missing"),
+    "RB071": Code(WARNING, "the target of an overlay's action cannot be read", loses=False),
+    "RB072": Code(WARNING, "the target of an overlay's action matches nothing", loses=False),
+    "RB073": Code(WARNING, "an overlay's action cannot be done at a place that its target matches", loses=False),
+    "RB074": Code(WARNING, "an overlay extends another document", loses=False),
 }
 
 
@@ -138,6 +156,7 @@ class Diagnostic:
     place: Place
     message: str
     hint: str = ""
+    stops: bool = False
 
     @property
     def order(self) -> tuple[int, str, int, int, str, str]:
@@ -179,9 +198,12 @@ class Diagnostics:
         self._strict = strict
         self._found: dict[Diagnostic, None] = {}
 
-    def report(self, code: str, place: Place, message: str, hint: str = "") -> None:
-        severity = ERROR if self._strict else CODES[code].severity
-        self._found.setdefault(Diagnostic(code, severity, place, printable(message), printable(hint)))
+    def report(self, code: str, place: Place, message: str, hint: str = "", own: bool = False) -> None:
+        """own: the finding is about an x-restbind key, so that an error stops the run whatever its code."""
+        known = CODES[code]
+        severity = ERROR if self._strict else known.severity
+        stops = severity == ERROR and (self._strict or own or not known.local)
+        self._found.setdefault(Diagnostic(code, severity, place, printable(message), printable(hint), stops))
 
     def sorted(self) -> list[Diagnostic]:
         return sorted(self._found, key=lambda found: found.order)
@@ -192,6 +214,11 @@ class Diagnostics:
     @property
     def has_errors(self) -> bool:
         return self.count(ERROR) > 0
+
+    @property
+    def stops(self) -> bool:
+        """Nothing may be generated: some error is more than local."""
+        return any(found.stops for found in self._found)
 
     def text(self, show_all: bool = False) -> str:
         """All findings as printed; '' when there are none."""
@@ -207,6 +234,8 @@ class Diagnostics:
                 shown.append(f"note: {hidden} more of {code} ({CODES[code].meaning}); --show-all prints them")
         if counts:
             shown.append(self._totals())
+        if self.has_errors and not self.stops:
+            shown.append("note: these errors cost only what they stand in; --strict refuses the document")
         return "\n".join(shown) + "\n" if shown else ""
 
     def _totals(self) -> str:
@@ -220,9 +249,12 @@ class Diagnostics:
 
 def near(name: str, known: Iterable[str]) -> str:
     """` Did you mean …?` without the leading space, or '' when nothing is near."""
-    found = difflib.get_close_matches(name, sorted(set(known)), n=3, cutoff=0.6)
+    names = sorted(set(known))
+    if len(names) > NEAR_AMONG:  # comparing is slow
+        names = [text for text in names if text[:1].lower() == name[:1].lower()][:NEAR_AMONG]
+    found = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
     if not found:
-        lowered = {text.lower(): text for text in sorted(set(known))}
+        lowered = {text.lower(): text for text in names}
         found = [lowered[name.lower()]] if name.lower() in lowered else []
     return f"did you mean {joined([f'`{text}`' for text in found], 'or')}?" if found else ""
 

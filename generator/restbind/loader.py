@@ -103,13 +103,12 @@ def load_bytes(data: bytes, source: Source, diagnostics: Diagnostics) -> tuple[S
         line, column = line_and_column(data[:error.start].decode("utf-8", "replace"))
         diagnostics.report("RB002", Place(source, line, column), f"byte 0x{data[error.start]:02x} is not valid UTF-8")
         return source, None
-    reported = diagnostics.count("error")
     try:
         node = parse(source, diagnostics)
     except LoadError as error:
         diagnostics.report(error.code, Place(source, error.line, error.column), error.message, error.hint)
         return source, None
-    return source, node if diagnostics.count("error") == reported else None
+    return source, node
 
 
 def decode(data: bytes) -> str:
@@ -143,7 +142,8 @@ def parse(source: Source, diagnostics: Diagnostics) -> Node:
 
 def report_duplicate(diagnostics: Diagnostics, source: Source, key: Scalar, first: Scalar) -> None:
     diagnostics.report("RB004", Place(source, key.line, key.column),
-                       f"the key `{key.text}` is given twice; first in line {first.line}")
+                       f"the key `{key.text}` is given twice; first in line {first.line}",
+                       "the last one counts")
 
 
 # ----------------------------------------------------------------------------------------------------------------- YAML
@@ -328,6 +328,7 @@ class _YamlReader:
             top.merges.append((key, value))
         elif key.text in top.node.keys:
             report_duplicate(self._diagnostics, self._source, key, top.node.keys[key.text])
+            top.node.entries[key.text] = value
         else:
             top.node.keys[key.text] = key
             top.node.entries[key.text] = value

@@ -125,6 +125,7 @@ class _JsonReader:
             top.items.append(node)
         elif key.text in top.keys:
             self._found.append((key, top.keys[key.text]))
+            top.entries[key.text] = node
         else:
             top.keys[key.text] = key
             top.entries[key.text] = node

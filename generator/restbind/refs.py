@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Iterator
 from urllib.parse import unquote
 
@@ -25,6 +25,10 @@ class Document:
     path: str
     label: str
     root: Node | None
+    foreign: dict[int, Source] = field(default_factory=dict)  # nodes and keys that an overlay brought, by identity
+
+    def source_of(self, node: Node) -> Source:
+        return self.foreign.get(id(node), self.source) if self.foreign else self.source
 
 
 class Cursor:
@@ -40,12 +44,12 @@ class Cursor:
 
     @property
     def place(self) -> Place:
-        return Place(self.document.source, self.node.line, self.node.column)
+        return Place(self.document.source_of(self.node), self.node.line, self.node.column)
 
     @property
     def key_place(self) -> Place:
         """Where the key stands that leads here; the value's own place for elements and roots."""
-        return Place(self.document.source, self.key.line, self.key.column) if self.key else self.place
+        return Place(self.document.source_of(self.key), self.key.line, self.key.column) if self.key else self.place
 
     def place_in_text(self, offset: int) -> Place:
         """Where a character of a string stands; the string's own place if its characters are not in the file one by one."""
@@ -117,6 +121,24 @@ class Documents:
     def open_main(self, name: str) -> Cursor | None:
         return self._root(self._open(name, ""))
 
+    def at(self, pointer: str) -> Cursor | None:
+        """What stands at a cursor's `pointer`; None if nothing does."""
+        label, _, path = pointer.partition("#")
+        document = next((one for one in self._by_path.values() if one.label == label), None)
+        at = self._root(document) if document is not None else None
+        for token in path.split("/")[1:]:
+            if at is None:
+                return None
+            if isinstance(at.node, List):
+                at = next((one for index, one in enumerate(at.elements()) if str(index) == token), None)
+            else:
+                at = at.get(unescape(token))
+        return at
+
+    def open_beside(self, path: str) -> Cursor | None:
+        """A file that is no part of the document but was read for it, such as an overlay; its `$ref`s mean nothing."""
+        return self._root(self._open(path, path))
+
     def _open(self, path: str, label: str) -> Document:
         known = os.path.normpath(path)
         if known not in self._by_path:
@@ -134,6 +156,10 @@ class Documents:
         if key not in self._resolved:
             self._resolved[key] = self._resolve(ref)
         return self._resolved[key]
+
+    def resolved(self, ref: Cursor) -> Cursor | None:
+        """What `ref` names if lowering has asked for it; reports nothing."""
+        return self._resolved.get((id(ref.node), ref.document.path))
 
     def follow(self, start: Cursor) -> Cursor | None:
         """`start`, or where its chain of `$ref`s ends; None after a reported error."""

@@ -7,7 +7,8 @@ import re
 
 import jinja2
 
-from . import ir, views
+from . import ir, progress, views
+from . import split as splitting
 from .naming import KEYWORDS
 from .text import Safe
 
@@ -45,17 +46,26 @@ def check_namespace(namespace: str) -> None:
             raise ValueError(f"`{namespace}` cannot be the namespace of generated code: `{part}` is taken")
 
 
-def render_api(api: ir.Api, namespace: str, folder: str = "") -> dict[str, str]:
+def render_api(api: ir.Api, namespace: str, folder: str = "", split: str = "none") -> dict[str, str]:
     """The headers of an API: file name -> text.
 
     `folder` is the name of the folder that they will stand in, by default the last part of the namespace. Beside it goes
-    one header of the same name that includes all others: `../v1.hpp` for the folder `v1`.
+    one header of the same name that includes all others: `../v1.hpp` for the folder `v1`. split: none, tag or auto
+    (`split.is_wanted`); the names of a document that is split have one folder in front: `models/cart.hpp`.
     """
     check_namespace(namespace)
     folder = folder or namespace.rsplit("::", 1)[-1]
     if not re.fullmatch(r"[0-9A-Za-z_.+-]+", folder):
         raise ValueError(f"the folder `{folder}` cannot stand in an #include: use letters, digits, `_`, `.`, `+`, `-`")
+    progress.phase("names and orders everything")
+    if splitting.is_wanted(api, split):
+        parts = splitting.split_view(api, namespace, folder)
+        progress.phase(f"renders {len(parts)} headers")
+        jinja = environment()
+        files = {one.name: jinja.get_template(one.template).render(one.values, page=one.page) for one in parts}
+        return dict(sorted(files.items()))
     view = views.api_view(api, namespace, folder)
+    progress.phase("renders the headers")
     jinja = environment()
     values = {
         "models": view.models,

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from . import ir, text, view_docs
 from .cpp_names import base_types
 from .cpp_types import Types, integer
+from .graph import components
 from .text import Safe, code
 
 # The most members that BOOST_DESCRIBE_STRUCT takes.
 DESCRIBE_LIMIT = 52
+DISCRIMINATOR_HEADER = "<restbind/core/discriminator.hpp>"
 
 _PRESENCE = {name: Safe(f"restbind::presence::{name}")
              for name in ("required", "nullable", "optional", "optional_nullable", "defaulted")}
@@ -43,6 +46,31 @@ class TypeView:
 class ComparisonView:
     head: Safe
     line: Safe
+
+
+@dataclass(frozen=True)
+class PartView:
+    """One type with all that its header needs for it; `comparison` holds one where the type contains itself, `told` the
+    keys of the discriminators of what it holds."""
+
+    name: str
+    group: tuple[str, ...]
+    type: TypeView
+    comparison: tuple[ComparisonView, ...]
+    headers: frozenset[str]
+    held: frozenset[str]
+    told: frozenset[Safe]
+
+
+@dataclass(frozen=True)
+class DiscriminatorView:
+    """The function that names the member which tells the objects of a variant apart. named: the types in the variant;
+    declared: their declarations, which is all that the function needs of them."""
+
+    named: tuple[str, ...]
+    declared: tuple[Safe, ...]
+    function: Safe
+    headers: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -92,7 +120,7 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
     hard = {name: _edges(one)[0] for name, one in named.items()}
     soft = {name: _edges(one)[1] for name, one in named.items()}
     rank = {name: index for index, name in enumerate(named)}
-    reach = {name: _reachable(name, hard, soft) for name in named}
+    group = components({name: sorted(hard[name] | soft[name]) for name in named})
     done: dict[str, None] = {}
     forward: dict[str, None] = {}
 
@@ -107,8 +135,8 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
                 forward.update(dict.fromkeys(sorted((n for n in soft[name] if n not in done), key=rank.__getitem__)))
                 continue
             stack.append((name, True))
-            needed = hard[name] | {other for other in soft[name] if name not in reach[other]}
-            missing = sorted(needed - {name} - set(done), key=rank.__getitem__, reverse=True)
+            needed = hard[name] | {other for other in soft[name] if group[other] is not group[name]}
+            missing = sorted((other for other in needed if other != name and other not in done), key=rank.__getitem__, reverse=True)
             stack.extend((other, False) for other in missing)
 
     for name in named:
@@ -116,52 +144,67 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
     return [named[name] for name in done], list(forward)
 
 
-def _reachable(start: str, hard: dict[str, set[str]], soft: dict[str, set[str]]) -> set[str]:
-    """Everything that `start` is made of, itself only where it is in a cycle."""
-    seen: set[str] = set()
-    todo = [start]
-    while todo:
-        name = todo.pop()
-        for other in (hard[name] | soft[name]) - seen:
-            seen.add(other)
-            todo.append(other)
-    return seen
+def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
+    """All types in order, and the names that must be declared beforehand."""
+    order, forward = ordered(api)
+    edges = {one.name: _edges(one) for one in order}
+    held = {name: sorted(hard | soft) for name, (hard, soft) in edges.items()}
+    group = components(held)
+    parts = []
+    for one in order:
+        cycle = set(group[one.name]) if len(group[one.name]) > 1 or one.name in held[one.name] else set()
+        headers: set[str] = set()
+        view = _type_view(one, types, headers, cycle)
+        comparison = (_comparison(one, types),) if cycle and isinstance(one, ir.Model) else ()
+        kinds = [member.type for member in one.members] if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
+        told = frozenset(key for kind in kinds for key in told_apart(kind, types))
+        parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name]), told))
+    return parts, forward
 
 
 def models_view(api: ir.Api, types: Types) -> ModelsView:
-    order, forward = ordered(api)
-    headers: set[str] = set()
-    edges = {one.name: _edges(one) for one in order}
-    hard, soft = ({name: both[index] for name, both in edges.items()} for index in (0, 1))
-    views, recursive = [], []
-    for one in order:
-        cycle = {name for name in _reachable(one.name, hard, soft) if one.name in _reachable(name, hard, soft)}
-        views.append(_type_view(one, types, headers, cycle))
-        if cycle and isinstance(one, ir.Model):
-            recursive.append(_comparison(one, types))
-    told = _discriminators(api, types)
-    headers |= {"<restbind/core/discriminator.hpp>"} if told else set()
-    return ModelsView(tuple(types.names.types[name] for name in forward), tuple(views), tuple(recursive), told, frozenset(headers))
+    return models_of(*model_parts(api, types), types, discriminators(api, types).values())
 
 
-def _discriminators(api: ir.Api, types: Types) -> tuple[Safe, ...]:
-    """A function for each variant whose objects one member tells apart; the first wins where two are the same type."""
+def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types,
+              told: Iterable[DiscriminatorView] = ()) -> ModelsView:
+    """The view of one header with these types, of which those in `forward` are declared first."""
+    functions = tuple(one.function for one in told)
+    headers = {header for one in parts for header in one.headers} | ({DISCRIMINATOR_HEADER} if functions else set())
+    return ModelsView(tuple(types.names.types[name] for name in forward), tuple(one.type for one in parts),
+                      tuple(found for one in parts for found in one.comparison), functions, frozenset(headers))
+
+
+def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
+    """A function for each variant whose objects one member tells apart, by the variant's type without aliases: to C++,
+    these are the same. The first wins where two are."""
     kinds = [member.type for model in api.models for member in model.members] + [alias.type for alias in api.aliases]
     kinds += [operation.response for operation in api.operations if operation.response is not None]
-    found: dict[Safe, Safe] = {}
+    found: dict[Safe, DiscriminatorView] = {}
     for part in (part for kind in kinds for part in base_types(kind)):
         if not isinstance(part, ir.OneOf) or not part.discriminator:
             continue
-        spelt = types.spell(part)
+        kind = types.expanded(part)
+        spelt = types.spell(kind)
         if spelt in found:
             continue
         values = [[code("{{{}, {}}}", text.view(value), place)] for value, place in part.mapping]
-        found[spelt] = text.join("\n", [
+        function = text.join("\n", [
             text.doc([Safe("The member that tells these alternatives apart.")]),
             text.call("constexpr auto restbind_discriminator(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"),
             text.call(f"return restbind::discriminator<{len(values)}>{{", [[text.view(part.discriminator)],
                       [text.join("", [Safe("{"), text.join(", ", [one[0] for one in values]), Safe("}")])]], "};", 4), Safe("}")])
-    return tuple(found.values())
+        headers = frozenset(types.headers(kind) | {DISCRIMINATOR_HEADER, "<cstdint>"})
+        named = dict.fromkeys(inner.name for inner in base_types(kind) if isinstance(inner, ir.Ref))
+        declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums else "struct {};", types.names.types[name])
+                         for name in named)
+        found[spelt] = DiscriminatorView(tuple(named), declared, function, headers)
+    return found
+
+
+def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
+    """The keys in `discriminators` that a type has use for, named types left out."""
+    return [types.spell(types.expanded(part)) for part in base_types(kind) if isinstance(part, ir.OneOf) and part.discriminator]
 
 
 def _comparison(model: ir.Model, types: Types) -> ComparisonView:

@@ -48,6 +48,15 @@ class OperationView:
 
 
 @dataclass(frozen=True)
+class OperationPart:
+    """An operation with the headers that it needs besides those that all need."""
+
+    operation: ir.Operation
+    view: OperationView
+    headers: frozenset[str]
+
+
+@dataclass(frozen=True)
 class OperationsView:
     """`no_request` holds the one type of requests without content, where there are such operations."""
 
@@ -60,16 +69,29 @@ class OperationsView:
 
 
 def operations_view(api: ir.Api, types: Types, validation: Validation) -> OperationsView:
-    builder = _Operations(api, types, validation)
-    views = tuple(builder.view(operation) for operation in api.operations)
-    names = [code("operations::{}", view.name) for view in views]
+    parts, parameters, shared = operation_parts(api, types, validation)
+    names = [code("operations::{}", part.view.name) for part in parts]
     listed = text.call("using all_operations = boost::mp11::mp_list<", [[name] for name in names], ">;", 0) if names else Safe(
         "using all_operations = boost::mp11::mp_list<>;")
     doc = Safe("Values that every call of one client shares.") if api.client_parameters else Safe(
         "Values that every call of one client shares: this API has none.")
     without = tuple({NO_REQUEST: None for operation in api.operations if not operation.request_name})
-    return OperationsView(without, tuple(builder.parameter(one) for one in api.client_parameters), text.doc([doc]), views, listed,
-                          frozenset(builder.headers))
+    headers = shared.union(*(part.headers for part in parts))
+    return OperationsView(without, parameters, text.doc([doc]), tuple(part.view for part in parts), listed, headers)
+
+
+def operation_parts(api: ir.Api, types: Types, validation: Validation) -> tuple[
+        tuple[OperationPart, ...], tuple[ParameterView, ...], frozenset[str]]:
+    """The operations, the client's parameters, and the headers that these need."""
+    builder = _Operations(api, types, validation)
+    parameters = tuple(builder.parameter(one) for one in api.client_parameters)
+    shared = frozenset(builder.headers)
+    parts = []
+    for operation in api.operations:
+        builder.headers = set()
+        view = builder.view(operation)
+        parts.append(OperationPart(operation, view, frozenset(builder.headers)))
+    return tuple(parts), parameters, shared
 
 
 class _Operations:
@@ -116,7 +138,7 @@ class _Operations:
                 continue  # said already
             condition = self._types.holds(limit, ir.Scalar("string"), Place(name, code("{}.", name)))
             if condition is not None:
-                self.headers.add("<restbind/core/utf8.hpp>")
+                self.headers |= {"<restbind/core/utf8.hpp>", *condition.headers}
                 lines += [text.condition("if (!(", condition.parts, condition.operator, "))", 8), _refusal(limit.message)]
         return lines
 
@@ -150,10 +172,9 @@ class _Operations:
         options = [Safe("restbind::net::call_options const& options = {}")]
         waiting = [[code("{} const& request", request)], [Safe("restbind::net::call_options const& options")],
                    [Safe("CompletionToken&& token")]]
-        refused = [[code("{}&&", request)], [Safe("restbind::net::call_options const& = {}")]]
         return {
+            "refused": tuple(self._refused(name, request)),
             "call_head": text.call(f"{name}(", [argument, options], ") const", 4),
-            "refused": () if request == NO_REQUEST else (text.call(f"void {name}(", refused, ") const = delete;", 4),),
             "async_template": text.call("template <boost::asio::completion_token_for<",
                                         [[code("void(restbind::result<{}>)> CompletionToken", response)]], ">", 4),
             "async_head": text.call(f"auto async_{name}(", waiting, ") const", 4),
@@ -161,6 +182,22 @@ class _Operations:
                                     [Safe("std::forward<CompletionToken>(token)")]], ");", 8),
             "blocking_head": text.call(f"{name}(", [argument, options], ") const", 4),
         }
+
+    def _refused(self, name: Safe, request: Safe) -> list[Safe]:
+        """Functions that no compiler with broken temporaries may choose."""
+        by_value = [Safe("restbind::net::call_options&&")]
+        losses = [([code("{} const&", request)], by_value, by_value)]
+        if request != NO_REQUEST:  # an empty request may end twice
+            kept = "restbind::net::call_options const&"
+            losses.append(([code("{}&&", request)], [Safe(f"{kept} = {{}}")], [Safe(kept)]))
+        lines = []
+        for first, options, async_options in losses:
+            lines += [
+                text.call(f"void {name}(", [first, options], ") const = delete;", 4),
+                Safe("    template <restbind::net::awaited_token CompletionToken>"),
+                text.call(f"void async_{name}(", [first, async_options, [Safe("CompletionToken&&")]], ") const = delete;", 4),
+            ]
+        return lines
 
     def _doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
         stated = view_docs.sentences(operation.doc)

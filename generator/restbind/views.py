@@ -70,6 +70,9 @@ class ClientView:
     environments: tuple[EnvironmentsView, ...]
     tenant_clients: tuple[Safe, ...]
     tenant_blocking_clients: tuple[Safe, ...]
+    name: Safe = Safe("client")
+    blocking_name: Safe = Safe("blocking_client")
+    shared: tuple[Safe, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -107,6 +110,7 @@ CLIENT_HEADERS = frozenset(
 BLOCKING_CLIENT_HEADERS = frozenset(
     """"client.hpp" <restbind/core/result.hpp> <restbind/net/blocking_client.hpp> <string> <utility>""".split()
 )
+CONFIG_HEADER = frozenset({"<restbind/core/config.hpp>"})
 FILES = ("blocking_client", "client", "error_codes", "models", "operations", "validation", "version")
 
 
@@ -121,7 +125,6 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
         operation.response is not None and types.is_open(operation.response) for operation in api.operations)
     extra = {"<restbind/json/open_value.hpp>"} if is_open else set()
     umbrella = frozenset(f'"{folder}/{name}.hpp"' for name in FILES)
-    title = text.line(f"{api.title} {api.version}")
     headers = {
         "models": ("Models", models.headers),
         "validation": ("Rules on requests", frozenset({'"models.hpp"', "<restbind/core/validation.hpp>"}) | rules.headers),
@@ -133,12 +136,16 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
         "umbrella": ("Everything", umbrella),
     }
     pages = {
-        name: Page(text.line(api.file_name), code("{} of {}.", Safe(about), title), Safe(namespace), CODEGEN_VERSION,
-                   _groups(needed if name == "umbrella" else needed | {"<restbind/core/config.hpp>"}))
+        name: page(api, namespace, Safe(about), needed if name == "umbrella" else needed | CONFIG_HEADER)
         for name, (about, needed) in headers.items()
     }
-    return ApiView(pages, models, rules, _codes_view(api, types.names, namespace), operations, _client_view(api, types.names),
+    return ApiView(pages, models, rules, codes_view(api, types.names, namespace), operations, client_view(api, types.names),
                    VersionView(text.view(api.title), text.view(api.version)))
+
+
+def page(api: ir.Api, namespace: str, about: Safe, headers: frozenset[str] | set[str]) -> Page:
+    title = text.line(f"{api.title} {api.version}")
+    return Page(text.line(api.file_name), code("{} of {}.", about, title), Safe(namespace), CODEGEN_VERSION, _groups(headers))
 
 
 def _groups(headers: frozenset[str] | set[str]) -> tuple[tuple[Safe, ...], ...]:
@@ -154,7 +161,7 @@ def _gap(before: list) -> tuple[Safe, ...]:
     return (Safe(""),) if before else ()
 
 
-def _codes_view(api: ir.Api, names: Names, namespace: str) -> CodesView:
+def codes_view(api: ir.Api, names: Names, namespace: str) -> CodesView:
     count = max([1, *(len(one.statuses) for one in api.error_codes)])
     views = []
     for one, name in zip(api.error_codes, names.codes):
@@ -170,7 +177,7 @@ def _codes_view(api: ir.Api, names: Names, namespace: str) -> CodesView:
     return CodesView(tuple(views), len(views), count, text.literal(namespace.replace("::", ".")), Safe(f"0x{digest.upper()}U"))
 
 
-def _client_view(api: ir.Api, names: Names) -> ClientView:
+def client_view(api: ir.Api, names: Names) -> ClientView:
     lines = []
     said = "Options with everything that the document states. Addresses are left to the application"
     if api.token:

@@ -23,7 +23,7 @@ def load(text, name="test.yaml"):
     return root, diagnostics
 
 
-def lower_files(files, main="test.yaml", strict=False):
+def lower_files(files, main="test.yaml", strict=False, overlays=()):
     """(api or None, diagnostics) of a set of files; their names are what diagnostics show."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
@@ -31,8 +31,17 @@ def lower_files(files, main="test.yaml", strict=False):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(textwrap.dedent(text), encoding="utf-8")
         diagnostics = Diagnostics(strict)
-        lowered = lower_document(str(pathlib.Path(folder, main)), diagnostics)
+        lowered = lower_document(str(pathlib.Path(folder, main)), diagnostics, [str(pathlib.Path(folder, name)) for name in overlays])
     return lowered.api, diagnostics
+
+
+def lower_report(text, strict=False):
+    """(all that lowering gives, diagnostics) of a document: for what looks at operations that are left out."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "test.yaml")
+        path.write_text(text, encoding="utf-8")
+        diagnostics = Diagnostics(strict)
+        return lower_document(str(path), diagnostics), diagnostics
 
 
 def lower(text, strict=False):

@@ -11,7 +11,7 @@ from tests.generator.documents import ROOT
 NEGATIVE = ROOT / "tests/negative"
 
 
-def printed(text, line, column, code="RB012", message="m", hint=""):
+def printed(text, line, column, code="RB050", message="m", hint=""):
     diagnostics = Diagnostics()
     diagnostics.report(code, Place(Source("spec.yaml", text), line, column), message, hint)
     return diagnostics.text().splitlines()
@@ -21,7 +21,7 @@ class Format(unittest.TestCase):
     def test_a_finding_shows_place_line_and_caret(self):
         text = "a:\n" * 40 + "        minimum: 5\n"
         self.assertEqual(printed(text, 41, 9, message="minimum 5 is greater than maximum 3", hint="swap them"), [
-            "spec.yaml:41:9: error RB012: minimum 5 is greater than maximum 3",
+            "spec.yaml:41:9: error RB050: minimum 5 is greater than maximum 3",
             "   41 |         minimum: 5",
             "      |         ^",
             "  hint: swap them",
@@ -38,14 +38,14 @@ class Format(unittest.TestCase):
 
     def test_control_characters_do_not_reach_the_terminal(self):
         lines = printed("x: \x1b[31m\x07", 1, 1, message="bad \x1b[0m\nname")
-        self.assertEqual(lines[0], "spec.yaml:1:1: error RB012: bad ?[0m?name")
+        self.assertEqual(lines[0], "spec.yaml:1:1: error RB050: bad ?[0m?name")
         self.assertNotIn("\x1b", "".join(lines))
 
     def test_a_place_without_a_line_is_the_file(self):
-        self.assertEqual(printed("", 0, 0)[0], "spec.yaml: error RB012: m")
+        self.assertEqual(printed("", 0, 0)[0], "spec.yaml: error RB050: m")
 
     def test_a_place_past_the_end_shows_no_line(self):
-        self.assertEqual(printed("a", 7, 1), ["spec.yaml:7:1: error RB012: m", "1 error"])
+        self.assertEqual(printed("a", 7, 1), ["spec.yaml:7:1: error RB050: m", "1 error"])
 
 
 class Collection(unittest.TestCase):
@@ -77,10 +77,10 @@ class Collection(unittest.TestCase):
         self.assertNotIn("note:", self.diagnostics.text())
         for line in range(SHOWN_PER_CODE, SHOWN_PER_CODE + 3):
             self.report("RB010", line + 1)
-        self.report("RB012", 99)
+        self.report("RB050", 99)
         text = self.diagnostics.text()
         self.assertEqual(text.count("warning RB010"), SHOWN_PER_CODE)
-        self.assertIn("a.yaml:99:1: error RB012", text)
+        self.assertIn("a.yaml:99:1: error RB050", text)
         self.assertIn("note: 3 more of RB010 (a keyword is unknown); --show-all prints them\n", text)
         self.assertTrue(text.endswith(f"1 error, {SHOWN_PER_CODE + 3} warnings\n"), text[-80:])
         self.assertEqual(self.diagnostics.text(show_all=True).count("warning RB010"), SHOWN_PER_CODE + 3)
@@ -91,7 +91,16 @@ class Collection(unittest.TestCase):
         self.report("RB010", 1)
         self.assertTrue(strict.has_errors)
         self.assertFalse(self.diagnostics.has_errors)
+        self.assertTrue(strict.stops)
         self.assertEqual((strict.count(ERROR), self.diagnostics.count(WARNING)), (1, 1))
+
+    def test_a_local_error_stops_nothing_unless_it_is_about_our_own_keys_or_with_strict(self):
+        self.report("RB008", 1)
+        self.assertEqual((self.diagnostics.has_errors, self.diagnostics.stops), (True, False))
+        self.assertIn("note: these errors cost only what they stand in", self.diagnostics.text())
+        self.diagnostics.report("RB008", Place(self.source, 2, 1), "m", own=True)
+        self.assertTrue(self.diagnostics.stops)
+        self.assertNotIn("note: these errors", self.diagnostics.text())
 
     def test_nothing_found_is_no_text(self):
         self.assertEqual(Diagnostics().text(), "")
@@ -112,6 +121,7 @@ class Table(unittest.TestCase):
         for code, entry in CODES.items():
             self.assertRegex(code, r"^RB[0-9]{3}$")
             self.assertIn(entry.severity, (ERROR, WARNING))
+            self.assertFalse(entry.local and entry.severity != ERROR, code)
             self.assertRegex(entry.meaning, r"^[^A-Z\n][^\n]*[^.\n]$")
 
     def test_every_code_in_the_sources_is_in_the_table_and_the_other_way_round(self):
@@ -125,7 +135,13 @@ class Table(unittest.TestCase):
     def test_every_code_is_in_the_readme(self):
         text = (ROOT / "generator/README.md").read_text(encoding="utf-8")
         for code, entry in CODES.items():
-            self.assertIn(f"| {code} | {entry.severity} | {entry.meaning} |", text)
+            severity = "error, local" if entry.local else entry.severity
+            self.assertIn(f"| {code} | {severity} | {entry.meaning} |", text)
+
+
+def documents():
+    """`a.overlay.yaml` is no case of its own: it is applied to `a.yaml`."""
+    return sorted(path for path in NEGATIVE.iterdir() if path.suffix in (".yaml", ".json") and ".overlay." not in path.name)
 
 
 class Golden(unittest.TestCase):
@@ -139,14 +155,15 @@ class Golden(unittest.TestCase):
         os.chdir(NEGATIVE)
         try:
             diagnostics = Diagnostics()
-            lowered = lower_document(name, diagnostics)
+            overlay = name.replace(".yaml", ".overlay.yaml")
+            lowered = lower_document(name, diagnostics, [overlay] if pathlib.Path(overlay).exists() else [])
         finally:
             os.chdir(kept)
-        self.assertEqual(lowered.api is None, diagnostics.has_errors)
+        self.assertEqual(lowered.api is None, diagnostics.stops)
         return diagnostics
 
     def test_findings_are_as_expected(self):
-        cases = sorted(path for path in NEGATIVE.iterdir() if path.suffix in (".yaml", ".json"))
+        cases = documents()
         self.assertGreater(len(cases), 25)
         for path in cases:
             expected = pathlib.Path(f"{path}.txt")
@@ -159,9 +176,8 @@ class Golden(unittest.TestCase):
 
     def test_every_code_has_a_golden_finding(self):
         found = set()
-        for path in NEGATIVE.iterdir():
-            if path.suffix in (".yaml", ".json"):
-                found |= {one.code for one in self.findings(path.name).sorted()}
+        for path in documents():
+            found |= {one.code for one in self.findings(path.name).sorted()}
         self.assertEqual(set(CODES) - found, set())
 
 

@@ -182,8 +182,20 @@ components: {parameters: {P: {name: q, in: query, schema: {type: string}}}}
             ("{properties: {a: null}}", "`a` must be an object (schema), not null"),
         ):
             api, diagnostics = with_schemas(f"M: {schema}\n")
-            self.assertIsNone(api)
+            self.assertEqual((api is None, diagnostics.has_errors), (False, True))
             self.assertIn(message, messages(diagnostics))
+            self.assertIsNone(with_schemas(f"M: {schema}\n", strict=True)[0])
+
+    def test_a_wrong_json_type_in_a_key_of_ours_stops_everything(self):
+        for schema in ("{type: integer, enum: [1], x-restbind-enum-names: a}", "{type: string, x-restbind-messages: {minLength: 5}}",
+                       "{properties: {a: {}}, x-restbind-rules: [{id: 5, rule: 'true', message: m}]}",
+                       "{properties: {a: {}}, x-restbind-rules: [{id: a}]}"):
+            self.assertIsNone(with_schemas(f"M: {schema}\n")[0], schema)
+
+    def test_a_wrong_json_type_without_effect_is_a_warning(self):
+        api, diagnostics = lower(HEAD + "servers: [{url: 5}, {url: [a]}]\n")
+        self.assertEqual((api is None, places(diagnostics)), (False, [("RB037", 3, 17), ("RB037", 3, 27)]))
+        self.assertEqual(messages(diagnostics)[0], "`url` should be a string, not `5`")
 
 
 class KeywordsDocument(unittest.TestCase):

@@ -129,7 +129,7 @@ paths:
         self.assertEqual((api.operations, [one.name for one in api.models]), ((), ["Cart"]))
 
     def test_placeholders_and_path_parameters_belong_together(self):
-        self.assertEqual(self.lowered(path="/a/{id}", expected=["RB042"]).operations, ())
+        self.assertEqual(self.lowered(path="/a/{id}", expected=["RB044"]).operations, ())
         self.assertEqual(self.one(parameters=[ID], expected=["RB042"]).parameters, ())
 
     def test_a_default_is_for_the_server_so_an_absent_parameter_is_not_sent(self):

@@ -221,7 +221,7 @@ class Types(unittest.TestCase):
 
     def test_what_is_not_supported_is_named_and_left_open(self):
         for schema, type_, code in (
-            ("{type: file}", OPEN, "RB030"), ("false", OPEN, "RB030"), ("{$dynamicRef: '#x'}", OPEN, "RB011"),
+            ("{type: file}", OPEN, "RB036"), ("false", OPEN, "RB030"), ("{$dynamicRef: '#x'}", OPEN, "RB011"),
             ("{enum: [1, a]}", OPEN, "RB030"),
             ("{type: string, format: knitting}", ir.Scalar("string"), "RB032"),
             ("{allOf: [{type: string}, {type: integer}]}", OPEN, "RB030"),

@@ -62,7 +62,7 @@ class Manifest(unittest.TestCase):
             file.write("../victim.hpp\n/etc/passwd\nsub/../../victim.hpp\n")
         manifest.write(self.out, {"a.hpp": HEAD + "a"})
         self.assertTrue(victim.exists())
-        for name in ("../other.hpp", "sub/a.hpp", "", ".hidden", "..\\x"):
+        for name in ("../other.hpp", "sub/sub/a.hpp", "sub/.a.hpp", "../sub/a.hpp", "", ".hidden", "..\\x"):
             with self.assertRaises(ValueError):
                 manifest.write(self.out, {name: HEAD})
 

@@ -71,18 +71,21 @@ void compare_all(Requests const& requests, int at_least_accepted, int at_least_r
 BOOST_AUTO_TEST_SUITE(parity_of_local_and_server_verdicts)
 
 // proves: R4.1-1, R4.1-2, R4.1-5, R7-4, R7-5, A-1, A-2, A-3, A-11, A-12
+// survives: C10
 BOOST_AUTO_TEST_CASE(allocate_manual_seats_is_refused_with_the_same_bytes)
 {
     compare_all<operations::allocate_manual_seats>(parity::manual_seats(900), 100, 500);
 }
 
 // proves: R4.2-1, R4.2-3, A-4
+// survives: C10, C11
 BOOST_AUTO_TEST_CASE(venue_picture_is_refused_with_the_same_bytes)
 {
     compare_all<operations::venue_picture>(parity::pictures(500), 20, 250);
 }
 
 // proves: R4.3-1, R4.3-2, R7-7, A-5
+// survives: C10
 BOOST_AUTO_TEST_CASE(allocate_products_is_refused_with_the_same_bytes)
 {
     compare_all<operations::allocate_products>(parity::products(500), 50, 250);

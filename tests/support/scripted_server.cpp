@@ -56,7 +56,7 @@ script& script::send_slowly(std::string bytes, std::chrono::milliseconds pause)
     return *this;
 }
 
-script& script::wait(std::chrono::milliseconds length)
+script& script::wait(std::chrono::microseconds length)
 {
     steps_.push_back({kind::wait, {}, length});
     return *this;
@@ -89,6 +89,18 @@ script& script::reset()
 script& script::swallow(std::size_t count)
 {
     steps_.push_back({kind::swallow, {}, {}, count});
+    return *this;
+}
+
+script& script::apply()
+{
+    steps_.push_back({kind::apply, {}});
+    return *this;
+}
+
+script& script::then(script const& next)
+{
+    steps_.insert(steps_.end(), next.steps_.begin(), next.steps_.end());
     return *this;
 }
 
@@ -161,6 +173,12 @@ std::size_t scripted_server::connections() const
     return connections_;
 }
 
+std::size_t scripted_server::effects() const
+{
+    std::lock_guard const lock(mutex_);
+    return effects_;
+}
+
 std::vector<received_request> scripted_server::requests() const
 {
     std::lock_guard const lock(mutex_);
@@ -184,6 +202,12 @@ bool scripted_server::wait_for(std::string_view target, std::size_t count) const
                        [target](received_request const& request)
                        { return request.target.starts_with(target); })) >= count;
         });
+}
+
+bool scripted_server::wait_for_ended(std::size_t count) const
+{
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, std::chrono::seconds(5), [&] { return ended_ >= count; });
 }
 
 void scripted_server::open_gate()
@@ -231,7 +255,7 @@ bool scripted_server::send_all(int socket, std::string_view bytes)
 /// Plays a script. Returns false when the connection has ended.
 bool scripted_server::play(int socket, script const& steps)
 {
-    auto const wait_until_stop = [this](std::chrono::milliseconds length)
+    auto const wait_until_stop = [this](std::chrono::microseconds length)
     {
         std::unique_lock lock(mutex_);
         return !changed_.wait_for(lock, length, [this] { return stopping_; });
@@ -259,6 +283,12 @@ bool scripted_server::play(int socket, script const& steps)
             changed_.wait(lock, [this] { return gate_open_; });
             if (stopping_)
                 return false;
+            break;
+        }
+        case script::kind::apply:
+        {
+            std::lock_guard const lock(mutex_);
+            ++effects_;
             break;
         }
         case script::kind::close:
@@ -335,9 +365,13 @@ void scripted_server::serve(int socket, std::size_t number)
         changed_.notify_all();
         open = play(socket, on_request_(request));
     }
-    std::lock_guard const lock(mutex_);
-    sockets_.remove(socket);
-    ::close(socket);
+    {
+        std::lock_guard const lock(mutex_);
+        sockets_.remove(socket);
+        ::close(socket);
+        ++ended_;
+    }
+    changed_.notify_all();
 }
 
 } // namespace restbind::test

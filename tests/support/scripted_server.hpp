@@ -43,7 +43,7 @@ public:
     script& send_slowly(std::string bytes, std::chrono::milliseconds pause);
 
     /** Waits. */
-    script& wait(std::chrono::milliseconds length);
+    script& wait(std::chrono::microseconds length);
 
     /** Waits until the test calls `scripted_server::open_gate`. */
     script& wait_for_gate();
@@ -60,6 +60,12 @@ public:
     /** Reads that many bytes and does not look at them. For `on_connect`. */
     script& swallow(std::size_t count);
 
+    /** Carries the operation out: counts an effect. */
+    script& apply();
+
+    /** Goes on with the steps of another script. */
+    script& then(script const& next);
+
 private:
     friend class scripted_server;
     enum class kind : std::uint8_t
@@ -71,13 +77,14 @@ private:
         close,
         half_close,
         reset,
-        swallow
+        swallow,
+        apply
     };
     struct step
     {
         kind what;
         std::string bytes;
-        std::chrono::milliseconds length{0};
+        std::chrono::microseconds length{0};
         std::size_t count = 0;
     };
     std::vector<step> steps_;
@@ -120,6 +127,9 @@ public:
     /** Connections that were accepted. */
     std::size_t connections() const;
 
+    /** How often a script has carried an operation out. */
+    std::size_t effects() const;
+
     /** All complete requests in the order in which they came. */
     std::vector<received_request> requests() const;
 
@@ -128,6 +138,10 @@ public:
 
     /** Waits until `count` requests for the target came; false after 5 s. */
     bool wait_for(std::string_view target, std::size_t count) const;
+
+    /** Waits until `count` connections have ended; false after 5 s. What the peer is told of it has
+        then been sent. */
+    bool wait_for_ended(std::size_t count) const;
 
     /** Lets all scripts go on that wait for the gate, now and later. */
     void open_gate();
@@ -147,6 +161,8 @@ private:
     mutable std::condition_variable changed_;
     std::vector<received_request> requests_;
     std::size_t connections_ = 0;
+    std::size_t ended_ = 0;
+    std::size_t effects_ = 0;
     std::list<int> sockets_;
     std::vector<std::thread> threads_;
     bool gate_open_ = false;

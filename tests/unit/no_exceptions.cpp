@@ -8,6 +8,9 @@
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
 #include <restbind/json/problem.hpp>
+#include <ticketing/v1/models.hpp>
+#include <ticketing/v1/operations.hpp>
+#include <ticketing/v1/validation.hpp>
 
 #include <boost/assert/source_location.hpp>
 #include <boost/describe/class.hpp>
@@ -107,6 +110,36 @@ bool refuses_as_the_service_would()
            R"({"field":"detail[0].seatId","message":"SeatId must be greater than 0"}]})";
 }
 
+// The generated operation without a network: builds the request, refuses a wrong one, reads
+// answers.
+bool calls_without_a_network()
+{
+    namespace api = ticketing::v1;
+    using operation = api::operations::allocate_manual_seats;
+    api::AllocateManualSeatsRequest const request{
+        .cart_id = 0, .cart_item_id = 0, .event_session_id = 4711, .detail = {{101, 7, true}}};
+    restbind::violations found;
+    validate(request, found);
+    if (!found.empty())
+        return false;
+    auto const built = operation::build(request, {.tenant = "kiosk"});
+    if (!built ||
+        built->body !=
+            R"({"cartId":0,"cartItemId":0,"eventSessionId":4711,"detail":[{"seatId":101,"rateId":7,"actionSelect":true}]})")
+        return false;
+    restbind::http::response answer;
+    answer.status = 200;
+    answer.content_type = "application/json";
+    answer.body =
+        R"({"cartId":1,"cartItemId":2,"cartItemDetail":[],"errors":[{"seatId":3,"error":"X"}]})";
+    auto const held = operation::read(answer);
+    answer.status = 409;
+    answer.body = R"({"title":"Conflict","status":409,"errorCode":13001,"more":[1, 2]})";
+    auto const refused = operation::read(answer);
+    return held && held->cart_item_id == 2 && held->errors.size() == 1 && !refused &&
+           refused.error().problem().extra.size() == 1;
+}
+
 } // namespace
 
 int main()
@@ -115,5 +148,7 @@ int main()
         return 1;
     if (!says_where_reading_failed())
         return 2;
-    return refuses_as_the_service_would() ? 0 : 3;
+    if (!refuses_as_the_service_would())
+        return 3;
+    return calls_without_a_network() ? 0 : 4;
 }

@@ -20,6 +20,9 @@ def ids_of(text: str) -> tuple[str, ...]:
 
 def assumptions_of(root: Cursor) -> tuple[ir.Assumption, ...]:
     """All of the main document, by line. The pointer is that of the object that the key stands in."""
+    document = root.document
+    if not any(KEY in source.text for source in {document.source, *document.foreign.values()} if source.text):
+        return ()  # walking a large document is slow
     found: list[tuple[int, int, ir.Assumption]] = []
     pending = [root]
     seen: set[int] = set()

@@ -50,11 +50,12 @@ class Context:
     places: dict[str, Cursor] = field(default_factory=dict)     # alias -> its schema
     holders: dict[int, Cursor] = field(default_factory=dict)  # list of alternatives -> the schema that it stands in
     model_schemas: dict[str, "Schema"] = field(default_factory=dict)  # model -> the schema it was made from
+    flattened: dict[tuple[int, str], object] = field(default_factory=dict)  # layers.Schema by identity and pointer
     drafts: dict[str, list["MemberDraft"]] = field(default_factory=dict)  # model -> its members, limits still to come
 
-    def report(self, code: str, at: Cursor, message: str, hint: str = "") -> None:
+    def report(self, code: str, at: Cursor, message: str, hint: str = "", own: bool = False) -> None:
         """At the key that leads to `at`, which is where a reader looks; elements and roots have none."""
-        self.diagnostics.report(code, at.key_place, message, hint)
+        self.diagnostics.report(code, at.key_place, message, hint, own)
 
     def claim(self, wanted: str, at: Cursor) -> str:
         """`wanted`, or the next free `wanted2`, `wanted3`, … with a warning."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from restbind import ir
+from restbind import ir, progress
 from restbind.check import check_document
 from restbind.diagnostics import Diagnostics, Place, Source
 from restbind.lower import service, types
@@ -17,28 +18,43 @@ from restbind.lower.members import finish_models
 from restbind.lower.operations import Operations, check_security
 from restbind.lower.recursion import break_circles
 from restbind.lower.rules import finish_rules
+from restbind.overlay import apply_overlays
 from restbind.refs import Cursor, Documents
 
 
 @dataclass(frozen=True)
+class Survey:
+    """What the report needs to tell what became of each operation. shared: parts that an operation has from its path item."""
+
+    documents: Documents
+    operations: Operations
+    shared: dict[str, tuple[Cursor, ...]]
+
+
+@dataclass(frozen=True)
 class Lowered:
-    """api: None after errors. inputs: every file that was read, as paths."""
+    """api: None after errors that stop the run. inputs: every file that was read, as paths. survey: None for what is no
+    OpenAPI document."""
 
     api: ir.Api | None
     inputs: tuple[str, ...]
+    survey: Survey | None = field(default=None, repr=False)
 
 
-def lower_document(path: str, diagnostics: Diagnostics) -> Lowered:
-    """Reads `path` and all it refers to. Everything wrong with it is reported; nothing is raised."""
+def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] = ()) -> Lowered:
+    """Reads `path` and all it refers to, with overlays applied one after the other. Everything wrong with it is reported;
+    nothing is raised."""
     documents = Documents(diagnostics)
-    api = None
+    api = survey = None
     try:
         root = documents.open_main(path)
+        if root is not None:
+            apply_overlays(root, overlays, documents, diagnostics)
         if root is not None and _is_openapi(root, diagnostics):
-            api = _lower(root, documents, diagnostics)
+            api, survey = _lower(root, documents, diagnostics)
     except RecursionError:
         diagnostics.report("RB006", Place(Source(path)), "schemas are nested, or refer to each other, too deeply")
-    return Lowered(None if diagnostics.has_errors else api, tuple(documents.paths))
+    return Lowered(None if diagnostics.stops else api, tuple(documents.paths), survey)
 
 
 def _is_openapi(root: Cursor, diagnostics: Diagnostics) -> bool:
@@ -59,8 +75,10 @@ def _is_openapi(root: Cursor, diagnostics: Diagnostics) -> bool:
     return True
 
 
-def _lower(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> ir.Api:
+def _lower(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> tuple[ir.Api, Survey]:
+    progress.phase("checks the keywords")
     check_document(root, documents, diagnostics)
+    progress.phase("lowers the types")
     context = Context(root, documents, diagnostics)
     schemas = _component_schemas(root)
     context.names.update(schemas)
@@ -70,12 +88,14 @@ def _lower(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> ir.A
     operations.draft()
     types.lower_waiting(context)
     _lower_components(context, schemas)
+    progress.phase("lowers members, rules and operations")
     break_circles(context)
     finish_models(context)
     parameters = operations.finish_parameters()
     finish_rules(context)
     check_security(context)
-    return _api(context, operations, operations.finish(parameters), list(schemas))
+    api = _api(context, operations, operations.finish(parameters), list(schemas))
+    return api, Survey(documents, operations, operations.shared())
 
 
 def _component_schemas(root: Cursor) -> dict[str, Cursor]:

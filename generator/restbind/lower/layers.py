@@ -99,7 +99,16 @@ def allows_null(layer: Cursor) -> bool | None:
 
 
 def flatten(context: Context, *parts: Cursor) -> Schema:
-    """`parts` hold together; usually there is one."""
+    """`parts` hold together; usually there is one, which is asked for many times."""
+    key = (parts[0].identity, parts[0].pointer)
+    if len(parts) > 1:
+        return _flatten(context, parts)
+    if key not in context.flattened:
+        context.flattened[key] = _flatten(context, parts)
+    return context.flattened[key]
+
+
+def _flatten(context: Context, parts: tuple[Cursor, ...]) -> Schema:
     layers: list[Cursor] = []
     seen: set[int] = set()
     for part in parts:

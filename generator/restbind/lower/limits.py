@@ -90,6 +90,7 @@ def _numeric(context: Context, schema: Schema, bare: ir.Scalar, field: str) -> t
     if low and high and _empty(low, high):
         context.report("RB012", low.at, f"{low.keyword} {low.text} is greater than {high.keyword} {high.text}"
                        if low.value > high.value else f"{low.keyword} {low.text} and {high.keyword} {high.text} leave no value")
+        return ()
     low, high = (_within_type(context, limit, bare) for limit in (low, high))
     own = schema.first("x-restbind-messages")
     separate = own is not None and (own.has("minimum") or own.has("maximum")) and not own.has("range")
@@ -175,6 +176,7 @@ def _counts(context: Context, schema: Schema, keys: tuple[str, str], field: str)
             found.append(ir.Constraint(key, (str(number),), message, at.pointer))
     if len(limits) == 2 and limits[keys[0]] > limits[keys[1]]:
         context.report("RB012", schema.first(keys[0]), f"{keys[0]} {limits[keys[0]]} is greater than {keys[1]} {limits[keys[1]]}")
+        return ()
     return tuple(found)
 
 

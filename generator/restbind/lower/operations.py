@@ -26,7 +26,7 @@ _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _NOT_IN_PATH = re.compile(r"[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]")
 
 
-@dataclass
+@dataclass(eq=False)
 class OperationDraft:
     """An operation whose limits and rules wait until all types are known."""
 
@@ -43,14 +43,36 @@ class OperationDraft:
     statuses: set[str]
 
 
+@dataclass(frozen=True, eq=False)
+class FoundOperation:
+    """An operation of the document, whether it is generated or not."""
+
+    id: str
+    method: str
+    path: str
+    at: Cursor
+    item: Cursor
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Why an operation is not generated."""
+
+    code: str
+    reason: str
+    at: Cursor
+
+
 class Operations:
     """Lowers in two steps: `draft` finds all types, `finish` needs them."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self._drafts: list[OperationDraft] = []
-        self._requests: dict[str, str] = {}  # operation's pointer -> name of its request type
+        self._requests: dict[str, str] = {}  # id -> name of the request type
         self.ids: set[str] = set()
+        self.found: list[FoundOperation] = []
+        self.left_out: dict[str, LeftOut] = {}  # by id
         self.client_parameters = ClientParameters(context)
         self._retry = service.lower_retry(context, context.root.get("x-restbind-retry"), service.NO_RETRY)
 
@@ -59,33 +81,47 @@ class Operations:
         for path, item in paths.items() if paths is not None else ():
             if path.startswith("x-"):
                 continue
-            if not path.startswith("/"):
-                self._context.report("RB042", item, f"the path `{path}` does not begin with `/`")
-                continue
-            if _NOT_IN_PATH.search(_PLACEHOLDER.sub("", path)):
-                self._context.report("RB044", item, f"the path {json.dumps(path)} holds a character that no path may hold; "
-                                     "its operations are left out", "escape it as %XX")
-                continue
+            reason = self._unusable(path, item)
             target = self._context.documents.follow(item)
-            for method in METHODS:
+            for method in (*METHODS, "trace"):
                 at = target.get(method) if target is not None else None
-                if at is not None and at.kind == "object":
-                    self._draft_one(path, method, target, at)
+                if at is not None:
+                    self._draft_one(path, method, target, at, reason)
 
-    def _draft_one(self, path: str, method: str, item: Cursor, at: Cursor) -> None:
+    def _unusable(self, path: str, item: Cursor) -> LeftOut | None:
+        """Why no operation of the path can be called."""
+        if not path.startswith("/"):
+            reason = LeftOut("RB044", f"the path `{path}` does not begin with `/`", item)
+            self._context.report("RB044", item, f"{reason.reason}; its operations are left out")
+            return reason
+        if _NOT_IN_PATH.search(_PLACEHOLDER.sub("", path)):
+            reason = LeftOut("RB044", f"the path {json.dumps(path)} holds a character that no path may hold", item)
+            self._context.report("RB044", item, f"{reason.reason}; its operations are left out", "escape it as %XX")
+            return reason
+        return None
+
+    def _draft_one(self, path: str, method: str, item: Cursor, at: Cursor, unusable: LeftOut | None) -> None:
         id_ = self._id(path, method, at)
+        self.found.append(FoundOperation(id_, method, path, at, item))
+        if unusable is None and method == "trace":
+            unusable = LeftOut("RB011", "the runtime has no method TRACE", at)  # the keyword check reports it
+        if unusable is None and at.kind != "object":
+            unusable = LeftOut("RB008", "it is no object", at)  # so does it here
+        if unusable is not None:
+            self.left_out[id_] = unusable
+            return
         try:
             draft = self._draft_of(id_, path, method, item, at)
         except NoJson as reason:
             self._leave_out(at, id_, f"only JSON can be sent and read, not {reason}")
         except Unsendable as reason:
-            if str(reason):
-                self._leave_out(at, id_, str(reason))
+            self._leave_out(at, id_, *reason.args)
         else:
             self._drafts.append(draft)
 
-    def _leave_out(self, at: Cursor, id_: str, reason: str) -> None:
-        self._context.report("RB044", at, f"the operation `{id_}` is left out: {reason}")
+    def _leave_out(self, at: Cursor, id_: str, reason: str, hint: str = "") -> None:
+        self.left_out[id_] = LeftOut("RB044", reason, at)
+        self._context.report("RB044", at, f"the operation `{id_}` is left out: {reason}", hint)
 
     def _id(self, path: str, method: str, at: Cursor) -> str:
         id_ = at.text("operationId")
@@ -94,7 +130,11 @@ class Operations:
             id_ = words[0].lower() + words[1:]
             self._context.report("RB041", at, f"the operation has no operationId; it becomes `{id_}`")
         if id_ in self.ids:
-            self._context.report("RB040", at.get("operationId") or at, f"the operationId `{id_}` is given twice")
+            wanted, number = id_, 2
+            while id_ in self.ids:
+                id_, number = f"{wanted}{number}", number + 1
+            self._context.report("RB040", at.get("operationId") or at, f"the operationId `{wanted}` is given twice; "
+                                 f"this operation becomes `{id_}`")
         self.ids.add(id_)
         return id_
 
@@ -103,7 +143,10 @@ class Operations:
         lists = [found for found in (item.get("parameters"), at.get("parameters")) if found is not None]
         parameters = self._matched(id_, path, at, lower_parameters(context, lists, id_))
         body_at = at.get("requestBody")
-        body_at = context.documents.follow(body_at) if body_at is not None else None
+        if body_at is not None:
+            body_at = context.documents.follow(body_at)
+            if body_at is None or body_at.kind != "object":
+                raise Unsendable("its body cannot be read")  # what is wrong with it has been reported
         body = lower_body(context, body_at, id_)
         responses = at.get("responses")
         status, response, errors = (200, None, ())
@@ -122,10 +165,8 @@ class Operations:
         declared = [draft.wire_name for draft in parameters if draft.place == "path"]
         for name in placeholders:
             if name not in declared:
-                self._context.report("RB042", at, f"the operation `{draft_id}` is left out: its path has `{{{name}}}`, "
-                                     "but there is no path parameter of that name",
-                                     near(name, [found for found in declared if found not in placeholders]))
-                raise Unsendable
+                raise Unsendable(f"its path has `{{{name}}}`, but there is no path parameter of that name",
+                                 near(name, [found for found in declared if found not in placeholders]))
         for draft in parameters:
             if draft.place == "path" and draft.wire_name not in placeholders:
                 self._context.report("RB042", draft.at, f"the path parameter `{draft.wire_name}` does not stand in `{path}`",
@@ -135,7 +176,7 @@ class Operations:
     def finish_parameters(self) -> dict[str, list[ir.Parameter]]:
         """The parameters of each operation, and the models that are made of them; needed before rules are checked."""
         found: dict[str, list[ir.Parameter]] = {}
-        for draft in list(self._drafts):
+        for draft in self._drafts:
             parameters = [finish_parameter(self._context, parameter) for parameter in draft.parameters]
             for parameter, source in zip(parameters, draft.parameters):
                 if parameter.client_name:
@@ -143,15 +184,14 @@ class Operations:
             members = [member_of(self._context, parameter, source.at)
                        for parameter, source in zip(parameters, draft.parameters) if not parameter.client_name]
             if self._request_model(draft, members):
-                found[draft.at.pointer] = parameters
-            else:
-                self._drafts.remove(draft)
+                found[draft.id] = parameters
+        self._drafts = [draft for draft in self._drafts if draft.id in found]
         return found
 
     def _request_model(self, draft: OperationDraft, members: list[ir.Member]) -> bool:
         """Makes the model of the per-call parameters, if there are any. False when names clash."""
         if not members:
-            self._requests[draft.at.pointer] = draft.body.name if draft.body else ""
+            self._requests[draft.id] = draft.body.name if draft.body else ""
             return True
         if draft.body is not None:
             presence = "required" if draft.body_required else "optional"
@@ -170,14 +210,14 @@ class Operations:
         name = self._context.claim(name, draft.at)
         self._context.named[name] = ir.Model(name, tuple(members), (), False, ir.Doc(
             description=f"What a call of {draft.id} takes."), draft.at.pointer)
-        self._requests[draft.at.pointer] = name
+        self._requests[draft.id] = name
         return True
 
     def finish(self, parameters: dict[str, list[ir.Parameter]]) -> tuple[ir.Operation, ...]:
-        return tuple(self._finish_one(draft, parameters[draft.at.pointer]) for draft in self._drafts)
+        return tuple(self._finish_one(draft, parameters[draft.id]) for draft in self._drafts)
 
     def _finish_one(self, draft: OperationDraft, parameters: list[ir.Parameter]) -> ir.Operation:
-        at, request = draft.at, self._requests[draft.at.pointer]
+        at, request = draft.at, self._requests[draft.id]
         repeat, idempotent_when = self._repeat(draft, request)
         return ir.Operation(
             id=draft.id, method=draft.method, path=draft.path, tags=tuple(tag.node.text for tag in at.texts("tags")),
@@ -214,6 +254,20 @@ class Operations:
         found = next((responses.get(status) for status in (str(draft.success_status), "2XX", "default") if responses.has(status)), None)
         at = self._context.documents.follow(found) if found is not None else None
         return doc_of(at) if at is not None else None
+
+    def shared(self) -> dict[str, tuple[Cursor, ...]]:
+        """By id: what an operation has from its path item, and the security schemes that it names."""
+        schemes = self._context.root.get("components")
+        schemes = schemes.get("securitySchemes") if schemes is not None else None
+        found = {}
+        for one in self.found:
+            parts = [one.item.get(key) for key in ("parameters", "servers")]
+            required = one.at.get("security") or self._context.root.get("security")
+            served = schemes is None or required is None or self._secured(one.at)  # one alternative that can be served is enough
+            for element in required.elements() if not served else ():
+                parts += [schemes.get(name) for name, _ in element.items()]
+            found[one.id] = tuple(part for part in parts if part is not None)
+        return found
 
     def _repeat(self, draft: OperationDraft, request: str) -> tuple[str, object | None]:
         at = draft.at.get("x-restbind-repeat")

@@ -38,7 +38,7 @@ class ParameterDraft:
 
 
 class Unsendable(Exception):
-    """The operation cannot be called: the message says why; it is empty where that was reported already."""
+    """The operation cannot be called: the arguments say why, and may give a hint."""
 
 
 def lower_parameters(context: Context, lists: list[Cursor], operation_id: str) -> list[ParameterDraft]:
@@ -49,7 +49,7 @@ def lower_parameters(context: Context, lists: list[Cursor], operation_id: str) -
         for element in list_.elements():
             at = context.documents.follow(element)
             if at is None or not at.text("name") or not at.text("in"):
-                continue
+                raise Unsendable("one of its parameters cannot be read")  # what is wrong with it has been reported
             key = (at.text("name"), at.text("in"))
             if key in own:
                 context.report("RB043", at, f"the {key[1]} parameter `{key[0]}` is given twice")
@@ -63,7 +63,7 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
     name, place = at.text("name"), at.text("in")
     if place not in PLACES:
         context.report("RB008", at.get("in"), f"`in` must be path, query, header or cookie, not `{place}`", near(place, PLACES))
-        return None
+        raise Unsendable(f"its parameter `{name}` stands nowhere")
     if place == "header" and name.lower() in _RESERVED_HEADERS:
         context.report("RB046", at, f"the header `{name}` is set by the client itself; the parameter is left out")
         return None
@@ -148,17 +148,18 @@ class ClientParameters:
         name = parameter.client_name
         place = at.get("x-restbind-client-parameter")
         if not _CLIENT_NAME.fullmatch(name):
-            self._context.report("RB043", place, f"`{name}` cannot name a client parameter", "use lower-case letters, digits and `_`")
+            self._context.report("RB043", place, f"`{name}` cannot name a client parameter", "use lower-case letters, digits and `_`",
+                                 own=True)
             return
         if self._context.bare(parameter.type) != ir.Scalar("string"):
-            self._context.report("RB043", place, f"the client parameter `{name}` must be a string")
+            self._context.report("RB043", place, f"the client parameter `{name}` must be a string", own=True)
             return
         mine = ir.ClientParameter(name, parameter.wire_name, parameter.place, parameter.default, parameter.constraints,
                                   parameter.doc, parameter.pointer)
         known = self._found.setdefault(name, (mine, parameter.required))
         if _meaning(*known) != _meaning(mine, parameter.required):
             self._context.report("RB043", place, f"the client parameter `{name}` is defined differently at `{known[0].pointer}`",
-                                 "define it once under components/parameters")
+                                 "define it once under components/parameters", own=True)
 
     def all(self) -> tuple[ir.ClientParameter, ...]:
         return tuple(found for found, _ in self._found.values())

@@ -37,7 +37,8 @@ def statuses_of(context: Context, at: Cursor, key: str = "statuses") -> tuple[in
     for element in value.elements() if value is not None else ():
         number = whole(element)
         if number is None or not 100 <= number <= 599:
-            context.report("RB047", element, f"`{getattr(element.node, 'text', element.kind)}` is not an HTTP status (100 to 599)")
+            context.report("RB047", element, f"`{getattr(element.node, 'text', element.kind)}` is not an HTTP status (100 to 599)",
+                           own=True)
         elif number not in found:
             found.append(number)
     return tuple(found)

@@ -136,7 +136,7 @@ def typed(context: Context, schema: Schema, name: str, hint: str, own_name: str)
         return ir.Scalar("boolean")
     if name in ("integer", "number", "string"):
         return ir.Scalar(_scalar_kind(context, schema, name))
-    context.report("RB030", schema.first("type") or schema.at, f"the type `{name}` does not exist; the value becomes open JSON",
+    context.report("RB036", schema.first("type") or schema.at, f"the type `{name}` does not exist; the value becomes open JSON",
                    near(name, ("object", "array", "boolean", "integer", "number", "string", "null")))
     return ANY
 

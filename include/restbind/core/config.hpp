@@ -24,3 +24,9 @@
 #else
 #define RESTBIND_DECL inline
 #endif
+
+// Asio is then compiled in that file, too, unless the program compiles it separately by itself.
+#if defined(RESTBIND_SEPARATE_COMPILATION) && !defined(BOOST_ASIO_SEPARATE_COMPILATION)
+#define BOOST_ASIO_SEPARATE_COMPILATION
+#define RESTBIND_COMPILES_ASIO
+#endif

@@ -1,6 +1,7 @@
 // Exact decimal numbers: prices.
 #pragma once
 
+#include <restbind/core/digits.hpp>
 #include <restbind/core/scientific.hpp>
 
 #include <boost/throw_exception.hpp>
@@ -10,6 +11,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <ostream>
@@ -86,15 +88,24 @@ public:
                                                 : static_cast<std::uint64_t>(coefficient_);
         if (coefficient_ < 0)
             *out++ = '-';
-        auto const unit = static_cast<std::uint64_t>(detail::power_of_ten(scale_));
-        out = std::to_chars(out, out + 20, magnitude / unit).ptr;
+        char* end = detail::put_digits(out, magnitude);
         if (scale_ == 0)
-            return out;
-        *out++ = '.';
-        std::uint64_t fraction = magnitude % unit;
-        for (char* digit = out + scale_; digit != out; fraction /= 10)
-            *--digit = static_cast<char>('0' + fraction % 10);
-        return out + scale_;
+            return end;
+        // A digit before the point at least: zeros go in front of a coefficient that is too short.
+        auto const behind = static_cast<std::size_t>(scale_);
+        auto const digits = static_cast<std::size_t>(end - out);
+        if (digits <= behind)
+        {
+            std::size_t const missing = behind + 1 - digits;
+            std::memmove(out + missing, out, digits);
+            std::memset(out, '0', missing);
+            end += missing;
+        }
+        // A loop instead of memmove: mostly two digits move.
+        for (char* at = end; at != end - behind; --at)
+            *at = at[-1];
+        *(end - behind) = '.';
+        return end + 1;
     }
 
     /** The number in plain notation. */

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -14,12 +15,16 @@ namespace restbind
 /** Overwrites memory with zeros in a way that the optimiser must keep. */
 inline void wipe(void* memory, std::size_t size) noexcept
 {
+    if (size == 0)
+        return;
+#if defined(__GNUC__)
+    std::memset(memory, 0, size);
+    // The stores must not be seen as dead because the memory is freed right after.
+    __asm__ __volatile__("" : : "r"(memory) : "memory");
+#else
     auto* const bytes = static_cast<unsigned char volatile*>(memory);
     for (std::size_t i = 0; i < size; ++i)
         bytes[i] = 0;
-#if defined(__GNUC__)
-    // The stores must not be seen as dead because the memory is freed right after.
-    __asm__ __volatile__("" : : "r"(memory) : "memory");
 #endif
 }
 

@@ -2,6 +2,7 @@
 
 #include <restbind/http/ascii.hpp>
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -27,11 +28,18 @@ inline void append_escape(std::string& out, char c)
 /** Appends the text as one path segment: every byte but the unreserved ones is escaped, `/` too. */
 inline void percent_encode_segment(std::string& out, std::string_view text)
 {
-    for (char const c : text)
-        if (is_unreserved(c))
-            out.push_back(c);
-        else
-            append_escape(out, c);
+    while (!text.empty())
+    {
+        std::size_t plain = 0;
+        while (plain != text.size() && is_unreserved(text[plain]))
+            ++plain;
+        out.append(text.substr(0, plain));
+        text.remove_prefix(plain);
+        if (text.empty())
+            return;
+        append_escape(out, text.front());
+        text.remove_prefix(1);
+    }
 }
 
 /** Appends `name=value` to a target, with `?` in front if it is the first and `&` if not. Spaces

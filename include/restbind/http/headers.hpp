@@ -4,6 +4,7 @@
 #include <restbind/core/result.hpp>
 #include <restbind/http/ascii.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -118,6 +119,9 @@ public:
         has read them. */
     void add_unchecked(std::string_view name, std::string_view value)
     {
+        std::size_t const size = text_.size() + name.size() + value.size() + 4;
+        if (size > text_.capacity())
+            text_.reserve(std::max(size, 2 * text_.capacity()));
         text_.append(name).append(": ").append(value).append("\r\n");
     }
 
@@ -139,6 +143,9 @@ public:
 
     /** All headers as `Name: value\r\n` lines, without the empty line that ends a head. */
     std::string const& text() const noexcept { return text_; }
+
+    /** Makes room for that many bytes of text in one piece. */
+    void reserve(std::size_t bytes) { text_.reserve(bytes); }
 
     /** Removes all headers. */
     void clear() noexcept { text_.clear(); }

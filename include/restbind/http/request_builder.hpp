@@ -10,6 +10,7 @@
 #include <restbind/http/request.hpp>
 #include <restbind/json/encode.hpp>
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -76,7 +77,10 @@ public:
     {
         while (path_prefix.ends_with('/'))
             path_prefix.remove_suffix(1);
-        request_.target = path_prefix;
+        // Most requests then grow no text: one allocation each.
+        request_.target.reserve(path_prefix.size() + usual_target);
+        request_.headers.reserve(usual_headers);
+        request_.target.append(path_prefix);
         request_.verb = info.verb;
         request_.repeat = info.repeat;
         request_.retry = info.retry;
@@ -190,6 +194,7 @@ public:
             return;
         request_.content_type = "application/json";
         request_.headers.add_unchecked("Content-Type", request_.content_type);
+        request_.body.reserve(usual_body);
         if (auto const encoded = json::encode_to(request_.body, body); !encoded)
             keep(encoded.error());
     }
@@ -203,6 +208,11 @@ public:
     }
 
 private:
+    // Bytes that most requests do not go beyond.
+    static constexpr std::size_t usual_target = 96;
+    static constexpr std::size_t usual_headers = 192;
+    static constexpr std::size_t usual_body = 256;
+
     template <class T>
     struct is_vector : std::false_type
     {

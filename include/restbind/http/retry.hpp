@@ -72,7 +72,7 @@ struct retry_state
     /** Whether a dead connection from the pool was replaced at once. */
     bool dead_connection_replaced = false;
 
-    /** Whether an attempt before this one may have taken effect. */
+    /** Whether an attempt before this one may have taken effect. Never for safe requests. */
     bool earlier_may_have_applied = false;
 };
 
@@ -188,20 +188,33 @@ constexpr std::chrono::milliseconds pause_after(retry_rule const& rule, unsigned
 
 } // namespace detail
 
+/** Whether an answer whose body could not be received whole counts all the same: its status says
+    what the service thinks of the request, and a refusal's body is only an explanation.
+
+    @param status Status of the answer; 0 if its head did not come whole.
+    @param failure What went wrong after the head.
+    @returns False for a status below 300, whose body is what was asked for, and when the call
+   itself has ended.
+*/
+constexpr bool status_counts(int status, error_kind failure) noexcept
+{
+    return status >= 300 && (failure == error_kind::read || failure == error_kind::protocol ||
+                                failure == error_kind::too_large);
+}
+
 /** Decides what follows an attempt.
 
     A repeat never happens past the rule's number of attempts, past the deadline (a pause that would
     reach it ends the call at once), with an exhausted budget, or after a cancellation. Jitter only
-    lengthens a pause. A request whose last byte was written is repeated without an answer only if it
-    is safe, whatever the state of the connection was.
+    lengthens a pause. A request whose last byte was written is repeated without an answer only if
+   it is safe, whatever the state of the connection was.
 */
 constexpr retry_decision decide(
     retry_state state, attempt_outcome const& outcome, retry_limits const& limits) noexcept
 {
     retry_decision decision;
     bool const applied = state.repeat != repeat_class::safe && detail::may_have_applied(outcome);
-    decision.outcome_unknown =
-        state.repeat != repeat_class::safe && (applied || state.earlier_may_have_applied);
+    decision.outcome_unknown = applied || state.earlier_may_have_applied;
 
     bool const success =
         outcome.failure == error_kind::none && outcome.status >= 200 && outcome.status < 300;
@@ -244,7 +257,8 @@ constexpr retry_decision decide(
         }
         // An answer 5xx says that the server failed, not that it did nothing.
         if (decision.step != retry_step::finish)
-            state.earlier_may_have_applied |= applied || outcome.status >= 500;
+            state.earlier_may_have_applied |=
+                state.repeat != repeat_class::safe && (applied || outcome.status >= 500);
     }
     decision.state = state;
     return decision;

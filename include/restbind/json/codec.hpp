@@ -49,9 +49,11 @@ inline constexpr bool has_json_mapping = false;
     @code
     template<> struct restbind::json::codec<my_type>
     {
-        static constexpr kinds accepts = kinds::string;                // what may stand in the text
-        static bool read(cursor& in, my_type& out);                    // from the value's first
-   character to past its last static bool write(writer& out, my_type const& value);
+        // What may stand in the text.
+        static constexpr kinds accepts = kinds::string;
+        // From the value's first character to past its last.
+        static bool read(cursor& in, my_type& out);
+        static bool write(writer& out, my_type const& value);
     };
     @endcode
     read() and write() return false after `fail()`. `out` is a value-initialised object.

@@ -3,6 +3,7 @@
 
 #include <restbind/json/codec.hpp>
 #include <restbind/json/read_string.hpp>
+#include <restbind/json/room.hpp>
 #include <restbind/json/skip.hpp>
 
 #include <algorithm>
@@ -37,7 +38,7 @@ void reserve_for_rest(std::vector<T>& out, cursor const& in, char const* first)
 } // namespace detail
 
 template <class T>
-struct codec<std::vector<T>>
+struct codec<std::vector<T>> : detail::room_writer<std::vector<T>>
 {
     static constexpr kinds accepts = kinds::array;
     static bool read(cursor& in, std::vector<T>& out)
@@ -48,43 +49,61 @@ struct codec<std::vector<T>>
             return false;
         ++in.at;
         out.clear();
-        in.skip_space();
-        if (in.skip(']'))
+        if (in.next() == ']')
         {
+            ++in.at;
             in.leave();
             return true;
         }
         for (;;)
         {
             char const* const first = in.at;
-            if (!in.charge(sizeof(T)) || !read_element(in, out))
+            if (!in.charge(sizeof(T)) || !read_element(in, out)) [[unlikely]]
                 return in.why.in_element(out.size());
-            in.skip_space();
-            if (in.skip(','))
+            char const c = in.next();
+            if (c == ',') [[likely]]
             {
+                ++in.at;
                 if (out.size() == 1)
                     detail::reserve_for_rest(out, in, first);
                 in.skip_space();
                 continue;
             }
-            if (!in.skip(']'))
+            if (c != ']') [[unlikely]]
                 return in.expected("',' or ']'");
+            ++in.at;
             in.leave();
             return true;
         }
     }
-    static bool write(writer& out, std::vector<T> const& value)
+
+    static constexpr std::size_t room = 2;
+
+    static bool write_in_room(writer& out, std::vector<T> const& value, std::size_t rest)
     {
-        out.put('[');
-        for (std::size_t i = 0; i != value.size(); ++i)
+        *out.at++ = '[';
+        std::size_t const size = value.size();
+        for (std::size_t i = 0; i != size; ++i)
         {
+            // For the comma, the element, the closing bracket and what follows.
+            out.ensure(detail::room_of<T> + 2 + rest);
             if (i != 0)
-                out.put(',');
-            if (!codec<T>::write(out, value[i]))
+                *out.at++ = ',';
+            if (!detail::write_in_room<T>(out, value[i], 1 + rest)) [[unlikely]]
                 return out.why.in_element(i);
         }
-        out.put(']');
+        *out.at++ = ']';
         return true;
+    }
+    static void estimate(size_estimate& to, std::vector<T> const& value)
+    {
+        to.add(2 + value.size());
+        to.need(detail::room_of<T> + 2);
+        if constexpr (requires { codec<T>::likely_size; })
+            to.add(value.size() * codec<T>::likely_size);
+        else
+            for (T const& element : value)
+                detail::estimate(to, element);
     }
 
 private:
@@ -181,6 +200,15 @@ struct map_codec
         }
         out.put('}');
         return true;
+    }
+    static void estimate(size_estimate& to, Map const& value)
+    {
+        to.add(2);
+        for (auto const& [name, element] : value)
+        {
+            to.add(name.size() + 4);
+            detail::estimate(to, element);
+        }
     }
 };
 

@@ -38,17 +38,10 @@ template <class T>
 result<T> decode(std::string_view text, limits const& bounds = {})
 {
     cursor in(text, bounds);
-    if (text.size() > bounds.max_bytes)
-    {
-        in.why.kind = error_kind::too_large;
-        in.fail("the text has " + std::to_string(text.size()) + " bytes, allowed are " +
-                std::to_string(bounds.max_bytes));
-        return std::move(in.why).to_error();
-    }
     result<T> value(boost::system::in_place_value);
-    if (in.start() && codec<T>::read(in, *value) && in.finish()) [[likely]]
-        return value;
-    return std::move(in.why).to_error();
+    if (!in.start() || !codec<T>::read(in, *value) || !in.finish()) [[unlikely]]
+        value = std::move(in.why).to_error();
+    return value; // the only return, so that nothing is moved
 }
 
 } // namespace restbind::json

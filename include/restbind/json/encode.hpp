@@ -5,6 +5,7 @@
 #include <restbind/json/containers.hpp>
 #include <restbind/json/optionals.hpp>
 #include <restbind/json/raw.hpp>
+#include <restbind/json/room.hpp>
 #include <restbind/json/scalars.hpp>
 #include <restbind/json/secrets.hpp>
 #include <restbind/json/structs.hpp>
@@ -29,11 +30,13 @@ namespace restbind::json
 template <class T>
 result<void> encode_to(std::string& out, T const& value)
 {
+    size_estimate likely;
+    detail::estimate(likely, value);
     std::size_t const size = out.size();
-    writer to(out);
+    writer to(out, likely.total());
     if (codec<T>::write(to, value)) [[likely]]
         return {};
-    out.resize(size);
+    to.at = to.from(size);
     return std::move(to.why).to_error();
 }
 
@@ -41,10 +44,10 @@ result<void> encode_to(std::string& out, T const& value)
 template <class T>
 result<std::string> encode(T const& value)
 {
-    std::string out;
-    if (auto done = encode_to(out, value); !done)
-        return done.error();
-    return out;
+    result<std::string> out(boost::system::in_place_value);
+    if (auto done = encode_to(*out, value); !done) [[unlikely]]
+        out = done.error();
+    return out; // the only return, so that nothing is moved
 }
 
 } // namespace restbind::json

@@ -13,7 +13,8 @@ namespace restbind::json
 {
 
 /** One failure. The path grows from the inside to the outside while the readers return, so that a
-   value without a failure pays nothing for it. */
+   value without a failure pays nothing for it; what makes it is kept out of line for the same
+   reason. */
 struct failure
 {
     /** The place relative to the reader that has just returned: `seatProperties.seatId`. */
@@ -27,7 +28,7 @@ struct failure
 
     /** Puts a member's name in front of the path. @returns false, so that a reader can return it.
      */
-    bool in_member(std::string_view name)
+    [[gnu::cold, gnu::noinline]] bool in_member(std::string_view name)
     {
         if (!path.empty() && path.front() != '[')
             path.insert(0, 1, '.');
@@ -36,9 +37,12 @@ struct failure
     }
     /** Puts a name that came with the text in front of the path: bounded, and without control
        characters. */
-    bool in_key(std::string_view name) { return in_member(printable(name, 64)); }
+    [[gnu::cold, gnu::noinline]] bool in_key(std::string_view name)
+    {
+        return in_member(printable(name, 64));
+    }
     /** Puts an index in front of the path. */
-    bool in_element(std::size_t index)
+    [[gnu::cold, gnu::noinline]] bool in_element(std::size_t index)
     {
         in_member({});
         path.insert(0, "[" + std::to_string(index) + "]");
@@ -46,7 +50,7 @@ struct failure
     }
 
     /** The failure as an error. */
-    error to_error() &&
+    [[gnu::cold, gnu::noinline]] error to_error() &&
     {
         error result(kind, std::move(text));
         result.with_json_location(std::move(path), offset);

@@ -9,8 +9,10 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -30,10 +32,10 @@ struct object_fit
     std::size_t missing = 0; ///< members that it needs and that are not there
 };
 
-/** Calls f(name) for each member of the object at `in`, which must be at its value afterwards; f
-   moves over the value. `in` is a copy: nothing is reported from here. */
+/** Calls f(name) for each member of the object that is next; f moves over the value. @returns Whether
+   it is an object to its end. */
 template <class F>
-bool for_each_member(cursor in, F&& f)
+bool for_each_member(cursor& in, F&& f)
 {
     if (!in.skip('{'))
         return false;
@@ -51,99 +53,135 @@ bool for_each_member(cursor in, F&& f)
         if (!f(in, std::string_view(name)))
             return false;
         in.skip_space();
-        if (in.skip(','))
-            in.skip_space();
+        if (!in.skip(','))
+            break;
+        in.skip_space();
     }
-    return true;
+    return in.skip('}');
 }
 
-inline constexpr std::size_t not_named = static_cast<std::size_t>(-1);
-
-/** The alternative that the discriminator of `Variant` names: `other` for a value that it does not
-   know, not_named where there is none. */
-template <class Variant>
-std::size_t named_alternative(cursor const& in, std::size_t other)
+/** Which of several types an object is most likely to be. */
+template <class... T>
+class object_choice
 {
-    std::size_t found = not_named;
-    if constexpr (has_discriminator<Variant>)
+public:
+    static constexpr std::size_t count = sizeof...(T);
+
+    /** Looks at the members of the object that is next, and comes back. */
+    explicit object_choice(cursor& in)
     {
-        constexpr auto by = restbind_discriminator(static_cast<Variant const*>(nullptr));
-        for_each_member(in,
-            [&](cursor& at, std::string_view name)
+        auto const start = in.here();
+        bool const whole = for_each_member(in,
+            [this](cursor& at, std::string_view name)
             {
-                if (name != by.name || at.peek() != '"')
-                    return skip_value(at);
+                [this, name]<std::size_t... I>(std::index_sequence<I...>)
+                {
+                    (note_member<T, I>(name), ...);
+                }
+                (std::index_sequence_for<T...>());
+                return note_discriminator(at, name);
+            });
+        in.look_back(start);
+        sort();
+        // What is no object to its end can be read as none of them: one attempt tells where.
+        if (!whole && size_ > 1)
+            size_ = 1;
+    }
+
+    /** The alternatives that take objects, in the order in which to try them: first the one that a
+       discriminator names; then by what they miss and what they know. An alternative that takes any
+       object comes before those that miss something, and for an unknown discriminator. */
+    std::span<std::size_t const> order() const noexcept { return {order_.data(), size_}; }
+
+private:
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+    static constexpr std::array<bool, count> takes{overlap(codec<T>::accepts, kinds::object)...};
+
+    template <class Of>
+    static constexpr std::size_t members_of()
+    {
+        if constexpr (described<Of>)
+            return named_count<Of>;
+        else
+            return 0;
+    }
+    template <class Of, std::size_t I>
+    void note_member(std::string_view name)
+    {
+        if constexpr (described<Of>)
+            for (std::size_t i = 0; i != named_count<Of>; ++i)
+                if (member_table<Of>[i].name == name && std::get<I>(seen_).insert(i))
+                    ++fits_[I].known;
+    }
+    bool note_discriminator(cursor& at, std::string_view name)
+    {
+        if constexpr (has_discriminator<std::variant<T...>>)
+        {
+            constexpr auto by =
+                restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr));
+            if (name == by.name && at.peek() == '"')
+            {
                 std::string_view value;
                 if (!read_text(at, value, "a text"))
                     return false;
-                found = other;
+                named_ = open();
                 for (auto const& one : by.values)
                     if (one.value == value)
-                        found = one.alternative;
+                        named_ = one.alternative;
                 return true;
-            });
+            }
+        }
+        return skip_value(at);
     }
-    return found;
-}
-
-template <class T>
-void note_fit(cursor const& in, object_fit& fit)
-{
-    if constexpr (described<T>)
+    /** The alternative that takes any object. */
+    static constexpr std::size_t open()
     {
-        member_set<named_count<T>> seen;
-        for_each_member(in,
-            [&](cursor& at, std::string_view name)
-            {
-                for (std::size_t i = 0; i != named_count<T>; ++i)
-                    if (member_table<T>[i].name == name && seen.insert(i))
-                        ++fit.known;
-                return skip_value(at);
-            });
-        for (std::size_t i = 0; i != named_count<T>; ++i)
-            fit.missing += needed_members<T>.contains(i) && !seen.contains(i);
+        constexpr std::array<bool, count> is_open{
+            (overlap(codec<T>::accepts, kinds::object) && !described<T>)...};
+        std::size_t found = none;
+        for (std::size_t i = 0; i != count; ++i)
+            found = is_open[i] ? i : found;
+        return found;
     }
-}
-
-/** The order in which the alternatives that take objects are tried, and their number: first the one
-   that a discriminator names; then by what they miss and what they know. An alternative that takes
-   any object is tried before those that miss something, and for an unknown discriminator. */
-template <class... T>
-std::pair<std::array<std::size_t, sizeof...(T)>, std::size_t> object_order(cursor const& in)
-{
-    constexpr std::size_t count = sizeof...(T);
-    constexpr std::array<bool, count> takes{overlap(codec<T>::accepts, kinds::object)...};
-    constexpr std::array<bool, count> any{
-        (overlap(codec<T>::accepts, kinds::object) && !described<T>)...};
-    std::size_t other = not_named;
-    for (std::size_t i = 0; i != count; ++i)
-        other = any[i] ? i : other;
-    std::array<std::size_t, count> order{};
-    std::size_t const named = named_alternative<std::variant<T...>>(in, other);
-    std::array<object_fit, count> fits{};
-    [&]<std::size_t... I>(std::index_sequence<I...>)
+    template <class Of, std::size_t I>
+    void note_missing()
     {
-        (note_fit<T>(in, fits[I]), ...);
+        if constexpr (described<Of>)
+            for (std::size_t i = 0; i != named_count<Of>; ++i)
+                fits_[I].missing +=
+                    needed_members<Of>.contains(i) && !std::get<I>(seen_).contains(i);
     }
-    (std::index_sequence_for<T...>());
-    std::size_t size = 0;
-    for (std::size_t i = 0; i != count; ++i)
+    void sort()
     {
-        if (!takes[i])
-            continue;
-        std::size_t at = size++;
-        auto const is_better = [&](std::size_t than)
+        [this]<std::size_t... I>(std::index_sequence<I...>)
         {
-            if (i == named || than == named)
-                return i == named;
-            return fits[i].missing != fits[than].missing ? fits[i].missing < fits[than].missing
-                                                         : fits[i].known > fits[than].known;
-        };
-        for (; at != 0 && is_better(order[at - 1]); --at)
-            order[at] = order[at - 1];
-        order[at] = i;
+            (note_missing<T, I>(), ...);
+        }
+        (std::index_sequence_for<T...>());
+        for (std::size_t i = 0; i != count; ++i)
+        {
+            if (!takes[i])
+                continue;
+            std::size_t at = size_++;
+            for (; at != 0 && is_better(i, order_[at - 1]); --at)
+                order_[at] = order_[at - 1];
+            order_[at] = i;
+        }
     }
-    return {order, size};
-}
+    bool is_better(std::size_t one, std::size_t than) const noexcept
+    {
+        if (one == named_ || than == named_)
+            return one == named_;
+        return fits_[one].missing != fits_[than].missing
+                   ? fits_[one].missing < fits_[than].missing
+                   : fits_[one].known > fits_[than].known;
+    }
+
+    std::array<object_fit, count> fits_{};
+    std::tuple<member_set<members_of<T>()>...> seen_{};
+    std::size_t named_ = none;
+    std::array<std::size_t, count> order_{};
+    std::size_t size_ = 0;
+};
 
 } // namespace restbind::json::detail

@@ -226,11 +226,12 @@ inline bool write_open(writer& out, boost::json::value const& value)
         return true;
     case boost::json::kind::double_:
     {
-        std::size_t const first = out.out.size();
+        std::size_t const first = out.size();
         if (!out.put_floating(value.get_double()))
             return false;
         // Stays a number with a point, so that it is read back as a double.
-        if (out.out.find_first_of(".e", first) == std::string::npos)
+        std::string_view const written(out.from(first), out.size() - first);
+        if (written.find_first_of(".e") == std::string_view::npos)
             out.put(".0");
         return true;
     }

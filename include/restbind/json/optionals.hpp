@@ -4,8 +4,12 @@
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/optional_box.hpp>
 #include <restbind/json/codec.hpp>
+#include <restbind/json/room.hpp>
 #include <restbind/json/skip.hpp>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <optional>
 
 namespace restbind::json
@@ -13,10 +17,12 @@ namespace restbind::json
 
 /** Null is empty, and empty is null. A member that is left out is the concern of the struct. */
 template <class T>
-struct codec<std::optional<T>>
+struct codec<std::optional<T>> : detail::room_writer<std::optional<T>>
 {
     static constexpr kinds accepts = codec<T>::accepts | kinds::null;
-    static bool read(cursor& in, std::optional<T>& out)
+    static constexpr std::size_t room = std::max<std::size_t>(detail::room_of<T>, 4);
+
+    [[gnu::always_inline]] static bool read(cursor& in, std::optional<T>& out)
     {
         if (in.peek() == 'n' && skip_word(in, "null"))
         {
@@ -25,12 +31,20 @@ struct codec<std::optional<T>>
         }
         return codec<T>::read(in, out.emplace());
     }
-    static bool write(writer& out, std::optional<T> const& value)
+    [[gnu::always_inline]] static bool write_in_room(
+        writer& out, std::optional<T> const& value, std::size_t rest)
     {
         if (value)
-            return codec<T>::write(out, *value);
-        out.put("null");
+            return detail::write_in_room(out, *value, rest);
+        std::memcpy(out.at, "null", 4);
+        out.at += 4;
         return true;
+    }
+    static void estimate(size_estimate& to, std::optional<T> const& value)
+    {
+        to.add(4);
+        if (value)
+            detail::estimate(to, *value);
     }
 };
 
@@ -59,10 +73,12 @@ struct codec<optional_box<T>>
 
 /** Null is null. Absent, where it cannot be left out, is written as null. */
 template <class T>
-struct codec<nullable<T>>
+struct codec<nullable<T>> : detail::room_writer<nullable<T>>
 {
     static constexpr kinds accepts = codec<T>::accepts | kinds::null;
-    static bool read(cursor& in, nullable<T>& out)
+    static constexpr std::size_t room = std::max<std::size_t>(detail::room_of<T>, 4);
+
+    [[gnu::always_inline]] static bool read(cursor& in, nullable<T>& out)
     {
         if (in.peek() == 'n' && skip_word(in, "null"))
         {
@@ -71,12 +87,20 @@ struct codec<nullable<T>>
         }
         return codec<T>::read(in, out.emplace());
     }
-    static bool write(writer& out, nullable<T> const& value)
+    [[gnu::always_inline]] static bool write_in_room(
+        writer& out, nullable<T> const& value, std::size_t rest)
     {
         if (value.has_value())
-            return codec<T>::write(out, *value);
-        out.put("null");
+            return detail::write_in_room(out, *value, rest);
+        std::memcpy(out.at, "null", 4);
+        out.at += 4;
         return true;
+    }
+    static void estimate(size_estimate& to, nullable<T> const& value)
+    {
+        to.add(4);
+        if (value.has_value())
+            detail::estimate(to, *value);
     }
 };
 

@@ -2,18 +2,22 @@
 #pragma once
 
 #include <restbind/core/instant.hpp>
+#include <restbind/core/member.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/utf8.hpp>
+#include <restbind/json/object_reader.hpp>
 #include <restbind/json/raw.hpp>
 #include <restbind/json/read_number.hpp>
 #include <restbind/json/read_string.hpp>
 #include <restbind/json/skip.hpp>
 #include <restbind/json/writer.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,22 +39,21 @@ bool each_member(cursor& in, F&& f)
     if (!in.enter())
         return false;
     ++in.at;
-    in.skip_space();
-    if (in.peek() != '}')
+    if (in.next() != '}')
         for (;;)
         {
             std::string_view name;
             if (!read_text(in, name, "a member name"))
                 return false;
-            in.skip_space();
-            if (!in.skip(':'))
+            if (in.next() != ':')
                 return in.expected("':'");
+            ++in.at;
             in.skip_space();
             if (!f(in, name))
                 return false;
-            in.skip_space();
-            if (in.skip(','))
+            if (in.next() == ',')
             {
+                ++in.at;
                 in.skip_space();
                 continue;
             }
@@ -95,51 +98,114 @@ bool each_element(cursor& in, F&& f)
 
 /** Reads a string if one is next; moves over any other value. @returns false only when the text is
    not JSON. */
-template <class Target>
-bool read_string_or_skip(cursor& in, Target& out)
+inline bool read_string_or_skip(cursor& in, std::string& out)
 {
-    if (in.peek() != '"')
-        return skip_value(in);
-    std::string text;
-    if (!read_string(in, text))
-        return false;
-    out = std::move(text);
-    return true;
+    return in.peek() == '"' ? read_string(in, out) : skip_value(in);
+}
+inline bool read_string_or_skip(cursor& in, std::optional<std::string>& out)
+{
+    return in.peek() == '"' ? read_string(in, out.emplace()) : skip_value(in);
 }
 
 /** Reads an integer that fits if one is next; moves over any other value. */
 template <class Integer, class Target>
-bool read_integer_or_skip(cursor& in, Target& out)
+[[gnu::noinline]] bool read_integer_or_skip(cursor& in, Target& out)
 {
     char const* const first = in.at;
-    Integer value{};
-    if (read_integer(in, value))
-        out = value;
-    in.at = first;
-    in.why = {};
+    // Anything but a number would have to make a message first.
+    if (in.peek() == '-' || digit_value(in.peek()) <= 9)
+    {
+        Integer value{};
+        if (read_integer(in, value)) [[likely]]
+        {
+            out = value;
+            return true;
+        }
+        in.at = first;
+        in.why = {};
+    }
     return skip_value(in);
 }
 
+/** Reads an object leniently: members may be missing, be of another type or come twice. */
+[[gnu::always_inline]] inline bool read_leniently(cursor& in, void* object, object_plan const& plan)
+{
+    if (in.peek() != '{')
+        return in.expected("an object");
+    if (!in.enter())
+        return false;
+    ++in.at;
+    std::uint64_t seen = 0;
+    return read_members(in, object, plan, &seen, 0, true);
+}
+
+/** The plan of an object that is read leniently, from the literals of its members and their
+    functions. */
+template <std::size_t Count>
+struct lenient_plan
+{
+    std::array<std::string_view, Count> literals;
+    std::array<bool (*)(cursor&, void*), Count> readers;
+    bool (*keep_unknown)(cursor&, void*, std::string_view) = nullptr;
+
+    std::array<member, Count> names = [this]
+    {
+        std::array<member, Count> made{};
+        for (std::size_t i = 0; i != Count; ++i) // without comma, quotes and colon
+            made[i] = {literals[i].substr(2, literals[i].size() - 4), presence::optional};
+        return made;
+    }();
+    name_slots<Count> slots{std::span<member const>(names)};
+
+    static constexpr std::uint64_t nothing_needed = 0;
+
+    constexpr object_plan plan() const noexcept
+    {
+        return {slots.table(names.data()), Count, literals.data(), readers.data(), keep_unknown,
+            &nothing_needed, true};
+    }
+};
+
+/** The function that reads member `Member` of an `Object`: its string, or nothing. */
+template <auto Member, class Object>
+bool read_text_member(cursor& in, void* object)
+{
+    return read_string_or_skip(in, static_cast<Object*>(object)->*Member);
+}
+
+/** An element of the list of errors, as far as it can be read. */
+struct error_parts
+{
+    validation_error& error;
+    bool any = false;
+};
+
+template <std::string validation_error::*Member>
+bool read_error_part(cursor& in, void* object)
+{
+    auto& parts = *static_cast<error_parts*>(object);
+    parts.any = parts.any || in.peek() == '"';
+    return read_string_or_skip(in, parts.error.*Member);
+}
+
+inline constexpr lenient_plan<2> error_parts_members{{",\"field\":", ",\"message\":"},
+    {&read_error_part<&validation_error::field>, &read_error_part<&validation_error::message>}};
+inline constexpr object_plan error_parts_plan = error_parts_members.plan();
+
 inline bool read_error_list(cursor& in, std::vector<validation_error>& out)
 {
+    out.reserve(4); // most have few: one allocation instead of three
     return each_element(in,
         [&out](cursor& element)
         {
             if (element.peek() != '{')
                 return skip_value(element);
-            std::optional<std::string> field;
-            std::optional<std::string> message;
-            bool const read = each_member(element,
-                [&](cursor& value, std::string_view name)
-                {
-                    return name == "field"     ? read_string_or_skip(value, field)
-                           : name == "message" ? read_string_or_skip(value, message)
-                                               : skip_value(value);
-                });
-            if (read && (field || message))
-                out.push_back({std::move(field).value_or(std::string()),
-                    std::move(message).value_or(std::string())});
-            return read;
+            error_parts parts{out.emplace_back()};
+            if (!read_leniently(element, &parts, error_parts_plan))
+                return false;
+            if (!parts.any)
+                out.pop_back();
+            return true;
         });
 }
 
@@ -162,52 +228,59 @@ inline bool read_error_map(cursor& in, std::vector<validation_error>& out)
         });
 }
 
-inline bool read_problem_member(cursor& in, std::string_view name, problem_details& out)
+inline bool read_problem_timestamp(cursor& in, void* object)
 {
-    if (name == "type")
-        return read_string_or_skip(in, out.type);
-    if (name == "title")
-        return read_string_or_skip(in, out.title);
-    if (name == "status")
-        return read_integer_or_skip<int>(in, out.status);
-    if (name == "detail")
-        return read_string_or_skip(in, out.detail);
-    if (name == "instance")
-        return read_string_or_skip(in, out.instance);
-    if (name == "errorCode")
-        return read_integer_or_skip<std::int64_t>(in, out.error_code);
-    if (name == "errorCount")
-        return read_integer_or_skip<std::int64_t>(in, out.error_count);
-    if (name == "traceId")
-        return read_string_or_skip(in, out.trace_id);
-    if (name == "timestamp")
+    auto& out = *static_cast<problem_details*>(object);
+    std::optional<std::string> text;
+    if (!read_string_or_skip(in, text))
+        return false;
+    if (auto const instant = text ? parse_utc_instant(*text) : std::nullopt)
     {
-        std::optional<std::string> text;
-        if (!read_string_or_skip(in, text))
-            return false;
-        if (auto const instant = text ? parse_utc_instant(*text) : std::nullopt)
-        {
-            out.timestamp = instant;
-            out.timestamp_text = std::move(text);
-        }
-        return true;
+        out.timestamp = instant;
+        out.timestamp_text = std::move(text);
     }
-    if (name == "errors" && (in.peek() == '[' || in.peek() == '{'))
-    {
-        out.errors.clear();
-        out.shape = in.peek() == '[' ? errors_shape::list : errors_shape::map;
-        return out.shape == errors_shape::list ? read_error_list(in, out.errors)
-                                               : read_error_map(in, out.errors);
-    }
-    if (name == "errors")
+    return true;
+}
+
+inline bool read_problem_errors(cursor& in, void* object)
+{
+    auto& out = *static_cast<problem_details*>(object);
+    char const first = in.peek();
+    if (first != '[' && first != '{')
         return skip_value(in);
-    std::string key(name);
+    out.errors.clear();
+    out.shape = first == '[' ? errors_shape::list : errors_shape::map;
+    return first == '[' ? read_error_list(in, out.errors) : read_error_map(in, out.errors);
+}
+
+inline bool keep_problem_member(cursor& in, void* object, std::string_view name)
+{
     std::string_view text;
     if (!read_slice(in, text))
         return false;
-    out.extra.emplace_back(std::move(key), std::string(text));
+    static_cast<problem_details*>(object)->extra.emplace_back(name, text);
     return true;
 }
+
+template <auto Member, class Integer>
+bool read_integer_member(cursor& in, void* object)
+{
+    return read_integer_or_skip<Integer>(in, static_cast<problem_details*>(object)->*Member);
+}
+
+inline constexpr lenient_plan<10> problem_members{
+    {",\"type\":", ",\"title\":", ",\"status\":", ",\"detail\":", ",\"instance\":",
+        ",\"errorCode\":", ",\"errorCount\":", ",\"errors\":", ",\"traceId\":", ",\"timestamp\":"},
+    {&read_text_member<&problem_details::type, problem_details>,
+        &read_text_member<&problem_details::title, problem_details>,
+        &read_integer_member<&problem_details::status, int>,
+        &read_text_member<&problem_details::detail, problem_details>,
+        &read_text_member<&problem_details::instance, problem_details>,
+        &read_integer_member<&problem_details::error_code, std::int64_t>,
+        &read_integer_member<&problem_details::error_count, std::int64_t>, &read_problem_errors,
+        &read_text_member<&problem_details::trace_id, problem_details>, &read_problem_timestamp},
+    &keep_problem_member};
+inline constexpr object_plan problem_plan = problem_members.plan();
 
 /** Appends a string; what is not UTF-8 becomes U+FFFD, so that a refusal can always be shown. */
 inline void put_any_string(writer& out, std::string_view text)
@@ -247,39 +320,29 @@ inline void put_any_string(writer& out, std::string_view text)
 inline result<problem_details> decode_problem(std::string_view text, limits const& bounds = {})
 {
     cursor in(text, bounds);
-    problem_details problem;
-    if (text.size() > bounds.max_bytes)
-    {
-        in.why.kind = error_kind::too_large;
-        in.fail("the text has " + std::to_string(text.size()) + " bytes, allowed are " +
-                std::to_string(bounds.max_bytes));
-    }
-    else if (in.start() &&
-             detail::each_member(in, [&](cursor& value, std::string_view name)
-                 { return detail::read_problem_member(value, name, problem); }) &&
-             in.finish())
-        return problem;
-    return std::move(in.why).to_error();
+    result<problem_details> problem(boost::system::in_place_value);
+    if (!in.start() || !detail::read_leniently(in, &*problem, detail::problem_plan) || !in.finish())
+        [[unlikely]]
+        problem = std::move(in.why).to_error();
+    return problem; // the only return, so that nothing is moved
 }
 
-/** Writes a problem document as compact JSON. Members in the order type, title, status, detail,
-   instance, errorCode, errorCount, errors, traceId, timestamp, then the extra ones; empty ones are
-   left out. Never fails: what is not UTF-8 becomes U+FFFD, and an extra member that is not JSON is
-   left out. */
-inline std::string encode_problem(problem_details const& problem)
+namespace detail
 {
-    std::string text;
-    writer out(text);
+
+inline void write_problem(writer& out, problem_details const& problem)
+{
+    std::size_t const start = out.size();
     auto const name = [&](std::string_view member)
     {
-        out.put(text.empty() ? '{' : ',');
-        detail::put_any_string(out, member);
+        out.put(out.size() == start ? '{' : ',');
+        put_any_string(out, member);
         out.put(':');
     };
     auto const string = [&](std::string_view member, std::string_view value)
     {
         name(member);
-        detail::put_any_string(out, value);
+        put_any_string(out, value);
     };
     string("type", problem.type);
     if (!problem.title.empty())
@@ -310,9 +373,9 @@ inline std::string encode_problem(problem_details const& problem)
         for (std::size_t i = 0; i != problem.errors.size(); ++i)
         {
             out.put(i == 0 ? "{\"field\":" : ",{\"field\":");
-            detail::put_any_string(out, problem.errors[i].field);
+            put_any_string(out, problem.errors[i].field);
             out.put(",\"message\":");
-            detail::put_any_string(out, problem.errors[i].message);
+            put_any_string(out, problem.errors[i].message);
             out.put('}');
         }
         out.put(']');
@@ -330,10 +393,10 @@ inline std::string encode_problem(problem_details const& problem)
             else
             {
                 out.put(i == 0 ? "" : "],");
-                detail::put_any_string(out, problem.errors[i].field);
+                put_any_string(out, problem.errors[i].field);
                 out.put(":[");
             }
-            detail::put_any_string(out, problem.errors[i].message);
+            put_any_string(out, problem.errors[i].message);
         }
         out.put(problem.errors.empty() ? "}" : "]}");
     }
@@ -350,6 +413,21 @@ inline std::string encode_problem(problem_details const& problem)
             out.put(value);
         }
     out.put('}');
+}
+
+} // namespace detail
+
+/** Writes a problem document as compact JSON. Members in the order type, title, status, detail,
+   instance, errorCode, errorCount, errors, traceId, timestamp, then the extra ones; empty ones are
+   left out. Never fails: what is not UTF-8 becomes U+FFFD, and an extra member that is not JSON is
+   left out. */
+inline std::string encode_problem(problem_details const& problem)
+{
+    std::string text;
+    {
+        writer out(text, 512);
+        detail::write_problem(out, problem);
+    }
     return text;
 }
 

@@ -25,7 +25,7 @@ struct raw
 inline bool is_json(std::string_view text, limits const& bounds = {})
 {
     cursor in(text, bounds);
-    return text.size() <= bounds.max_bytes && in.start() && skip_value(in) && in.finish();
+    return in.start() && skip_value(in) && in.finish();
 }
 
 template <>

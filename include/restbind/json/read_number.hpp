@@ -5,6 +5,8 @@
 #include <restbind/core/scientific.hpp>
 #include <restbind/json/cursor.hpp>
 
+#include <array>
+#include <cfloat>
 #include <charconv>
 #include <concepts>
 #include <cstddef>
@@ -27,49 +29,66 @@ struct number_token
     bool whole = true;
 };
 
+/** The value of a digit; above 9 for every other character. */
+inline unsigned digit_value(char c) noexcept
+{
+    return static_cast<unsigned>(static_cast<unsigned char>(c)) - '0';
+}
+
 /** Moves over a number, checking its grammar.
 
     @param what What is expected, for the error when no number is next.
 */
-inline bool read_number(cursor& in, number_token& token, std::string_view what)
+[[gnu::noinline]] inline bool read_number(cursor& in, number_token& token, std::string_view what)
 {
     char const* const first = in.at;
-    auto const is_digit = [&in] { return in.at != in.end && *in.at >= '0' && *in.at <= '9'; };
-    auto const digits = [&]
+    char const* at = first;
+    auto const digits = [&at]
     {
-        if (!is_digit())
-            return in.expected("a digit");
-        while (is_digit())
-            ++in.at;
-        return true;
+        char const* const start = at;
+        while (digit_value(*at) <= 9)
+            ++at;
+        return at != start;
+    };
+    auto const no_digit = [&]
+    {
+        in.at = at;
+        return in.expected("a digit");
     };
 
-    bool const negative = in.skip('-');
-    if (!negative && !is_digit())
+    if (at == in.end) [[unlikely]]
         return in.expected(what);
-    if (in.skip('0'))
+    bool const negative = *at == '-';
+    at += negative;
+    if (*at == '0')
     {
-        if (is_digit())
+        ++at;
+        if (digit_value(*at) <= 9)
+        {
+            in.at = at;
             return in.fail("a number must not have a leading zero");
+        }
     }
     else if (!digits())
-        return false;
+        return negative ? no_digit() : in.expected(what);
     token.whole = true;
-    if (in.skip('.'))
+    if (*at == '.')
     {
+        ++at;
         token.whole = false;
         if (!digits())
-            return false;
+            return no_digit();
     }
-    if (in.skip('e') || in.skip('E'))
+    if (*at == 'e' || *at == 'E')
     {
+        ++at;
         token.whole = false;
-        if (!in.skip('+'))
-            in.skip('-');
+        at += *at == '+' || *at == '-';
         if (!digits())
-            return false;
+            return no_digit();
     }
-    token.text = std::string_view(first, static_cast<std::size_t>(in.at - first));
+    token.text = std::string_view(first, static_cast<std::size_t>(at - first));
+    in.at = at;
     return true;
 }
 
@@ -80,7 +99,8 @@ using restbind::detail::read_scientific;
 using restbind::detail::scientific;
 
 /** Notes a failure about a number that ends where the cursor stands. */
-inline bool fail_number(cursor& in, number_token const& token, std::string_view what)
+[[gnu::cold, gnu::noinline]] inline bool fail_number(
+    cursor& in, number_token const& token, std::string_view what)
 {
     constexpr std::size_t most = 32;
     in.at = token.text.data();
@@ -117,7 +137,7 @@ constexpr std::string_view out_of_range_text() noexcept
 
 /** Any spelling of an integer: `1.0`, `1e2`, `10e-1`, 19 and 20 digits. */
 template <class T>
-bool read_unusual_integer(cursor& in, T& out)
+[[gnu::cold, gnu::noinline]] bool read_unusual_integer(cursor& in, T& out)
 {
     number_token token;
     if (!read_number(in, token, "an integer"))
@@ -178,18 +198,20 @@ inline std::int64_t decimal_exponent(std::string_view number) noexcept
 
 /** Reads an integer. Any spelling of one is accepted if it is exact: `1.0`, `1e2`. */
 template <std::integral T>
-bool read_integer(cursor& in, T& out)
+[[gnu::always_inline]] inline bool read_integer(cursor& in, T& out)
 {
     char const* at = in.at;
-    bool const negative = at != in.end && *at == '-';
+    bool const negative = *at == '-';
     at += negative;
     char const* const first = at;
     std::uint64_t magnitude = 0;
-    for (; at != in.end && *at >= '0' && *at <= '9'; ++at)
-        magnitude = magnitude * 10 + static_cast<std::uint64_t>(*at - '0');
-    auto const digits = at - first;
-    bool const ordinary = digits > 0 && digits <= 18 && (*first != '0' || digits == 1) &&
-                          (at == in.end || (*at != '.' && *at != 'e' && *at != 'E'));
+    // A plain loop: identifiers are short, and tricks for eight digits at once cost more than they
+    // save.
+    for (unsigned digit = digit_value(*at); digit <= 9; digit = digit_value(*++at))
+        magnitude = magnitude * 10 + digit;
+    auto const digits = static_cast<std::size_t>(at - first);
+    bool const ordinary =
+        digits - 1 < 18 && (*first != '0' || digits == 1) && *at != '.' && *at != 'e' && *at != 'E';
     if (ordinary) [[likely]] // 18 digits fit into 63 bits
     {
         auto const value =
@@ -204,10 +226,71 @@ bool read_integer(cursor& in, T& out)
     return detail::read_unusual_integer(in, out);
 }
 
-/** Reads a floating-point number, correctly rounded. What is too small becomes 0, what is too large
-   is an error. */
-template <std::floating_point T>
-bool read_floating(cursor& in, T& out)
+namespace detail
+{
+
+/** A number as sign, digits and a power of ten: mantissa * 10^exponent. */
+struct plain_number
+{
+    std::uint64_t mantissa = 0;
+    int exponent = 0;
+    bool negative = false;
+    bool has_exponent = false;
+    /** One past the last character; null when the number is not one, or has more than 19 digits, so
+       that the mantissa does not hold it. */
+    char const* end = nullptr;
+};
+
+/** Takes a number apart while it is read. */
+[[gnu::always_inline]] inline plain_number scan_number(char const* at) noexcept
+{
+    plain_number number;
+    number.negative = *at == '-';
+    at += number.negative;
+    char const* const first = at;
+    for (unsigned digit = digit_value(*at); digit <= 9; digit = digit_value(*++at))
+        number.mantissa = number.mantissa * 10 + digit;
+    auto digits = at - first;
+    if (digits == 0 || (*first == '0' && digits != 1)) [[unlikely]]
+        return number;
+    if (*at == '.')
+    {
+        char const* const fraction = ++at;
+        for (unsigned digit = digit_value(*at); digit <= 9; digit = digit_value(*++at))
+            number.mantissa = number.mantissa * 10 + digit;
+        auto const behind = at - fraction;
+        if (behind == 0 || behind > 400) [[unlikely]]
+            return number;
+        digits += behind;
+        number.exponent = -static_cast<int>(behind);
+    }
+    if (*at == 'e' || *at == 'E') [[unlikely]]
+    {
+        ++at;
+        number.has_exponent = true;
+        bool const below = *at == '-';
+        at += below || *at == '+';
+        char const* const power = at;
+        int exponent = 0;
+        for (unsigned digit = digit_value(*at); digit <= 9; digit = digit_value(*++at))
+            if (exponent < 100'000)
+                exponent = exponent * 10 + static_cast<int>(digit);
+        if (at == power)
+            return number;
+        number.exponent += below ? -exponent : exponent;
+    }
+    if (digits <= 19) [[likely]]
+        number.end = at;
+    return number;
+}
+
+/** The powers of ten that a double holds exactly. */
+inline constexpr std::array<double, 23> exact_powers{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8,
+    1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+/** Any number, and all errors. */
+template <class T>
+[[gnu::noinline]] bool read_unusual_floating(cursor& in, T& out)
 {
     number_token token;
     if (!read_number(in, token, "a number"))
@@ -217,23 +300,73 @@ bool read_floating(cursor& in, T& out)
     if (code == std::errc())
         return true;
     // from_chars leaves `out` alone for both too large and too small numbers.
-    if (detail::decimal_exponent(token.text) > 0)
-        return detail::fail_number(in, token, "is out of the range of a floating-point number");
+    if (decimal_exponent(token.text) > 0)
+        return fail_number(in, token, "is out of the range of a floating-point number");
     out = token.text.front() == '-' ? -T(0) : T(0);
     return true;
 }
 
-/** Reads an exact decimal. What is not exactly representable is an error. */
-inline bool read_decimal(cursor& in, decimal& out)
+} // namespace detail
+
+/** Reads a floating-point number, correctly rounded. What is too small becomes 0, what is too large
+   is an error. */
+template <std::floating_point T>
+[[gnu::noinline]] bool read_floating(cursor& in, T& out)
+{
+    // Mantissa and power of ten are both exact in a double: then one multiplication or division
+    // rounds once, and so correctly. Not where the processor computes with more bits than a double
+    // has, and not for float, which would be rounded twice.
+    if constexpr (std::same_as<T, double> && FLT_EVAL_METHOD == 0)
+    {
+        detail::plain_number const number = detail::scan_number(in.at);
+        if (number.end && number.mantissa <= (std::uint64_t{1} << 53) && number.exponent >= -22 &&
+            number.exponent <= 22) [[likely]]
+        {
+            auto value = static_cast<double>(number.mantissa);
+            if (number.exponent < 0)
+                value /= detail::exact_powers[static_cast<std::size_t>(-number.exponent)];
+            else
+                value *= detail::exact_powers[static_cast<std::size_t>(number.exponent)];
+            out = number.negative ? -value : value;
+            in.at = number.end;
+            return true;
+        }
+    }
+    return detail::read_unusual_floating(in, out);
+}
+
+namespace detail
+{
+
+[[gnu::noinline]] inline bool read_unusual_decimal(cursor& in, decimal& out)
 {
     number_token token;
     if (!read_number(in, token, "a number"))
         return false;
     auto const value = decimal::from_string(token.text);
     if (!value)
-        return detail::fail_number(in, token, "is not representable as a decimal of 18 digits");
+        return fail_number(in, token, "is not representable as a decimal of 18 digits");
     out = *value;
     return true;
+}
+
+} // namespace detail
+
+/** Reads an exact decimal. What is not exactly representable is an error. */
+[[gnu::noinline]] inline bool read_decimal(cursor& in, decimal& out)
+{
+    // Prices: up to 18 digits without an exponent are coefficient and scale as they stand.
+    detail::plain_number const number = detail::scan_number(in.at);
+    constexpr std::uint64_t most = 999'999'999'999'999'999;
+    if (number.end && number.mantissa <= most && number.exponent <= 0 &&
+        number.exponent >= -decimal::max_scale && !number.has_exponent) [[likely]]
+    {
+        auto const coefficient = static_cast<std::int64_t>(number.mantissa);
+        out = decimal(number.negative ? -coefficient : coefficient, -number.exponent);
+        in.at = number.end;
+        return true;
+    }
+    return detail::read_unusual_decimal(in, out);
 }
 
 } // namespace restbind::json

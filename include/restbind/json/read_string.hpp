@@ -2,12 +2,11 @@
 #pragma once
 
 #include <restbind/core/utf8.hpp>
+#include <restbind/json/block.hpp>
 #include <restbind/json/cursor.hpp>
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -20,53 +19,57 @@ namespace detail
 using restbind::detail::append_utf8;
 using restbind::detail::utf8_sequence;
 
-/** For eight bytes at once: the high bit of the first byte that is a quote, a backslash, a control
-   character or not ASCII is set, and no bit below it. Bits above it may be wrong. */
-constexpr std::uint64_t special_bytes(std::uint64_t word) noexcept
-{
-    constexpr std::uint64_t ones = 0x0101010101010101u;
-    constexpr std::uint64_t highs = 0x8080808080808080u;
-    std::uint64_t const quote = word ^ (ones * '"');
-    std::uint64_t const backslash = word ^ (ones * '\\');
-    std::uint64_t const control = word - ones * 0x20;
-    return ((quote - ones) | (backslash - ones) | control | word) & highs;
-}
-
 /** Moves over characters that stand for themselves, to the quote or backslash that ends them. Fails
-   on a control character, on what is not UTF-8, and at the end of the text. */
-inline bool skip_plain(cursor& in)
+   on a control character, on what is not UTF-8, and at the end of the text.
+
+    @tparam Block How many characters are looked at at once.
+*/
+template <class Block = best_block>
+[[gnu::always_inline]] inline bool skip_plain(cursor& in)
 {
+    char const* at = in.at;
+    char const* const end = in.end;
     for (;;)
     {
-        while (in.end - in.at >= 8)
+        auto const left = static_cast<std::size_t>(end - at);
+        std::size_t special = 0;
+        if (left >= Block::size) [[likely]]
         {
-            std::uint64_t word;
-            std::memcpy(&word, in.at, 8);
-            std::uint64_t const special = special_bytes(word);
-            if (special != 0)
+            special = Block::load(at).first_special();
+            if (special == Block::size)
             {
-                if constexpr (std::endian::native == std::endian::little)
-                    in.at += std::countr_zero(special) / 8;
-                break;
+                at += Block::size;
+                continue;
             }
-            in.at += 8;
         }
-        for (; in.at != in.end; ++in.at)
+        else
         {
-            unsigned char const c = static_cast<unsigned char>(*in.at);
-            if (c == '"' || c == '\\')
-                return true;
-            if (c < 0x20)
-                return in.fail("a control character in a string must be escaped");
-            if (c >= 0x80)
-                break;
+            // Fewer characters than a block has are left of the whole text.
+            special = left == 0 ? 0 : Block::load_part(at, left).first_special();
+            if (special >= left)
+            {
+                in.at = end;
+                return in.fail("the text ends inside a string");
+            }
         }
-        if (in.at == in.end)
-            return in.fail("the text ends inside a string");
-        std::size_t const size = utf8_sequence(in.at, in.end);
-        if (size == 0)
-            return in.fail("a string is not valid UTF-8");
-        in.at += size;
+        at += special;
+        auto const c = static_cast<unsigned char>(*at);
+        if (c == '"' || c == '\\') [[likely]]
+        {
+            in.at = at;
+            return true;
+        }
+        // Letters with accents, two bytes each, are frequent enough to be found here.
+        bool const two = c >= 0xC2 && c < 0xE0 && end - at > 1 &&
+                         (static_cast<unsigned char>(at[1]) & 0xC0u) == 0x80u;
+        std::size_t const length = two ? 2 : c < 0x20 ? 0 : utf8_sequence(at, end);
+        if (length == 0) [[unlikely]]
+        {
+            in.at = at;
+            return in.fail(c < 0x20 ? "a control character in a string must be escaped"
+                                    : "a string is not valid UTF-8");
+        }
+        at += length;
     }
 }
 
@@ -91,7 +94,7 @@ inline int hex_digits(char const* at, char const* end) noexcept
 }
 
 /** Reads the escape at the backslash that is next. */
-inline bool read_escape(cursor& in, std::uint32_t& code)
+[[gnu::noinline]] inline bool read_escape(cursor& in, std::uint32_t& code)
 {
     if (in.end - in.at < 2)
     {
@@ -150,7 +153,7 @@ inline bool read_escape(cursor& in, std::uint32_t& code)
 
 /** Reads the rest of a string that has escapes; the first one is next. What was read stands in
    `out` already. */
-inline bool read_escaped(cursor& in, std::string& out)
+[[gnu::noinline]] inline bool read_escaped(cursor& in, std::string& out)
 {
     do
     {
@@ -169,16 +172,19 @@ inline bool read_escaped(cursor& in, std::string& out)
 
 } // namespace detail
 
-/** Reads a string into `out`. */
-inline bool read_string(cursor& in, std::string& out)
+/** Reads a string into `out`. Out of line: the call costs little beside the string, and a copy of
+   this in each member would cost much room. */
+[[gnu::noinline]] inline bool read_string(cursor& in, std::string& out)
 {
     if (in.peek() != '"')
         return in.expected("a string");
     char const* const first = ++in.at;
     if (!detail::skip_plain(in))
         return false;
-    out.assign(first, in.at);
-    if (*in.at == '\\')
+    // clear() and append() do less than assign(), which allows for a source inside the target.
+    out.clear();
+    out.append(first, static_cast<std::size_t>(in.at - first));
+    if (*in.at == '\\') [[unlikely]]
         return detail::read_escaped(in, out);
     ++in.at;
     return true;
@@ -189,7 +195,7 @@ inline bool read_string(cursor& in, std::string& out)
     @param text Valid until the next string is read, and as long as the text itself.
     @param what What is expected, for the error.
 */
-inline bool read_text(cursor& in, std::string_view& text, std::string_view what)
+[[gnu::noinline]] inline bool read_text(cursor& in, std::string_view& text, std::string_view what)
 {
     if (in.peek() != '"')
         return in.expected(what);
@@ -210,7 +216,7 @@ inline bool read_text(cursor& in, std::string_view& text, std::string_view what)
 }
 
 /** Moves over a string, checking all of it. */
-inline bool skip_string(cursor& in)
+[[gnu::noinline]] inline bool skip_string(cursor& in)
 {
     if (in.peek() != '"')
         return in.expected("a string");

@@ -7,10 +7,12 @@
 #include <restbind/json/codec.hpp>
 #include <restbind/json/read_number.hpp>
 #include <restbind/json/read_string.hpp>
+#include <restbind/json/room.hpp>
 #include <restbind/json/skip.hpp>
 
-#include <array>
 #include <concepts>
+#include <cstddef>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -42,29 +44,38 @@ inline bool fail_text(cursor& in, char const* first, std::string text)
 } // namespace detail
 
 template <>
-struct codec<bool>
+struct codec<bool> : detail::room_writer<bool>
 {
     static constexpr kinds accepts = kinds::boolean;
-    static bool read(cursor& in, bool& out)
+    static constexpr std::size_t room = 5;
+    static constexpr std::size_t likely_size = 5;
+
+    [[gnu::always_inline]] static bool read(cursor& in, bool& out)
     {
-        out = in.peek() == 't';
-        return skip_word(in, out ? "true" : "false") || in.expected("true or false");
+        out = skip_word(in, "true");
+        return out || skip_word(in, "false") || in.expected("true or false");
     }
-    static bool write(writer& out, bool value)
+    [[gnu::always_inline]] static bool write_in_room(writer& out, bool value, std::size_t)
     {
-        out.put(value ? std::string_view("true") : std::string_view("false"));
+        // Both are stored as words of fixed size.
+        std::memcpy(out.at, value ? "true" : "fals", 4);
+        out.at[4] = 'e';
+        out.at += value ? 4 : 5;
         return true;
     }
 };
 
 template <detail::integer T>
-struct codec<T>
+struct codec<T> : detail::room_writer<T>
 {
     static constexpr kinds accepts = kinds::integer;
-    static bool read(cursor& in, T& out) { return read_integer(in, out); }
-    static bool write(writer& out, T value)
+    static constexpr std::size_t room = writer::integer_room;
+    static constexpr std::size_t likely_size = 9;
+
+    [[gnu::always_inline]] static bool read(cursor& in, T& out) { return read_integer(in, out); }
+    [[gnu::always_inline]] static bool write_in_room(writer& out, T value, std::size_t)
     {
-        out.put_integer(value);
+        out.put_integer_in_room(value);
         return true;
     }
 };
@@ -72,11 +83,14 @@ struct codec<T>
 /** Enumerations travel as their numbers. A number without an enumerator is kept. */
 template <class T>
 requires std::is_enum_v<T>
-struct codec<T>
+struct codec<T> : detail::room_writer<T>
 {
     using number = std::underlying_type_t<T>;
 
     static constexpr kinds accepts = kinds::integer;
+    static constexpr std::size_t room = writer::integer_room;
+    static constexpr std::size_t likely_size = 4;
+
     static bool read(cursor& in, T& out)
     {
         number value{};
@@ -85,41 +99,61 @@ struct codec<T>
         out = static_cast<T>(value);
         return true;
     }
-    static bool write(writer& out, T value)
+    [[gnu::always_inline]] static bool write_in_room(writer& out, T value, std::size_t)
     {
-        out.put_integer(static_cast<number>(value));
+        out.put_integer_in_room(static_cast<number>(value));
         return true;
     }
 };
 
 template <std::floating_point T>
-struct codec<T>
+struct codec<T> : detail::room_writer<T>
 {
     static constexpr kinds accepts = kinds::integer | kinds::number;
-    static bool read(cursor& in, T& out) { return read_floating(in, out); }
-    static bool write(writer& out, T value) { return out.put_floating(value); }
+    static constexpr std::size_t room = writer::floating_room;
+    static constexpr std::size_t likely_size = 8;
+
+    [[gnu::always_inline]] static bool read(cursor& in, T& out) { return read_floating(in, out); }
+    [[gnu::always_inline]] static bool write_in_room(writer& out, T value, std::size_t)
+    {
+        return out.put_floating_in_room(value);
+    }
 };
 
 template <>
-struct codec<decimal>
+struct codec<decimal> : detail::room_writer<decimal>
 {
     static constexpr kinds accepts = kinds::integer | kinds::number;
-    static bool read(cursor& in, decimal& out) { return read_decimal(in, out); }
-    static bool write(writer& out, decimal value)
+    static constexpr std::size_t room = decimal::max_chars;
+    static constexpr std::size_t likely_size = 6;
+
+    [[gnu::always_inline]] static bool read(cursor& in, decimal& out)
     {
-        std::array<char, decimal::max_chars> text;
-        out.put(std::string_view(
-            text.data(), static_cast<std::size_t>(value.to_chars(text.data()) - text.data())));
+        return read_decimal(in, out);
+    }
+    [[gnu::always_inline]] static bool write_in_room(writer& out, decimal value, std::size_t)
+    {
+        out.at = value.to_chars(out.at);
         return true;
     }
 };
 
 template <>
-struct codec<std::string>
+struct codec<std::string> : detail::room_writer<std::string>
 {
     static constexpr kinds accepts = kinds::string;
-    static bool read(cursor& in, std::string& out) { return read_string(in, out); }
-    static bool write(writer& out, std::string const& value) { return out.put_string(value); }
+    static constexpr std::size_t room = 0; // asks for all of it
+
+    [[gnu::always_inline]] static bool read(cursor& in, std::string& out)
+    {
+        return read_string(in, out);
+    }
+    [[gnu::always_inline]] static bool write_in_room(
+        writer& out, std::string const& value, std::size_t rest)
+    {
+        return out.put_string(value, rest);
+    }
+    static void estimate(size_estimate& to, std::string const& value) { to.add(value.size() + 2); }
 };
 
 template <>
@@ -196,6 +230,10 @@ struct codec<T>
         out.put(base64_encode(value.bytes));
         out.put('"');
         return true;
+    }
+    static void estimate(size_estimate& to, T const& value)
+    {
+        to.add(value.bytes.size() / 3 * 4 + 6);
     }
 };
 

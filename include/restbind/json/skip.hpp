@@ -1,6 +1,7 @@
 // Moving over any JSON value, checking all of it.
 #pragma once
 
+#include <restbind/json/compare.hpp>
 #include <restbind/json/cursor.hpp>
 #include <restbind/json/read_number.hpp>
 #include <restbind/json/read_string.hpp>
@@ -13,17 +14,19 @@
 namespace restbind::json
 {
 
-/** Moves over `word` (null, true, false) if it is next. */
-inline bool skip_word(cursor& in, std::string_view word) noexcept
+/** Moves over a word (null, true, false) if it is next. Its letters are compared as one number. */
+template <std::size_t Size>
+[[gnu::always_inline]] inline bool skip_word(cursor& in, char const (&word)[Size]) noexcept
 {
-    if (!std::string_view(in.at, static_cast<std::size_t>(in.end - in.at)).starts_with(word))
+    constexpr std::size_t length = Size - 1;
+    if (static_cast<std::size_t>(in.end - in.at) < length || !detail::same<length>(in.at, word))
         return false;
-    in.at += word.size();
+    in.at += length;
     return true;
 }
 
 /** Moves over a scalar. */
-inline bool skip_scalar(cursor& in)
+[[gnu::noinline]] inline bool skip_scalar(cursor& in)
 {
     switch (in.peek())
     {
@@ -50,15 +53,15 @@ inline bool skip_name(cursor& in)
         return in.expected("a member name");
     if (!skip_string(in))
         return false;
-    in.skip_space();
-    if (!in.skip(':'))
+    if (in.next() != ':')
         return in.expected("':'");
+    ++in.at;
     in.skip_space();
     return true;
 }
 
 /** Moves over the next value, whatever it is. Uses no stack for its depth. */
-inline bool skip_value(cursor& in)
+[[gnu::noinline]] inline bool skip_value(cursor& in)
 {
     // One bit for each open container, the innermost lowest: 1 for an object. Full words move to
     // `outer`.
@@ -110,9 +113,9 @@ inline bool skip_value(cursor& in)
             if (depth == 0)
                 return true;
             bool const object = (kinds & 1u) != 0;
-            in.skip_space();
-            if (in.skip(','))
+            if (in.next() == ',')
             {
+                ++in.at;
                 in.skip_space();
                 if (object && !skip_name(in))
                     return false;
@@ -125,8 +128,7 @@ inline bool skip_value(cursor& in)
     }
 }
 
-/** Moves over the next value and hands out its text. @param text Lives as long as the whole text.
- */
+/** Moves over the next value and hands out its text. @param text Lives as long as the cursor. */
 inline bool read_slice(cursor& in, std::string_view& text)
 {
     char const* const first = in.at;

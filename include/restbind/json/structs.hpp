@@ -2,9 +2,12 @@
 #pragma once
 
 #include <restbind/json/codec.hpp>
+#include <restbind/json/compare.hpp>
 #include <restbind/json/members.hpp>
+#include <restbind/json/name_literal.hpp>
+#include <restbind/json/object_reader.hpp>
 #include <restbind/json/raw.hpp>
-#include <restbind/json/read_string.hpp>
+#include <restbind/json/room.hpp>
 #include <restbind/json/skip.hpp>
 
 #include <array>
@@ -61,143 +64,116 @@ struct extra_codec<std::vector<std::pair<std::string, std::string>>>
 namespace detail
 {
 
-inline constexpr std::size_t unknown_member = static_cast<std::size_t>(-1);
-
-/** Reads a member's name and the colon, and finds the member. Members mostly come in their own
-   order, so `likely` is tried before the name is even looked at.
-
-    @param index Set to unknown_member when no member has the name; `name` is then that name.
-*/
-inline bool read_member_name(cursor& in, std::span<member const> table, std::size_t likely,
-    std::size_t& index, std::string_view& name)
+/** Reads a member's value. Members of one type share this function, whatever they belong to: what
+   each of them adds is its place in the object. */
+template <class T, bool Null>
+[[gnu::noinline]] bool read_value(cursor& in, T& out)
 {
-    index = unknown_member;
-    if (likely < table.size())
-    {
-        std::string_view const guess = table[likely].name;
-        if (static_cast<std::size_t>(in.end - in.at) > guess.size() + 1 && in.at[0] == '"' &&
-            in.at[guess.size() + 1] == '"' &&
-            std::memcmp(in.at + 1, guess.data(), guess.size()) == 0)
-        {
-            index = likely;
-            in.at += guess.size() + 2;
-        }
-    }
-    if (index == unknown_member)
-    {
-        if (!read_text(in, name, "a member name"))
-            return false;
-        // From the likely one on: an absent optional member is passed with one comparison.
-        for (std::size_t n = 0, i = likely; n != table.size(); ++n, ++i)
-        {
-            i = i >= table.size() ? 0 : i;
-            if (table[i].name == name)
-            {
-                index = i;
-                break;
-            }
-        }
-    }
-    in.skip_space();
-    if (!in.skip(':'))
-        return in.expected("':'");
-    in.skip_space();
-    return true;
-}
-
-inline bool fail_duplicate(cursor& in, char const* name_at, std::string_view name)
-{
-    in.at = name_at;
-    in.fail("the member \"" + std::string(name) + "\" appears twice");
-    return in.why.in_member(name);
-}
-
-inline bool fail_missing(cursor& in, std::string_view name)
-{
-    in.fail("the required member \"" + std::string(name) + "\" is missing");
-    return in.why.in_member(name);
+    if constexpr (Null)
+        return codec<T>::read(in, out);
+    else
+        return codec<typename T::value_type>::read(in, out.emplace());
 }
 
 } // namespace detail
 
 template <described D>
-struct codec<D>
+struct codec<D> : detail::room_writer<D>
 {
+private:
+    static constexpr std::size_t count = detail::named_count<D>;
+
+    // Where the straight line of read() has got to.
+    struct line
+    {
+        detail::member_set<count> passed;
+        std::size_t reached = 0;
+        bool failed = false;
+    };
+
+public:
     static constexpr kinds accepts = kinds::object;
 
     static bool read(cursor& in, D& out)
     {
-        if (in.peek() != '{')
+        if (in.peek() != '{') [[unlikely]]
             return in.expected("an object");
-        if (!in.enter())
+        if (!in.enter()) [[unlikely]]
             return false;
         ++in.at;
-        in.skip_space();
-
-        detail::member_set<count> seen;
-        std::size_t likely = 0;
-        if (in.peek() != '}')
-            for (;;)
-            {
-                char const* const name_at = in.at;
-                std::size_t index = 0;
-                std::string_view name;
-                if (!detail::read_member_name(in, names(), likely, index, name))
-                    return false;
-                if (index == detail::unknown_member)
-                {
-                    if (!read_unknown(in, out, name))
-                        return false;
-                }
-                else
-                {
-                    if (!seen.insert(index))
-                        return detail::fail_duplicate(in, name_at, names()[index].name);
-                    if (!read_member(in, out, index))
-                        return in.why.in_member(names()[index].name);
-                    likely = index + 1;
-                }
-                in.skip_space();
-                if (in.skip(','))
-                {
-                    in.skip_space();
-                    continue;
-                }
-                if (in.peek() != '}')
-                    return in.expected("',' or '}'");
-                break;
-            }
-
-        if (!seen.includes(detail::needed_members<D>))
-            for (std::size_t i = 0; i != count; ++i)
-                if (detail::needed_members<D>.contains(i) && !seen.contains(i))
-                    return detail::fail_missing(in, names()[i].name);
-        ++in.at;
-        in.leave();
-        return true;
-    }
-
-    static bool write(writer& out, D const& value)
-    {
-        out.put('{');
-        bool first = true;
-        bool const written = [&]<std::size_t... I>(std::index_sequence<I...>)
+        // First in a straight line: a compact text with the members in their order needs one
+        // comparison of constants for each name. An absent member that may be absent is passed;
+        // anything else that is not expected goes to the general loop, which knows what was read.
+        line state;
+        bool const whole = [&]<std::size_t... I>(std::index_sequence<I...>)
         {
-            return (write_member<I>(out, value, first) && ...);
+            return (read_in_line<I>(in, out, state) && ...);
         }
         (std::make_index_sequence<count>());
-        if (!written)
+        if (whole && in.peek() == '}') [[likely]]
+        {
+            // Only members that may be absent have been passed.
+            ++in.at;
+            in.leave();
+            return true;
+        }
+        if (state.failed) [[unlikely]]
+            return in.why.in_member(names()[state.reached].name);
+        if (whole)
+            state.reached = count;
+        detail::member_set<count> seen;
+        seen.insert_below(state.reached, state.passed);
+        bool empty = true;
+        for (std::size_t word = 0; word < count; word += 64)
+            empty = empty && seen.words()[word / 64] == 0;
+        return detail::read_members(in, &out, plan, seen.words(), state.reached, empty);
+    }
+
+    /** The names, the brackets and what the members write without asking for room. */
+    static constexpr std::size_t room = []<std::size_t... I>(std::index_sequence<I...>)
+    {
+        return (std::size_t{2} + ... +
+                (detail::name_literal<D, I>.size() + detail::room_of<detail::member_type<D, I>>));
+    }
+    (std::make_index_sequence<count>());
+
+    static bool write_in_room(writer& out, D const& value, std::size_t rest)
+    {
+        // Each member brings its comma; the first one's becomes the bracket. So nobody has to ask
+        // whether a member is the first that is written.
+        std::size_t const start = out.size();
+        bool const written = [&]<std::size_t... I>(std::index_sequence<I...>)
+        {
+            return (write_member<I>(out, value, rest) && ...);
+        }
+        (std::make_index_sequence<count>());
+        if (!written) [[unlikely]]
             return false;
         if constexpr (detail::keeps_extra<D>)
-            if (!write_extra(out, value, first))
+        {
+            if (!write_extra(out, value))
                 return false;
-        out.put('}');
+            out.ensure(rest + 2);
+        }
+        if (out.size() == start)
+            *out.at++ = '{';
+        else
+            *out.from(start) = '{';
+        *out.at++ = '}';
         return true;
+    }
+    static void estimate(size_estimate& to, D const& value)
+    {
+        to.need(room);
+        [&]<std::size_t... I>(std::index_sequence<I...>)
+        {
+            to.add((std::size_t{2} + ... + detail::name_literal<D, I>.size()));
+            (detail::estimate(to, value.*detail::member_pointer<D, I>), ...);
+        }
+        (std::make_index_sequence<count>());
     }
 
 private:
-    static constexpr std::size_t count = detail::named_count<D>;
-
     static_assert(detail::member_table<D>.size() == detail::member_count<D>,
         "restbind_members must have one entry for each described member");
     static_assert(detail::has_proper_table<D>(), "restbind_members must not name two members "
@@ -208,8 +184,34 @@ private:
         return std::span<member const>(detail::member_table<D>.data(), count);
     }
 
+    // @returns false when the line ends here.
     template <std::size_t I>
-    static bool read_one(cursor& in, D& out)
+    [[gnu::always_inline]] static bool read_in_line(cursor& in, D& out, line& state)
+    {
+        static constexpr auto const& literal = detail::name_literal<D, I>;
+        constexpr std::size_t skipped = I == 0; // the first member has no comma
+        constexpr std::size_t size = literal.size() - skipped;
+        constexpr presence need = detail::member_table<D>[I].need;
+        if (static_cast<std::size_t>(in.end - in.at) > size &&
+            detail::same<size>(in.at, literal.data() + skipped)) [[likely]]
+        {
+            in.at += size;
+            in.skip_space_inside();
+            if (read_one<I>(in, out)) [[likely]]
+                return true;
+            state.failed = true;
+        }
+        else if constexpr (need != presence::required && need != presence::nullable)
+        {
+            state.passed.insert(I);
+            return true;
+        }
+        state.reached = I;
+        return false;
+    }
+
+    template <std::size_t I>
+    [[gnu::always_inline]] static bool read_one(cursor& in, D& out)
     {
         static_assert(detail::has_proper_type<D, I>(),
             "presence::optional needs std::optional, presence::optional_nullable std::optional or "
@@ -223,38 +225,50 @@ private:
         else
             return codec<type>::read(in, target);
     }
-    static bool read_member(cursor& in, D& out, std::size_t index)
+
+    // For the general loop.
+    template <std::size_t I>
+    static bool read_member(cursor& in, void* object)
     {
-        if constexpr (count == 0)
-            return false;
-        else
-        {
-            static constexpr auto readers = []<std::size_t... I>(std::index_sequence<I...>)
-            {
-                return std::array<bool (*)(cursor&, D&), count>{&codec::read_one<I>...};
-            }
-            (std::make_index_sequence<count>());
-            return readers[index](in, out);
-        }
+        constexpr bool null = detail::member_table<D>[I].need != presence::optional;
+        return detail::read_value<detail::member_type<D, I>, null>(
+            in, static_cast<D*>(object)->*detail::member_pointer<D, I>);
     }
-    static bool read_unknown(cursor& in, [[maybe_unused]] D& out, std::string_view name)
+    static bool keep_unknown(cursor& in, void* object, std::string_view name)
     {
         if constexpr (detail::keeps_extra<D>)
         {
             using type = detail::member_type<D, count>;
-            std::string const key(name); // reading the value may overwrite `name`
-            return extra_codec<type>::read(in, key, out.*detail::member_pointer<D, count>) ||
-                   in.why.in_key(key);
+            return extra_codec<type>::read(
+                in, name, static_cast<D*>(object)->*detail::member_pointer<D, count>);
         }
         else
-        {
-            // `name` may stand in the scratch text, which skipping leaves alone.
-            return skip_value(in) || in.why.in_key(name);
-        }
+            return false;
     }
 
+    template <std::size_t... I>
+    static constexpr auto make_readers(std::index_sequence<I...>)
+    {
+        return std::array<bool (*)(cursor&, void*), count + 1>{&codec::read_member<I>..., nullptr};
+    }
+    template <std::size_t... I>
+    static constexpr auto make_literals(std::index_sequence<I...>)
+    {
+        return std::array<std::string_view, count + 1>{
+            std::string_view(
+                detail::name_literal<D, I>.data(), detail::name_literal<D, I>.size())...,
+            std::string_view()};
+    }
+    static constexpr auto readers = make_readers(std::make_index_sequence<count>());
+    static constexpr auto literals = make_literals(std::make_index_sequence<count>());
+    static constexpr detail::name_slots<count> slots{
+        std::span<member const>(detail::member_table<D>.data(), count)};
+    static constexpr detail::object_plan plan{slots.table(detail::member_table<D>.data()), count,
+        literals.data(), readers.data(), detail::keeps_extra<D> ? &codec::keep_unknown : nullptr,
+        detail::needed_members<D>.words()};
+
     template <std::size_t I>
-    static bool write_member(writer& out, D const& value, bool& first)
+    [[gnu::always_inline]] static bool write_member(writer& out, D const& value, std::size_t rest)
     {
         using type = detail::member_type<D, I>;
         constexpr presence need = detail::member_table<D>[I].need;
@@ -269,13 +283,25 @@ private:
             else if (!source)
                 return true;
         }
-        std::string_view const name = names()[I].name;
-        if (!std::exchange(first, false))
-            out.put(',');
-        return (out.put_string(name) && (out.put(':'), codec<type>::write(out, source))) ||
-               out.why.in_member(name);
+        static constexpr auto const& literal = detail::name_literal<D, I>;
+        std::memcpy(out.at, literal.data(), literal.size());
+        out.at += literal.size();
+        if (detail::write_in_room(out, source, rest + room_after<I>())) [[likely]]
+            return true;
+        return out.why.in_member(names()[I].name);
     }
-    static bool write_extra(writer& out, D const& value, bool& first)
+    // What the members behind I and the closing bracket need.
+    template <std::size_t I>
+    static constexpr std::size_t room_after()
+    {
+        if constexpr (I + 1 == count)
+            return 2;
+        else
+            return room_after<I + 1>() + detail::name_literal<D, I + 1>.size() +
+                   detail::room_of<detail::member_type<D, I + 1>>;
+    }
+
+    static bool write_extra(writer& out, D const& value)
     {
         using type = detail::member_type<D, count>;
         return extra_codec<type>::write(out, value.*detail::member_pointer<D, count>,
@@ -287,8 +313,7 @@ private:
                         out.fail("an extra member has the name of a known one");
                         return out.why.in_key(name);
                     }
-                if (!std::exchange(first, false))
-                    out.put(',');
+                out.put(',');
                 if (!out.put_string(name))
                     return false;
                 out.put(':');

@@ -4,7 +4,9 @@
 #include <restbind/json/codec.hpp>
 #include <restbind/json/object_choice.hpp>
 #include <restbind/json/read_number.hpp>
+#include <restbind/json/room.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
@@ -77,7 +79,7 @@ constexpr std::size_t find_alternative(
    all numbers: then a number without point and exponent goes to the former if it fits there. And
    several may be objects: the discriminator tells which one it is, or else the members do. */
 template <class... T>
-struct codec<std::variant<T...>>
+struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
 {
     using variant = std::variant<T...>;
 
@@ -119,16 +121,27 @@ struct codec<std::variant<T...>>
         }
     }
 
-    static bool write(writer& out, variant const& value)
+    static constexpr std::size_t room = std::max({detail::room_of<T>...});
+
+    static bool write_in_room(writer& out, variant const& value, std::size_t rest)
     {
         return [&]<std::size_t... I>(std::index_sequence<I...>)
         {
             bool written = false;
             bool const known =
                 ((value.index() == I &&
-                     ((written = codec<T>::write(out, *std::get_if<I>(&value))), true)) ||
+                     ((written = detail::write_in_room(out, *std::get_if<I>(&value), rest)),
+                         true)) ||
                     ...);
             return known ? written : out.fail("a variant without a value");
+        }
+        (std::index_sequence_for<T...>());
+    }
+    static void estimate(size_estimate& to, variant const& value)
+    {
+        [&]<std::size_t... I>(std::index_sequence<I...>)
+        {
+            ((value.index() == I ? detail::estimate(to, *std::get_if<I>(&value)) : void()), ...);
         }
         (std::index_sequence_for<T...>());
     }
@@ -140,19 +153,20 @@ private:
     // The first alternative that can be read; the failure told is that of the likeliest.
     static bool read_object(cursor& in, variant& out)
     {
-        auto const [order, count] = detail::object_order<T...>(in);
-        cursor const start = in;
-        for (std::size_t i = 0; i != count; ++i)
+        detail::object_choice<T...> const choice(in);
+        auto const order = choice.order();
+        auto const start = in.here();
+        if (read_at(in, out, order.front()))
+            return true;
+        failure likeliest = in.why;
+        for (std::size_t const one : order.subspan(1))
         {
-            cursor attempt = start;
-            if (read_at(attempt, out, order[i]))
-            {
-                in = std::move(attempt);
+            if (!in.try_again(start))
+                break;
+            if (read_at(in, out, one))
                 return true;
-            }
-            if (i == 0)
-                in = std::move(attempt);
         }
+        in.why = std::move(likeliest);
         return false;
     }
 

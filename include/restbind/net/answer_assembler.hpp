@@ -23,7 +23,7 @@ namespace restbind::net::detail
 struct incoming_limits
 {
     std::size_t body = 0;          ///< bytes of the body
-    std::size_t header = 0;        ///< bytes of the head, and of a chunk's header
+    std::size_t header = 0;        ///< bytes of the head, chunk extensions and trailers included
     bool keep_all_headers = false; ///< or only those that help to trace the answer
 };
 
@@ -67,8 +67,13 @@ public:
                 return input.size() > limits_.header
                            ? fail_too_large(boost::beast::http::error::header_limit)
                            : progress::need_more;
-            if (code == boost::beast::http::error::body_limit ||
-                code == boost::beast::http::error::header_limit)
+            if (code == boost::beast::http::error::body_limit)
+            {
+                // The head is whole, but Beast looks at the length before it hands the head on.
+                answer_.status = parser_->status();
+                return fail_too_large(code);
+            }
+            if (code == boost::beast::http::error::header_limit)
                 return fail_too_large(code);
             if (code)
                 return fail(error_kind::protocol, code, parser_->complaint());
@@ -128,7 +133,7 @@ private:
         answer_.content_type.clear();
         answer_.headers.clear();
         answer_.retry_after.reset();
-        parser_.emplace(answer_, limits_.keep_all_headers);
+        parser_.emplace(answer_, limits_.header, limits_.keep_all_headers);
         parser_->eager(true);
         parser_->skip(has_no_body_);
         parser_->body_limit(limits_.body);

@@ -23,19 +23,26 @@ namespace restbind::net::detail
 
     The body goes straight into the answer. A message that Beast takes and HTTP or this client does
     not is an error: a status outside 100 to 599, a transfer coding other than one `chunked`, a
-    content coding, a body with a status that has none.
+    content coding, a header that goes on in a second line, a body with a status that has none. So
+    is a message whose headers, trailers and chunk extensions together pass the limit: Beast limits
+    each piece that arrives, and not what they add up to.
 */
 class answer_parser : public boost::beast::http::basic_parser<false>
 {
 public:
     using error_code = boost::system::error_code;
 
+    /** Most lines of headers and trailers. */
+    static constexpr std::size_t most_headers = 500;
+
     /** @param answer Filled in; must outlive the parser.
+        @param limit Most bytes of headers, trailers and chunk extensions together.
         @param keep_all_headers Whether all headers are kept, or those that help to trace the
         answer.
     */
-    answer_parser(http::response& answer, bool keep_all_headers) noexcept
+    answer_parser(http::response& answer, std::size_t limit, bool keep_all_headers) noexcept
         : answer_(answer)
+        , room_(limit)
         , keep_all_headers_(keep_all_headers)
     {
     }
@@ -59,6 +66,26 @@ private:
         code = boost::beast::http::error::bad_value;
     }
 
+    static void exceed(error_code& code) { code = boost::beast::http::error::header_limit; }
+
+    bool take_room(std::size_t size) noexcept
+    {
+        // With the colon, the space and the end of the line.
+        constexpr std::size_t around = 4;
+        bool const fits = size + around <= room_;
+        room_ -= fits ? size + around : 0;
+        return fits;
+    }
+
+    /// A value that was put together from several lines starts elsewhere than behind its colon.
+    static bool goes_on_in_next_line(text name, text value) noexcept
+    {
+        char const* start = name.data() + name.size() + 1;
+        while (*start == ' ' || *start == '\t')
+            ++start;
+        return value.data() != start;
+    }
+
     void on_request_impl(verb, text, text, int, error_code&) override {}
 
     void on_response_impl(int status, text, int, error_code& code) override
@@ -70,6 +97,10 @@ private:
 
     void on_field_impl(field name, text name_text, text value_text, error_code& code) override
     {
+        if (++headers_ > most_headers || !take_room(name_text.size() + value_text.size()))
+            return exceed(code);
+        if (goes_on_in_next_line(name_text, value_text))
+            return reject("a header goes on in a second line", code);
         if (head_done_)
             return;
         std::string_view const value = view(value_text);
@@ -118,7 +149,11 @@ private:
         return piece.size();
     }
 
-    void on_chunk_header_impl(std::uint64_t, text, error_code&) override {}
+    void on_chunk_header_impl(std::uint64_t, text extensions, error_code& code) override
+    {
+        if (!extensions.empty() && !take_room(extensions.size()))
+            exceed(code);
+    }
 
     std::size_t on_chunk_body_impl(std::uint64_t, text piece, error_code& code) override
     {
@@ -142,6 +177,8 @@ private:
 
     http::response& answer_;
     std::string_view complaint_;
+    std::size_t room_;
+    std::size_t headers_ = 0;
     int status_ = 0;
     bool keep_all_headers_;
     bool head_done_ = false;

@@ -25,8 +25,8 @@ class io_thread
 public:
     io_thread();
 
-    /** Waits for the calls in flight, which must have been told to end. Not on the thread itself.
-     */
+    /** Stops the thread. No call is in flight any more; what is left in the background, such as
+        a token function that does not end, is dropped. Not on the thread itself. */
     ~io_thread();
 
     io_thread(io_thread const&) = delete;
@@ -80,7 +80,8 @@ public:
         return client_.shared_parameters();
     }
 
-    /** The options that the client was made with. */
+    /** The options that the client was made with, without `credentials.client_secret` and
+        `fixed_token`, which were moved to where they are used. */
     client_options const& options() const noexcept { return client_.options(); }
 
     /** What calls use unless they say otherwise. */
@@ -90,7 +91,8 @@ public:
     void set_defaults(call_options defaults) { client_.set_defaults(std::move(defaults)); }
 
     /** Forgets the cached token and a refusal of the identity provider that would otherwise be
-        final. */
+        final. For all views, and for all clients that share the token, see
+        `client_options::credentials`. */
     void reset_token() const { client_.reset_token(); }
 
 protected:

@@ -46,6 +46,9 @@ struct prepared_call
 
     /** Bounds on the answer's body. */
     json::limits limits{};
+
+    /** Filled in when the call ends; may be null. */
+    std::shared_ptr<call_info> info{};
 };
 
 /** Turns an answer into the result of an operation; the only part of a call that differs from
@@ -88,7 +91,8 @@ private:
     json::limits limits_;
 };
 
-// g++ 12 takes the allocation functions of Asio's coroutine frames for mismatched when it inlines only one of them.
+// g++ 12 takes the allocation functions of Asio's coroutine frames for mismatched when it inlines
+// only one of them.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"

@@ -3,6 +3,7 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
+#include <restbind/net/awaited_token.hpp>
 #include <restbind/net/call.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/options.hpp>
@@ -77,7 +78,8 @@ public:
     /** The values that every call sends. */
     Parameters const& shared_parameters() const noexcept { return core_.parameters; }
 
-    /** The options that the client was made with. */
+    /** The options that the client was made with, without `credentials.client_secret` and
+        `fixed_token`, which were moved to where they are used. */
     client_options const& options() const noexcept { return core_.session->options(); }
 
     /** The executor that the client was made with. */
@@ -94,7 +96,8 @@ public:
     std::shared_ptr<session> const& shared_session() const noexcept { return core_.session; }
 
     /** Forgets the cached token and a refusal of the identity provider that would otherwise be
-        final. For all copies and views. */
+        final. For all copies and views, and for all clients that share the token, see
+        `client_options::credentials`. */
     void reset_token() const { core_.session->reset_token(); }
 
     /** Carries an operation out.
@@ -230,6 +233,7 @@ private:
             if (auto const added = core_.session->add_headers(built->headers, *further); !added)
                 return added.error();
         prepared.request = std::move(*built);
+        prepared.info = options.info;
         return prepared;
     }
 

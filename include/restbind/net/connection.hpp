@@ -4,7 +4,9 @@
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
 #include <restbind/net/answer_assembler.hpp>
+#include <restbind/net/attempt_times.hpp>
 #include <restbind/net/config.hpp>
+#include <restbind/net/connector.hpp>
 #include <restbind/net/input_buffer.hpp>
 #include <restbind/net/secure_channel.hpp>
 #include <restbind/net/waiter.hpp>
@@ -17,8 +19,10 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/system/error_code.hpp>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -26,6 +30,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace restbind::net::detail
 {
@@ -34,8 +39,17 @@ namespace restbind::net::detail
 enum class stop_reason : unsigned char
 {
     none,
-    timed_out,
+    timed_out,     ///< the call's deadline has passed
+    limit_reached, ///< the limit of one phase has passed; the call may go on elsewhere
     shut_down
+};
+
+/** Limits on the phases of an exchange. 0: none of its own, only the call's deadline. */
+struct phase_limits
+{
+    std::chrono::milliseconds write{0};      ///< in which no byte of the request is accepted
+    std::chrono::milliseconds first_byte{0}; ///< from the end of writing to the answer's first byte
+    std::chrono::milliseconds idle_read{0};  ///< in which no byte of an answer that has begun comes
 };
 
 /** One request on its way over one connection. The texts must live until the exchange has ended. */
@@ -47,8 +61,11 @@ struct outgoing_request
     /** The body. */
     std::string_view body{};
 
-    /** Whether the answer has no body whatever its head says (HEAD). */
+    /** Whether the answer has no body whatever its head says (HEAD, CONNECT). */
     bool answer_has_no_body = false;
+
+    /** Whether the clock is read for `exchange_report::times`. */
+    bool timed = false;
 };
 
 /** What became of an exchange. */
@@ -62,18 +79,39 @@ struct exchange_report
 
     /** Whether the connection can serve another request. */
     bool reusable = false;
+
+    /** Whether bytes came behind the answer. */
+    bool surplus = false;
+
+    /** Duration of writing, of waiting for the first byte and of reading; only if it was asked for.
+     */
+    attempt_times times{};
+
+    /** Bytes that were accepted for sending, encrypted ones if there is encryption. */
+    std::uint64_t bytes_sent = 0;
+
+    /** Bytes that were received, encrypted ones if there is encryption. */
+    std::uint64_t bytes_received = 0;
 };
+
+template <class Handler>
+struct followed_up;
 
 /** A socket, encrypted or not, with a deadline.
 
     One coroutine at a time works on a connection; its deadline and a shutdown may stop it from any
     other thread. Asynchronous operations are therefore started, and stopped, under the connection's
     mutex, which is never held across a suspension.
+
+    The deadline costs no timer operation per request. A wait of the timer that is already pending
+    and ends early enough is left alone, and looks at the deadline of the day when it ends. It is
+    ended early only when the connection is found idle after all that follows from the completion of
+    its last operation has been done: a loop of calls has by then begun the next one.
 */
 class connection : public std::enable_shared_from_this<connection>
 {
 public:
-    explicit connection(asio::any_io_executor const& executor);
+    explicit connection(asio::any_io_executor const& executor, phase_limits const& limits = {});
     ~connection();
     connection(connection const&) = delete;
     connection& operator=(connection const&) = delete;
@@ -81,8 +119,11 @@ public:
     /** Starts the clock: at `deadline` whatever the connection is doing is stopped. */
     void arm(clock::time_point deadline);
 
-    /** Stops the clock. Nothing is then pending on an idle connection. */
+    /** Stops the clock. Nothing is then pending on an idle connection, or not for long. */
     void disarm();
+
+    /** Sets the end of the present phase, `max` for none. The clock must run. */
+    void limit_phase(clock::time_point until);
 
     /** Stops whatever the connection is doing, for good. */
     void stop(stop_reason reason);
@@ -90,15 +131,23 @@ public:
     /** Why operations fail with `operation_aborted`; `none`: because of a cancellation. */
     stop_reason stopped() const noexcept { return stopped_.load(std::memory_order_acquire); }
 
-    /** Tries one address. */
-    asio::awaitable<boost::system::error_code> connect(
-        asio::ip::tcp::endpoint endpoint, clock::time_point until);
+    /** Tries addresses, staggered, until one accepts or the time is up. Several attempts may be
+        under way at a time; the first success is kept and the others are closed.
+
+        @param failure Receives the last attempt's error if all have failed.
+        @returns `granted` if there is a connection or all attempts have failed.
+    */
+    asio::awaitable<wait_end> connect(std::vector<asio::ip::tcp::endpoint> const& addresses,
+        clock::time_point until, boost::system::error_code& failure);
 
     /** Puts encryption on top and does the handshake. @returns An error of kind `none` on success.
      */
     asio::awaitable<error> secure(std::unique_ptr<secure_channel> channel);
 
     /** Sends one request and receives its answer. The clock must run.
+
+        An answer that is complete before all of the request was accepted ends the exchange; the
+        connection is then of no further use.
 
         @param answer Filled in; complete only if the report has no failure.
     */
@@ -108,11 +157,25 @@ public:
     /** Whether the peer has neither closed the idle connection nor sent anything. */
     bool is_alive();
 
+    /** The next request is the first again: the connection led to a proxy so far. */
+    void begin_tunnel() noexcept { used = false; }
+
     /** Overwrites all buffers that may hold parts of a token or a secret. */
     void wipe_buffers();
 
     /** Memory for the next head; kept from request to request. Wiped after each exchange. */
     std::string head;
+
+    /** The answer to the last request; its memory is kept for the next one, see `trim`. */
+    http::response last_answer;
+
+    /** Gives memory back that a usual answer does not need. */
+    void trim()
+    {
+        constexpr std::size_t most_kept = 64U << 10;
+        if (last_answer.body.capacity() > most_kept)
+            last_answer.body = std::string();
+    }
 
     /** When the connection became idle. */
     clock::time_point idle_since{};
@@ -127,14 +190,51 @@ private:
     using error_code = boost::system::error_code;
     using buffers = std::array<asio::const_buffer, 2>;
 
+    /// While one exists, a completed operation is being followed up: an idle connection's timer is
+    /// looked at when that is over.
+    class follow_up;
+    template <class Handler>
+    friend struct followed_up;
+
     /// Starts an operation under the mutex; it ends at once if the connection was stopped before.
     template <class Signature, class Start>
     auto guarded(error_code& code, Start start);
 
-    std::size_t write_now(buffers& pending, error_code& code);
-    asio::awaitable<error_code> write_rest(buffers& pending);
+    void start_timer();
+    void timer_ended(std::uint64_t generation);
+    void settle();
+    void stop_now(stop_reason reason);
+
+    /// The rest of a request.
+    struct outgoing_bytes
+    {
+        /// Bytes that are still to be sent, if there is no encryption.
+        buffers plain{};
+
+        /// How far encryption is, if there is one.
+        secure_channel::status step = secure_channel::status::ok;
+
+        /// That many plain bytes were sent.
+        void advance(std::size_t count)
+        {
+            for (asio::const_buffer& piece : plain)
+            {
+                std::size_t const done = std::min(count, piece.size());
+                piece += done;
+                count -= done;
+            }
+        }
+    };
+
+    /// Writes what the socket takes at once. @returns Whether nothing is left to write.
+    bool write_now(outgoing_bytes& out, exchange_report& report, error_code& code);
+    asio::awaitable<error_code> wait_ready();
+    asio::awaitable<error_code> write_blocked(outgoing_bytes& out, answer_assembler& early,
+        exchange_report& report, answer_assembler::progress& progress);
+    answer_assembler::progress read_now(answer_assembler& early, error_code& code);
     asio::awaitable<error_code> flush_channel();
-    asio::awaitable<error_code> fill_encrypted(std::span<char> room, std::size_t& count);
+    asio::awaitable<error_code> read_decrypted(std::span<char> room, std::size_t& count);
+    void add_channel_failure(error_code code, exchange_report& report) const;
     auto receive(std::span<char> room, error_code& code);
     bool is_cancelled() const noexcept
     {
@@ -145,11 +245,18 @@ private:
     asio::ip::tcp::socket socket_;
     asio::steady_timer timer_;
     std::mutex mutex_;
-    std::uint64_t generation_ = 0;
+    phase_limits limits_;
+    clock::time_point deadline_ = clock::time_point::max();
+    clock::time_point phase_end_ = clock::time_point::max();
+    clock::time_point timer_end_ = clock::time_point::max(); ///< `max`: no wait is pending
+    std::uint64_t timer_generation_ = 0; ///< keeps a wait that was given up from doing anything
+    std::atomic<bool> armed_{false};
+    std::atomic<unsigned> follow_ups_{0};
     std::atomic<stop_reason> stopped_{stop_reason::none};
+    std::shared_ptr<connector> connecting_;
     std::unique_ptr<secure_channel> channel_;
     input_buffer input_;
-    input_buffer encrypted_;
+    std::uint64_t received_ = 0; ///< bytes that came during the present exchange
     asio::cancellation_state cancellation_;
 };
 

@@ -4,6 +4,7 @@
 #include <restbind/core/result.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry_budget.hpp>
+#include <restbind/net/attempt_times.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/connection.hpp>
 #include <restbind/net/options.hpp>
@@ -29,8 +30,9 @@ namespace restbind::net::detail
 /** A destination together with the name lookup that may be under way for it. */
 struct destination
 {
-    origin to;
-    std::shared_ptr<lookup> looking_up; ///< guarded by the engine's mutex
+    origin to{};
+    std::shared_ptr<lookup> looking_up{}; ///< guarded by the engine's mutex
+    bool via_proxy = false;               ///< whether it is reached through a tunnel
 };
 
 class engine;
@@ -78,8 +80,16 @@ private:
 class engine : public std::enable_shared_from_this<engine>
 {
 public:
-    /** @pre The options were checked. */
-    engine(asio::any_io_executor executor, client_options options, origin service, origin identity);
+    /** @pre The options were checked.
+
+        @param options Without their secrets, except those of the proxy.
+        @param proxy Without a host if there is none.
+        @param tokens Where tokens come from; null if they are never renewed.
+        @param fixed_line The header line of a token that is never renewed; may be null.
+    */
+    engine(asio::any_io_executor executor, client_options options, origin service, origin identity,
+        origin proxy, std::shared_ptr<token_source> tokens,
+        std::shared_ptr<secret const> fixed_line);
 
     /** Ends all calls in flight with `shut_down` and closes all connections. */
     void shut_down();
@@ -92,13 +102,22 @@ public:
 
     /** A connection to the service: an idle one, unless `fresh`, or a new one.
 
+        @param times Receives the time in line and the times of setting up; null: the clock is not
+            read for it.
         @returns An error of kind `none` on success.
     */
-    asio::awaitable<error> get_connection(lease& found, bool fresh, clock::time_point deadline);
+    asio::awaitable<error> get_connection(
+        lease& found, bool fresh, clock::time_point deadline, attempt_times* times = nullptr);
 
-    /** Connects, with encryption if the address asks for it. */
-    asio::awaitable<error> establish(
-        connection& fresh, destination& target, clock::time_point deadline);
+    /** Connects, through the proxy if there is one for the target, and with encryption if the
+        address asks for it.
+
+        @param times Receives the durations of name lookup, connecting and handshake; may be null.
+        @returns An error of kind `none` on success. The status in one of kind `connect` is that of
+            a proxy that refused.
+    */
+    asio::awaitable<error> establish(connection& fresh, destination& target,
+        clock::time_point deadline, attempt_times* times = nullptr);
     /** @} */
 
     /** @name Token
@@ -111,10 +130,11 @@ public:
     /** The token; waits for one if need be. @returns An error of kind `none` on success. */
     asio::awaitable<error> get_token(authorization& found, clock::time_point deadline);
 
-    /** The service has refused this token. */
-    void reject_token(authorization const& refused);
+    /** The service has refused this token. @returns Whether a repeat with another one makes sense.
+     */
+    bool reject_token(authorization const& refused);
 
-    /** Forgets the token and a refusal for good. */
+    /** Forgets the token and a refusal for good, for all clients that share it. */
     void reset_token();
     /** @} */
 
@@ -145,23 +165,37 @@ public:
     /** The identity provider. */
     destination identity;
 
+    /** The proxy; without a host if there is none. */
+    destination proxy;
+
+    /** Limits of every connection's exchanges. */
+    phase_limits const phases;
+
     /** The rest of a request's first line, and the headers that never change. */
     std::string fixed_head;
 
 private:
     friend class lease;
 
-    void start_renewal();
-    asio::awaitable<void> renew();
+    struct own_request;
+
+    bool is_closed();
+    void stop_token_request();
+    void start_renewal(renewal due);
+    asio::awaitable<void> renew(renewal due);
     asio::awaitable<result<http::access_token>> fetch_token();
     asio::awaitable<result<http::access_token>> fetch_token_once(
         outgoing_request request, clock::time_point deadline, http::attempt_outcome& outcome);
-    void renewal_failed(error failure);
+    bool uses_proxy(origin const& to) const;
+    asio::awaitable<error> open_tunnel(
+        connection& fresh, destination const& target, clock::time_point deadline);
     asio::awaitable<error> look_up(connection& fresh, destination& target,
         clock::time_point deadline, std::vector<asio::ip::tcp::endpoint>& found);
 
     pool pool_;
-    token_source token_;
+    std::shared_ptr<token_source> const token_;
+    std::shared_ptr<secret const> const fixed_line_;
+    std::shared_ptr<own_request> own_request_;
     wait_queue pauses_;
     std::minstd_rand random_;
 };

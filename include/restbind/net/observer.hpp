@@ -2,21 +2,24 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/problem.hpp>
+#include <restbind/net/attempt_times.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <string_view>
 
 namespace restbind::net
 {
 
-/** One send of a request, as an observer sees it. Its texts and pointers live until the observer's
-    function returns. */
+/** One attempt of a call, as an observer sees it. Its texts and pointers live until the observer's
+    function returns. Everything behind `attempt` is known only when the attempt has ended. */
 struct attempt_report
 {
     /** Identifier of the operation in the API description. */
     std::string_view operation{};
 
-    /** 1 for the first send of a call. */
+    /** Number of the attempt, from 1 on. Attempts count that ended before anything was sent, too,
+        because there was no token or no connection. */
     unsigned attempt = 1;
 
     /** Status of the answer; 0 if none came. */
@@ -28,6 +31,20 @@ struct attempt_report
     /** Time from the start of the attempt to its end. */
     std::chrono::microseconds duration{0};
 
+    /** What the time went into. */
+    attempt_times times{};
+
+    /** Bytes of the request, head included, that were handed to the operating system. */
+    std::uint64_t bytes_sent = 0;
+
+    /** Bytes that arrived, head and interim answers included. */
+    std::uint64_t bytes_received = 0;
+
+    /** The service's own name for the request: the answer's X-Request-Id, Request-Id,
+        X-Correlation-Id or traceparent header, or else the `traceId` of its problem document. Empty
+        if there is none. */
+    std::string_view trace_id{};
+
     /** Whether the connection had served an earlier request. */
     bool reused_connection = false;
 };
@@ -38,7 +55,7 @@ struct retry_report
     /** Identifier of the operation in the API description. */
     std::string_view operation{};
 
-    /** Number of the attempt that failed, from 1 on. */
+    /** Number of the attempt that failed, from 1 on, as in its `attempt_report`. */
     unsigned attempt = 1;
 
     /** Status of the answer that called for the repeat; 0 if none came. */
@@ -46,10 +63,15 @@ struct retry_report
 
     /** Time until the next attempt; 0 if it follows at once. */
     std::chrono::milliseconds pause{0};
+
+    /** Whether this attempt or an earlier one may have taken effect although it failed, so that the
+        repeat may apply a request twice that is not idempotent. Only after a status that the
+        provider documents for repeats. Never for safe requests. */
+    bool earlier_may_have_applied = false;
 };
 
-/** What both sides said about a request that the local rules refuse and that was sent all the same.
- */
+/** Local rules and service judge one request differently: the local rules refuse it, it was sent
+    under `validation_policy::observe`, and the service accepted it or refused it in another way. */
 struct verdict_report
 {
     /** Identifier of the operation in the API description. */
@@ -58,11 +80,25 @@ struct verdict_report
     /** The document with which the request would have been refused locally. */
     problem_details const& local;
 
-    /** Status of the server's answer; 0 if none came. */
+    /** Status of the service's answer. */
     int status = 0;
 
-    /** The server's refusal or what else went wrong; null if the server accepted the request. */
+    /** The service's refusal; null if it accepted the request. */
     error const* server = nullptr;
+};
+
+/** How a token request has ended. */
+struct token_report
+{
+    /** How long the new token is good for, from the start of its request on; 0 s after a failure.
+     */
+    std::chrono::seconds lifetime{0};
+
+    /** Time from the start of the request to its end, repeats included. */
+    std::chrono::microseconds duration{0};
+
+    /** Why there is no token; null after a success. Lives until the observer's function returns. */
+    error const* failure = nullptr;
 };
 
 /** Told what a client does. Derive from it to log or to count; every function does nothing by
@@ -76,30 +112,26 @@ class observer
 public:
     virtual ~observer() = default;
 
-    /** A request is about to be sent. */
+    /** An attempt begins: next come token, connection and request. */
     virtual void attempt_started(attempt_report const&) noexcept {}
 
-    /** A send has ended, well or not. */
+    /** An attempt has ended, well or not. */
     virtual void attempt_ended(attempt_report const&) noexcept {}
 
     /** The request will be sent again. */
     virtual void retry_scheduled(retry_report const&) noexcept {}
 
-    /** A request that the local rules refuse was sent under `validation_policy::observe`, and this
-        came of it. */
-    virtual void verdict_observed(verdict_report const&) noexcept {}
+    /** The service does not agree with the local rules, which only looked on. Not called if both
+        say the same, and not if the service said nothing about the request: no answer, or one about
+        the token, the load or its own health (see `http::verdicts_differ`). */
+    virtual void verdict_differed(verdict_report const&) noexcept {}
 
-    /** A new token is in use.
-
-        @param lifetime How long it is good for, from the start of its request on.
-    */
-    virtual void token_renewed(std::chrono::seconds lifetime) noexcept
-    {
-        static_cast<void>(lifetime);
-    }
+    /** A new token is in use. Of clients that share a token the one is told that made the request.
+     */
+    virtual void token_renewed(token_report const&) noexcept {}
 
     /** No token could be had. A token that is still valid stays in use. */
-    virtual void token_failed(error const&) noexcept {}
+    virtual void token_failed(token_report const&) noexcept {}
 };
 
 } // namespace restbind::net

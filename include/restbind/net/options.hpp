@@ -4,6 +4,8 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/core/validation.hpp>
+#include <restbind/http/ascii.hpp>
+#include <restbind/http/proxy.hpp>
 #include <restbind/http/repeat.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/token_response.hpp>
@@ -13,9 +15,11 @@
 #include <restbind/net/secure_channel.hpp>
 
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/ip/address.hpp>
 
 #include <chrono>
 #include <cstddef>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -29,13 +33,30 @@ namespace restbind::net
 
 /** A function of the application that gets a token.
 
-    One call is in flight at a time, on the client's executor. Its token is cached and renewed like
-    any other. A failure should be an error of kind `token_refused` or `token_unavailable`; an
-    exception counts as the latter. Calls do not wait for it past their deadlines, but it is not
-    interrupted: it must end by itself.
-    A lifetime above 24 hours counts as 24 hours.
+    One call is in flight at a time, on a strand of the client's executor. Its token is cached and
+    renewed like any other, and belongs to this client alone. A failure should be an error of kind
+    `token_refused` or `token_unavailable`; an exception counts as the latter. A lifetime above 24
+    hours counts as 24 hours.
+
+    Calls do not wait for it past their deadlines, but it has no deadline of its own and no second
+    one is started beside it. When the last client is destroyed it gets a terminal cancellation
+    through its cancellation slot and should end; nothing waits for it to do so.
 */
 using token_function = std::function<asio::awaitable<result<http::access_token>>()>;
+
+/** A function of the application that looks a host name up.
+
+    Called in a thread of its own, which it may block for as long as it likes: calls give up at
+   their limits, and later calls to the same host wait for the same lookup. It may be running when
+   the client is destroyed and must not refer to anything that ends before it. An exception counts
+   as a failure.
+
+    @param host Name in lower case, never an IP address.
+    @returns Addresses in order of preference; at most 64 are looked at. An error's code is reported
+        in an error of kind `resolve`.
+*/
+using resolve_function =
+    std::function<result<std::vector<asio::ip::address>>(std::string const& host)>;
 
 /** Repeats of requests. */
 struct retry_settings
@@ -55,8 +76,8 @@ struct retry_settings
     std::chrono::milliseconds retry_after_cap{60000};
 
     /** Points of the retry budget that all calls of a client share: each failed attempt takes one,
-        each success gives a tenth back, and while half of them are gone nothing is repeated. Default
-        100. 0: no limit. */
+        each success gives a tenth back, and while half of them are gone nothing is repeated.
+       Default 100. 0: no limit. */
     unsigned budget = 100;
 };
 
@@ -66,7 +87,8 @@ struct answer_limits
     /** Bytes of a body. Default 16 MiB. */
     std::size_t body = 16U << 20;
 
-    /** Bytes of a head, and of a chunk's header. Default 64 KiB, at least 1 KiB, at most 16 MiB. */
+    /** Bytes of a head, chunk extensions and trailers included. Default 64 KiB, at least 1 KiB, at
+        most 16 MiB. An answer has 500 headers at most. */
     std::size_t header = 64U << 10;
 
     /** Depth of nested JSON values. Default 32. */
@@ -89,7 +111,14 @@ struct client_options
     std::string environment{};
 
     /** Credentials for tokens. Exactly one of `credentials`, `fixed_token`, `get_token` and
-        `anonymous` is set. */
+        `anonymous` is set.
+
+        All clients of the process share one token, and one token request, if they have the same
+        client_id, client_secret, token path and scope (placeholders filled in), `auth_url`, `tls`,
+        `token_lifetime` and `renew_before`. Whichever client needs it first makes the request, with
+        its own deadlines and repeats, and its observer is told. A token that the service rejects
+        (401) is replaced once; if the service goes on to reject what it gets, calls end with the
+        401, and a new token is asked for after 10 s, 20 s, and so on up to every 5 min. */
     http::client_credentials credentials{};
 
     /** A token that is sent as it is and never renewed. Empty: not used. */
@@ -125,9 +154,34 @@ struct client_options
         0. */
     std::chrono::milliseconds deadline{30000};
 
-    /** Longest duration of setting up one connection, name lookup included. Default 10 s. Must be
-        above 0. */
+    /** Longest duration of finding a host: name lookup, connecting, and the request to a proxy. The
+        addresses of a name are tried 250 ms apart (RFC 8305), at most 16 of them. Default 10 s. 0:
+       no limit of its own, only the call's deadline. Errors: `resolve` or `connect` with the code
+        `timed_out`. */
     std::chrono::milliseconds connect_timeout{10000};
+
+    /** Longest duration of a TLS handshake. Default 10 s. 0: no limit of its own. Error: `connect`
+        with the code `timed_out`, phase `handshake`. */
+    std::chrono::milliseconds handshake_timeout{10000};
+
+    /** Longest time in which not one byte of a request is accepted for sending; it begins again
+        with each byte. Default 10 s. 0: no limit of its own. Error: `write` with the code
+        `timed_out`. */
+    std::chrono::milliseconds write_timeout{10000};
+
+    /** Longest time from the end of sending to the first byte of the answer. Default 0: no limit
+        of its own, because to give up a sale that the service takes its time over leaves nobody
+        wiser. Error: `read` with the code `timed_out`, phase `first_byte`; a safe request is then
+        repeated. */
+    std::chrono::milliseconds first_byte_timeout{0};
+
+    /** Longest silence inside an answer. Default 10 s. 0: no limit of its own. Error: `read` with
+        the code `timed_out`, phase `read`. */
+    std::chrono::milliseconds idle_read_timeout{10000};
+
+    /** Longest time in line for a connection when `max_connections` are in use. Default 0: no limit
+        of its own. Error: `timed_out`, phase `pool`. */
+    std::chrono::milliseconds pool_timeout{0};
 
     /** Time after which an unused connection is not used again. It is closed when next looked at.
         Default 60 s. 0: connections are not kept. */
@@ -135,6 +189,18 @@ struct client_options
 
     /** Connections to the service at a time; further calls wait. Default 32. Must be above 0. */
     std::size_t max_connections = 32;
+
+    /** Unused connections that are kept; of more the oldest are closed. Default 8. 0: connections
+        are not kept. */
+    std::size_t max_idle_connections = 8;
+
+    /** Looks host names up instead of the system. Empty: the system does. */
+    resolve_function resolver{};
+
+    /** The HTTP proxy through which the service and the identity provider are reached, by tunnels
+        (CONNECT). Hosts of this machine never are. The proxy looks the names up. Default: none. See
+        `use_proxy_from_environment`. */
+    http::proxy_settings proxy{};
 
     /** Bounds on answers. */
     answer_limits limits{};
@@ -171,14 +237,49 @@ struct client_options
         return {};
     }
 
+    /** Takes the proxy that the environment variables name, if any: for an https `base_url`
+        `https_proxy` or `HTTPS_PROXY`, for http only `http_proxy`; exceptions from `no_proxy` or
+        `NO_PROXY`. Call it when `base_url` is set, and not while another thread changes the
+        environment. `invalid_argument` if a variable cannot be used; its value is not repeated. */
+    result<void> use_proxy_from_environment()
+    {
+        bool const is_plain = http::equal_without_case(base_url.substr(0, 7), "http://");
+        auto found = http::proxy_from_environment(
+            is_plain ? "http" : "https", [](char const* name) { return std::getenv(name); });
+        if (!found)
+            return found.error();
+        proxy = std::move(*found);
+        return {};
+    }
+
     /** A second copy, secrets included, made on purpose. */
     client_options clone() const
     {
         return {base_url, auth_url, environment, credentials.clone(), fixed_token.clone(),
             get_token, anonymous, token_path, token_scope, token_lifetime, renew_before,
-            allowed_tenants, user_agent, deadline, connect_timeout, idle_timeout, max_connections,
-            limits, retry, validation, allow_plain_http, keep_all_headers, tls, observer};
+            allowed_tenants, user_agent, deadline, connect_timeout, handshake_timeout,
+            write_timeout, first_byte_timeout, idle_read_timeout, pool_timeout, idle_timeout,
+            max_connections, max_idle_connections, resolver, proxy.clone(), limits, retry,
+            validation, allow_plain_http, keep_all_headers, tls, observer};
     }
+};
+
+/** What became of one call, also if it has succeeded. */
+struct call_info
+{
+    /** How often the request was sent, the first time included; 0 if it never was. */
+    unsigned attempts = 0;
+
+    /** Status of the last answer; 0 if none came. */
+    int status = 0;
+
+    /** Whether an attempt before the last one may have taken effect although its answer was a
+        failure: after the success of a repeat, the request may have been applied twice. Never for
+        safe requests. What the last attempt itself came to is said by the result. */
+    bool earlier_may_have_applied = false;
+
+    /** The service's own name for the last attempt, as in `attempt_report::trace_id`. */
+    std::string trace_id{};
 };
 
 /** How one call differs from the client's other calls. Everything that is not set is as the client
@@ -200,6 +301,11 @@ struct call_options
     /** Further headers. None may be one that the client sets itself; values must be printable
         ASCII. */
     std::vector<std::pair<std::string, std::string>> headers{};
+
+    /** Filled in when the call ends, before its result is handed out; must not be looked at before
+        that, nor be given to two calls at a time. Left alone by a call that is refused before
+        anything is sent. Null: nobody wants to know. Not taken from a client's defaults. */
+    std::shared_ptr<call_info> info{};
 };
 
 } // namespace restbind::net

@@ -5,6 +5,7 @@
 
 #include <boost/asio/any_io_executor.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <deque>
@@ -27,16 +28,22 @@ public:
     using pointer = std::shared_ptr<connection>;
 
     /** @param limit Number of places; above 0.
+        @param most_idle Number of idle connections that are kept; 0: none.
         @param idle_timeout Time after which an idle connection is not used again; 0: none is kept.
+        @param phases Limits of the connections' exchanges.
     */
-    pool(asio::any_io_executor executor, std::size_t limit, std::chrono::milliseconds idle_timeout)
+    pool(asio::any_io_executor executor, std::size_t limit, std::size_t most_idle,
+        std::chrono::milliseconds idle_timeout, phase_limits const& phases)
         : executor_(std::move(executor))
         , limit_(limit)
+        , most_idle_(idle_timeout.count() > 0 ? most_idle : 0)
         , idle_timeout_(idle_timeout)
+        , phases_(phases)
     {
     }
 
-    /** An idle connection that is alive, or null. The dead ones that were found are closed. */
+    /** The idle connection that was used last and is alive, or null. Those that were found dead are
+        closed, and those that have been idle for too long. */
     pointer take_idle();
 
     /** A new connection, not yet connected, in a free place; null if all are taken.
@@ -48,6 +55,9 @@ public:
     /** What a place that was granted to a waiter holds: a live connection or, if there is none or
         `fresh`, a new one. */
     pointer take_granted(bool fresh);
+
+    /** Passes a place on that was granted to a waiter who does not want it any more. */
+    void decline_granted();
 
     /** Gives a place back.
 
@@ -71,20 +81,29 @@ public:
 private:
     asio::any_io_executor executor_;
     std::size_t limit_;
+    std::size_t most_idle_;
     std::chrono::milliseconds idle_timeout_;
+    phase_limits phases_;
     std::size_t places_taken_ = 0;
-    std::vector<pointer> idle_;
+    std::vector<pointer> idle_; ///< the one used last is at the back
     std::deque<pointer> granted_;
     std::vector<connection*> working_;
 };
 
 inline pool::pointer pool::take_idle()
 {
+    if (idle_.empty())
+        return nullptr;
+    auto const oldest = clock::now() - idle_timeout_;
+    auto const young = std::find_if(idle_.begin(), idle_.end(),
+        [oldest](pointer const& one) { return one->idle_since > oldest; });
+    places_taken_ -= static_cast<std::size_t>(young - idle_.begin());
+    idle_.erase(idle_.begin(), young);
     while (!idle_.empty())
     {
         pointer found = std::move(idle_.back());
         idle_.pop_back();
-        if (clock::now() - found->idle_since < idle_timeout_ && found->is_alive())
+        if (found->is_alive())
         {
             enlist(*found);
             return found;
@@ -103,7 +122,7 @@ inline pool::pointer pool::take_place(bool replace_idle)
     }
     if (places_taken_ == limit_)
         return nullptr;
-    pointer created = std::make_shared<connection>(executor_);
+    pointer created = std::make_shared<connection>(executor_, phases_);
     enlist(*created);
     ++places_taken_;
     return created;
@@ -114,29 +133,44 @@ inline pool::pointer pool::take_granted(bool fresh)
     pointer found = std::move(granted_.front());
     granted_.pop_front();
     if (!found || fresh || !found->is_alive())
-        found = std::make_shared<connection>(executor_);
+        found = std::make_shared<connection>(executor_, phases_);
     enlist(*found);
     return found;
+}
+
+inline void pool::decline_granted()
+{
+    pointer found = std::move(granted_.front());
+    granted_.pop_front();
+    if (waiting.empty())
+    {
+        --places_taken_;
+        return;
+    }
+    granted_.push_back(std::move(found));
+    waiting.grant_one();
 }
 
 inline pool::pointer pool::give_back(pointer used, bool keep)
 {
     delist(*used);
-    keep = keep && idle_timeout_.count() > 0 && used->stopped() == stop_reason::none;
-    used->idle_since = clock::now();
+    keep = keep && most_idle_ != 0 && used->stopped() == stop_reason::none;
     if (!waiting.empty())
     {
         granted_.push_back(keep ? std::move(used) : nullptr);
         waiting.grant_one();
+        return used;
     }
-    else if (keep)
+    if (keep)
     {
+        used->idle_since = clock::now();
         idle_.push_back(std::move(used));
+        if (idle_.size() <= most_idle_)
+            return nullptr;
+        used = std::move(idle_.front());
+        idle_.erase(idle_.begin());
     }
-    else
-    {
-        --places_taken_;
-    }
+    --places_taken_;
     return used;
 }
 

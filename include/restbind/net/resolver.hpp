@@ -1,10 +1,14 @@
 #pragma once
 
+#include <restbind/net/config.hpp>
+#include <restbind/net/options.hpp>
 #include <restbind/net/waiter.hpp>
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/system/error_code.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -13,8 +17,8 @@
 namespace restbind::net::detail
 {
 
-/** One name lookup, in a thread of its own: the system's lookup can neither be timed out nor
-    interrupted.
+/** One name lookup, in a thread of its own: the system's lookup, or the application's, can neither
+    be timed out nor interrupted.
 
     Any number of coroutines may wait for it. Whoever gives up leaves; the thread ends whenever the
     system answers, and a later lookup of the same name joins the one that is still running, so that
@@ -27,9 +31,16 @@ public:
     lookup(lookup const&) = delete;
     lookup& operator=(lookup const&) = delete;
 
+    /** Most addresses that are kept. */
+    static constexpr std::size_t most_kept = 64;
+
     /** Starts the thread. @returns The lookup, which the thread shares. Throws what `std::thread`
-        throws. */
-    static std::shared_ptr<lookup> start(std::string host, std::string port);
+        throws.
+
+        @param resolve Looks the name up; empty: the system does.
+    */
+    static std::shared_ptr<lookup> start(
+        resolve_function resolve, std::string host, std::uint16_t port);
 
     /** Guards everything below. */
     std::mutex mutex;
@@ -43,7 +54,7 @@ public:
     /** Why there are no addresses. */
     boost::system::error_code code;
 
-    /** The addresses, in the system's order. */
+    /** The addresses, in the order in which they were found. */
     std::vector<asio::ip::tcp::endpoint> endpoints;
 };
 

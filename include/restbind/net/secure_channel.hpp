@@ -3,7 +3,9 @@
 #include <restbind/core/error.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,8 +14,10 @@ namespace restbind::net
 
 /** Encryption of one connection, without any I/O: the connection moves the bytes.
 
-    What the peer sent goes in through `feed`, what it must get comes out through `outgoing`. Used
-    by one connection at a time.
+    What the peer sent is put into `input_room`, what it must get is taken from `outgoing`. Both
+   have a fixed size, so that a step may end before its work is done: with `want_write` the outgoing
+    bytes have to be sent first, with `want_read` more of the peer's bytes are needed. Used by one
+    connection at a time.
 */
 class secure_channel
 {
@@ -21,19 +25,30 @@ public:
     /** What a step came to. */
     enum class status : unsigned char
     {
-        ok,        ///< done
-        want_read, ///< more bytes from the peer are needed
-        closed,    ///< the peer has ended the encrypted stream properly
-        failed     ///< broken for good: see `failure`
+        ok,         ///< done
+        want_read,  ///< more bytes from the peer are needed
+        want_write, ///< bytes for the peer have to be sent first
+        closed,     ///< the peer has ended the encrypted stream properly
+        failed      ///< broken for good: see `failure`
     };
 
     virtual ~secure_channel() = default;
 
-    /** Goes on with the handshake, as far as the bytes fed so far allow. */
+    /** Goes on with the handshake, as far as the bytes received so far allow.
+
+        @returns `ok` if it is done on this side; what is then outgoing may go together with the first
+        message.
+    */
     virtual status handshake() = 0;
 
-    /** Encrypts all of the text into `outgoing`. */
-    virtual status write(std::string_view plain) = 0;
+    /** Begins to encrypt a message: two texts as if they were one, in as few records as possible.
+
+        @returns `want_write` if `write_more` has to follow; the texts must live until it is done.
+    */
+    virtual status write(std::string_view head, std::string_view body) = 0;
+
+    /** Goes on with the message after outgoing bytes were sent. */
+    virtual status write_more() = 0;
 
     /** Decrypts up to `room` bytes.
 
@@ -41,14 +56,32 @@ public:
     */
     virtual status read(char* to, std::size_t room, std::size_t& count) = 0;
 
-    /** Takes bytes that came from the peer. They are copied. */
-    virtual void feed(std::string_view received) = 0;
+    /** Room for bytes of the peer. Never empty after `want_read`. */
+    virtual std::span<char> input_room() = 0;
 
-    /** Bytes for the peer. Whoever sends them clears the text. */
-    virtual std::string& outgoing() = 0;
+    /** The first `count` bytes of the room were filled. */
+    virtual void received(std::size_t count) = 0;
 
-    /** Why the last step failed. Kind `connect` for a peer that is not trusted. */
-    virtual error failure() const = 0;
+    /** The peer will send nothing more. The next step fails unless it can do without. */
+    virtual void input_ended() = 0;
+
+    /** Bytes for the peer; there may be more behind them once they are sent. */
+    virtual std::string_view outgoing() = 0;
+
+    /** The first `count` outgoing bytes were sent. */
+    virtual void sent(std::size_t count) = 0;
+
+    /** Whether the peer has said nothing that belongs to an answer. Takes in what concerns
+        encryption alone, such as session tickets. Decides whether an idle connection can be used.
+    */
+    virtual bool is_quiet() = 0;
+
+    /** Says goodbye to the peer if nothing is half done; look at `outgoing` then. */
+    virtual void close() = 0;
+
+    /** Why the last step failed. Kind `connect` if the handshake failed, which the peer may say
+       only after it; otherwise `read`. */
+    virtual error const& failure() const = 0;
 };
 
 /** Makes the secure channels of one client. Thread-safe. */
@@ -57,11 +90,12 @@ class secure_channel_factory
 public:
     virtual ~secure_channel_factory() = default;
 
-    /** A channel for a new connection.
+    /** A channel for a new connection; never null.
 
         @param host Name or address that the peer's certificate must carry.
+        @param port Port of the peer; sessions are resumed with the same host and port only.
     */
-    virtual std::unique_ptr<secure_channel> make(std::string const& host) = 0;
+    virtual std::unique_ptr<secure_channel> make(std::string const& host, std::uint16_t port) = 0;
 };
 
 } // namespace restbind::net

@@ -44,7 +44,8 @@ public:
     session(session const&) = delete;
     session& operator=(session const&) = delete;
 
-    /** The options, as checked. */
+    /** The options, as checked. `credentials.client_secret` and `fixed_token` are empty: they were
+        moved to where they are used. */
     client_options const& options() const noexcept;
 
     /** Path in front of every request's path; empty, or with a slash in front and none at the end.
@@ -67,7 +68,8 @@ public:
         std::vector<std::pair<std::string, std::string>> const& further) const;
 
     /** Forgets the cached token and a refusal of the identity provider that would otherwise be
-        final, for example after the application's registration there was repaired. */
+        final, for example after the application's registration there was repaired. For all clients
+        of the process that share the token, see `client_options::credentials`. */
     void reset_token();
 
     /** What calls in flight keep alive. */

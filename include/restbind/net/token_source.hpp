@@ -2,11 +2,20 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/secret.hpp>
+#include <restbind/http/token_request.hpp>
 #include <restbind/http/token_state.hpp>
+#include <restbind/net/config.hpp>
+#include <restbind/net/origin.hpp>
+#include <restbind/net/secure_channel.hpp>
 #include <restbind/net/waiter.hpp>
 
+#include <boost/asio/any_io_executor.hpp>
+
+#include <chrono>
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -47,20 +56,166 @@ inline std::shared_ptr<secret const> authorization_line(std::string_view token)
     return std::make_shared<secret const>(std::move(line));
 }
 
-/** The token that all calls of a client share. Guarded by the engine's mutex. */
-struct token_source
+/** What tokens are asked for with. Clients for which all of it is equal share their token. */
+struct token_settings
 {
-    /** Decides when the token is used, renewed or waited for. */
-    http::token_state state;
+    /** Identifier and secret of the client. The secret stands here and nowhere else. */
+    http::client_credentials credentials{};
 
-    /** The newest token. */
-    std::shared_ptr<secret const> line;
+    /** Path of the request, behind the identity provider's address. */
+    std::string path{};
 
-    /** Why the last request failed. */
-    error last_failure;
+    /** Scope of the request. */
+    std::string scope{};
 
-    /** Calls that wait for the request in flight. */
-    wait_queue waiting;
+    /** The identity provider. */
+    origin identity{};
+
+    /** Encryption of connections to the identity provider; may be null. */
+    std::shared_ptr<secure_channel_factory> tls{};
+
+    /** Lifetime of a token whose answer names none. */
+    std::chrono::seconds assumed_life{0};
+
+    /** Time before the end of a token's life at which it is renewed. */
+    std::chrono::seconds renew_before{0};
+
+    /** Secrets are compared in a time that depends on their sizes only. */
+    friend bool operator==(token_settings const& a, token_settings const& b) noexcept
+    {
+        return a.credentials.client_id == b.credentials.client_id && a.path == b.path &&
+               a.scope == b.scope && a.identity.address == b.identity.address &&
+               a.identity.loopback_only == b.identity.loopback_only && a.tls == b.tls &&
+               a.assumed_life == b.assumed_life && a.renew_before == b.renew_before &&
+               a.credentials.client_secret == b.credentials.client_secret;
+    }
+};
+
+class renewal;
+
+/** The token that clients with the same credentials share, and the one request for it that may be
+   in flight.
+
+    Any of its clients runs the request; the others wait, each on an executor of its own. If the
+    client that runs it goes away, the next one takes over. Thread-safe; a lock is never held across
+    a suspension.
+*/
+class token_source : public std::enable_shared_from_this<token_source>
+{
+public:
+    using clock = http::token_state::clock;
+
+    /** How `join` went on. */
+    enum class step : unsigned char
+    {
+        look_again, ///< something has changed
+        wait,       ///< a request is in flight
+        fail        ///< there is no token, and none will be asked for now
+    };
+
+    explicit token_source(token_settings what)
+        : settings(std::move(what))
+        , state_(settings.renew_before)
+    {
+    }
+
+    /** The source that all clients of the process with these settings share. Thread-safe. */
+    static std::shared_ptr<token_source> shared(token_settings what);
+
+    /** What is asked for. Never changes. */
+    token_settings const settings;
+
+    /** The token, if it is there.
+
+        @param found Receives it.
+        @param due Receives a request, if one is due: the caller must carry it out.
+        @param client Who asks.
+        @param longest How long the request may take; longer, and it counts as lost.
+        @returns False if there is something to wait for.
+    */
+    bool use(authorization& found, renewal& due, void const* client, clock::duration longest);
+
+    /** What to do when `use` has found nothing.
+
+        @param waiting Filled in for `step::wait`.
+        @param failure Filled in for `step::fail`.
+        @param generation Receives the number of the newest token, usable or not.
+    */
+    step join(std::optional<waiter>& waiting, asio::any_io_executor const& executor,
+        clock::time_point deadline, void const* client, error& failure, std::uint64_t& generation);
+
+    /** The service has refused this token. @returns Whether a repeat with another one makes sense.
+     */
+    bool rejected(std::uint64_t generation);
+
+    /** Forgets the token and a refusal for good. */
+    void reset();
+
+    /** The client goes away: ends its waits with `shut_down` and leaves its request to others. */
+    void leave(void const* client);
+
+private:
+    friend class renewal;
+
+    void succeeded(
+        std::uint64_t request, std::shared_ptr<secret const> line, clock::duration lifetime);
+    void failed(std::uint64_t request, error const& failure);
+    void abandoned(std::uint64_t request) noexcept;
+    bool is_current(std::uint64_t request) const noexcept
+    {
+        return request == request_ && state_.in_flight();
+    }
+
+    std::mutex mutex_;
+    http::token_state state_;
+    std::shared_ptr<secret const> line_;
+    error last_failure_;
+    wait_queue waiting_;
+    std::uint64_t request_ = 0;
+    void const* requester_ = nullptr;
+};
+
+/** A token request that somebody has to carry out. If that never happens, others are told. */
+class renewal
+{
+public:
+    renewal() noexcept = default;
+    renewal(renewal&& other) noexcept
+        : source_(std::move(other.source_))
+        , request_(other.request_)
+    {
+    }
+    renewal& operator=(renewal&&) = delete;
+    ~renewal()
+    {
+        if (source_)
+            source_->abandoned(request_);
+    }
+
+    /** Whether there is a request. */
+    explicit operator bool() const noexcept { return source_ != nullptr; }
+
+    /** It has brought a token. */
+    void succeeded(std::shared_ptr<secret const> line, std::chrono::seconds lifetime)
+    {
+        std::exchange(source_, nullptr)->succeeded(request_, std::move(line), lifetime);
+    }
+
+    /** It has failed. */
+    void failed(error const& failure)
+    {
+        std::exchange(source_, nullptr)->failed(request_, failure);
+    }
+
+private:
+    friend class token_source;
+
+    std::shared_ptr<token_source> source_;
+    std::uint64_t request_ = 0;
 };
 
 } // namespace restbind::net::detail
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/impl/token_source.ipp>
+#endif

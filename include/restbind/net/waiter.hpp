@@ -29,15 +29,18 @@ enum class wait_end : unsigned char
 class wait_queue;
 
 /** One coroutine that waits for something that another one grants, for the end of its time, or for
-    a cancellation: a timer and a flag. All of it is guarded by one mutex, which is never held across
-    a suspension.
+    a cancellation: a timer and a flag. All of it is guarded by one mutex, which is never held
+   across a suspension.
 */
 class waiter
 {
 public:
-    /** Joins the queue. @pre The queue's mutex is held. */
+    /** Joins the queue. @pre The queue's mutex is held.
+
+        @param owner Client on whose behalf it waits, for queues that several clients share.
+    */
     waiter(wait_queue& queue, std::mutex& mutex, asio::any_io_executor const& executor,
-        clock::time_point until);
+        clock::time_point until, void const* owner = nullptr);
     ~waiter();
     waiter(waiter const&) = delete;
     waiter& operator=(waiter const&) = delete;
@@ -63,12 +66,16 @@ public:
     /** Leaves the queue and tells how the wait ended. The mutex must not be held. */
     wait_end end(boost::system::error_code code);
 
+    /** Whether the wait was granted. @pre The mutex is held. */
+    bool is_granted() const noexcept { return granted_; }
+
 private:
     friend class wait_queue;
 
     wait_queue& queue_;
     std::mutex& mutex_;
     asio::steady_timer timer_;
+    void const* owner_;
     std::list<waiter*>::iterator place_;
     bool queued_ = true;
     bool granted_ = false;
@@ -103,6 +110,17 @@ public:
             wake(*waiting_.front(), &waiter::shut_down_);
     }
 
+    /** Wakes the waiters of one client: it is gone. */
+    void shut_down(void const* owner)
+    {
+        for (auto at = waiting_.begin(); at != waiting_.end();)
+        {
+            waiter& sleeping = **at++;
+            if (sleeping.owner_ == owner)
+                wake(sleeping, &waiter::shut_down_);
+        }
+    }
+
     /** Whether nobody waits. */
     bool empty() const noexcept { return waiting_.empty(); }
 
@@ -111,7 +129,7 @@ private:
 
     void wake(waiter& sleeping, bool waiter::*flag)
     {
-        waiting_.pop_front();
+        waiting_.erase(sleeping.place_);
         sleeping.queued_ = false;
         sleeping.*flag = true;
         sleeping.timer_.cancel();
@@ -121,10 +139,11 @@ private:
 };
 
 inline waiter::waiter(wait_queue& queue, std::mutex& mutex, asio::any_io_executor const& executor,
-    clock::time_point until)
+    clock::time_point until, void const* owner)
     : queue_(queue)
     , mutex_(mutex)
     , timer_(executor, until)
+    , owner_(owner)
     , place_(queue.waiting_.insert(queue.waiting_.end(), this))
 {
 }

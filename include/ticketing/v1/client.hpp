@@ -117,11 +117,6 @@ public:
         return this->call<operations::list_events>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void list_events(ListEventsRequest&&, restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<void(restbind::result<EventList>)> CompletionToken>
     auto async_list_events(ListEventsRequest const& request,
@@ -130,6 +125,22 @@ public:
         return this->async_call<operations::list_events>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void list_events(ListEventsRequest const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_list_events(ListEventsRequest const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void list_events(ListEventsRequest&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_list_events(ListEventsRequest&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 
     /** Holds or releases single seats of one event session.
 
@@ -168,12 +179,6 @@ public:
         return this->call<operations::allocate_manual_seats>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void allocate_manual_seats(AllocateManualSeatsRequest&&,
-        restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
         void(restbind::result<AllocateManualSeatsResponse>)> CompletionToken>
@@ -183,6 +188,24 @@ public:
         return this->async_call<operations::allocate_manual_seats>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void allocate_manual_seats(AllocateManualSeatsRequest const&,
+        restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_allocate_manual_seats(AllocateManualSeatsRequest const&,
+        restbind::net::call_options&&, CompletionToken&&) const = delete;
+    void allocate_manual_seats(AllocateManualSeatsRequest&&,
+        restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_allocate_manual_seats(AllocateManualSeatsRequest&&,
+        restbind::net::call_options const&, CompletionToken&&) const = delete;
+    /** @} */
+#endif
 
     /** Holds the best free seats of a price category.
 
@@ -206,12 +229,6 @@ public:
         return this->call<operations::allocate_best_seats>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void allocate_best_seats(AllocateBestSeatsRequest&&,
-        restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
         void(restbind::result<AllocateBestSeatsResponse>)> CompletionToken>
@@ -221,6 +238,24 @@ public:
         return this->async_call<operations::allocate_best_seats>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void allocate_best_seats(AllocateBestSeatsRequest const&,
+        restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_allocate_best_seats(AllocateBestSeatsRequest const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void allocate_best_seats(AllocateBestSeatsRequest&&,
+        restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_allocate_best_seats(AllocateBestSeatsRequest&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 
     /** Confirms an order.
 
@@ -244,12 +279,6 @@ public:
         return this->call<operations::confirm_order>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void confirm_order(ConfirmOrderRequest&&,
-        restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
         void(restbind::result<ConfirmOrderResponse>)> CompletionToken>
@@ -259,6 +288,23 @@ public:
         return this->async_call<operations::confirm_order>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void confirm_order(ConfirmOrderRequest const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_confirm_order(ConfirmOrderRequest const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void confirm_order(ConfirmOrderRequest&&,
+        restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_confirm_order(ConfirmOrderRequest&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 
     /** Draws the seating plan of a venue.
 
@@ -288,12 +334,6 @@ public:
         return this->call<operations::venue_picture>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void venue_picture(VenuePictureRequest&&,
-        restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
         void(restbind::result<VenuePictureResponse>)> CompletionToken>
@@ -303,6 +343,23 @@ public:
         return this->async_call<operations::venue_picture>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void venue_picture(VenuePictureRequest const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_venue_picture(VenuePictureRequest const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void venue_picture(VenuePictureRequest&&,
+        restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_venue_picture(VenuePictureRequest&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 
     /** Adds a quantity of a product to an existing cart.
 
@@ -335,12 +392,6 @@ public:
         return this->call<operations::allocate_products>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void allocate_products(AllocateProductsRequest&&,
-        restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
         void(restbind::result<AllocateProductsResponse>)> CompletionToken>
@@ -350,6 +401,24 @@ public:
         return this->async_call<operations::allocate_products>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void allocate_products(AllocateProductsRequest const&,
+        restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_allocate_products(AllocateProductsRequest const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void allocate_products(AllocateProductsRequest&&,
+        restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_allocate_products(AllocateProductsRequest&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 };
 
 } // namespace ticketing::v1

@@ -121,6 +121,7 @@ BOOST_AUTO_TEST_CASE(a_callback_can_be_cancelled_by_its_slot)
     }
 }
 
+// survives: P1
 BOOST_AUTO_TEST_CASE(many_threads_may_run_and_cancel_the_calls_of_one_client)
 {
     std::atomic<int> asked{0};
@@ -168,6 +169,7 @@ BOOST_AUTO_TEST_CASE(many_threads_may_run_and_cancel_the_calls_of_one_client)
     BOOST_TEST(server.connections() >= 8U);
 }
 
+// survives: P4
 BOOST_AUTO_TEST_CASE(a_blocking_client_serves_several_threads)
 {
     scripted_server server([](received_request const& request)

@@ -159,6 +159,7 @@ BOOST_AUTO_TEST_CASE(an_answer_may_come_byte_by_byte)
     BOOST_TEST(server.connections() == 1U);
 }
 
+// survives: H28
 BOOST_AUTO_TEST_CASE(proper_answers_in_their_many_forms_are_understood)
 {
     std::string const body(good_body);
@@ -178,6 +179,7 @@ BOOST_AUTO_TEST_CASE(proper_answers_in_their_many_forms_are_understood)
     check_success("HTTP/1.0 200 OK\r\n\r\n" + body, true);
 }
 
+// survives: H25
 BOOST_AUTO_TEST_CASE(interim_answers_are_skipped_up_to_a_limit)
 {
     std::string const interim =
@@ -201,6 +203,7 @@ BOOST_AUTO_TEST_CASE(interim_answers_may_come_apart_from_the_answer)
     BOOST_TEST(server.connections() == 1U);
 }
 
+// survives: H1, H2, H3, H5, H6, H7, H8, H9, H15, H16, H26, H27, H31, H35
 BOOST_AUTO_TEST_CASE(what_is_no_proper_http_is_a_protocol_error_and_costs_the_connection)
 {
     std::string const body(good_body);
@@ -241,6 +244,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_proper_http_is_a_protocol_error_and_costs_the_co
     check_protocol_error("HTTP/1.1 200 OK\nContent-Length: 22\n\n" + body + "\r\n\r\n");
 }
 
+// survives: H12, H14
 BOOST_AUTO_TEST_CASE(an_answer_cut_off_is_no_answer)
 {
     struct cut
@@ -280,6 +284,7 @@ BOOST_AUTO_TEST_CASE(an_answer_cut_off_is_no_answer)
             }
 }
 
+// survives: H32, J18
 BOOST_AUTO_TEST_CASE(an_answer_that_cannot_be_read_as_promised_is_an_error_with_its_place)
 {
     std::size_t connections = 0;
@@ -296,6 +301,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_cannot_be_read_as_promised_is_an_error_with_
 }
 
 // proves: R7-2
+// survives: H33
 BOOST_AUTO_TEST_CASE(statuses_that_the_operation_does_not_declare_keep_their_body)
 {
     auto const moved = error_of(
@@ -322,6 +328,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_arrives_with_its_typed_code_and_its_document)
     BOOST_TEST(!sold_out.outcome_unknown());
 }
 
+// survives: H29
 BOOST_AUTO_TEST_CASE(bytes_behind_an_answer_cost_the_connection)
 {
     std::size_t connections = 0;
@@ -331,6 +338,7 @@ BOOST_AUTO_TEST_CASE(bytes_behind_an_answer_cost_the_connection)
     BOOST_TEST(connections == 2U);
 }
 
+// survives: H29
 BOOST_AUTO_TEST_CASE(bytes_that_arrive_later_are_never_read_as_the_next_answer)
 {
     scripted_server server(
@@ -363,6 +371,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_asks_for_it_or_ends_the_connection_costs_it)
     }
 }
 
+// survives: H30, H34
 BOOST_AUTO_TEST_CASE(limits_on_an_answer_hold)
 {
     auto const too_large = [](std::string bytes)
@@ -395,6 +404,7 @@ BOOST_AUTO_TEST_CASE(limits_on_an_answer_hold)
               std::string(200U << 10, 'x') + "\r\n\r\n");
 }
 
+// survives: H34, J1
 BOOST_AUTO_TEST_CASE(the_depth_of_json_is_bounded)
 {
     std::string deep =

@@ -87,6 +87,7 @@ restbind::result<Item> cancelled_after(std::chrono::milliseconds delay, client c
 
 BOOST_AUTO_TEST_SUITE(net_lifetime)
 
+// survives: R9-N, N16, N19
 BOOST_AUTO_TEST_CASE(a_deadline_names_the_phase_in_which_it_struck)
 {
     auto const check = [](script const& played, phase at, int status)
@@ -116,6 +117,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_names_the_phase_in_which_it_struck)
         0);
 }
 
+// survives: R9-N
 BOOST_AUTO_TEST_CASE(a_deadline_strikes_while_the_request_is_being_written)
 {
     Item const large{.id = 7, .name = std::string(12U << 20, 'x')};
@@ -130,6 +132,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_strikes_while_the_request_is_being_written)
     BOOST_TEST(outcome.error().outcome_unknown());
 }
 
+// survives: N6
 BOOST_AUTO_TEST_CASE(a_silent_host_costs_the_time_to_connect_and_no_more)
 {
     deaf_port const deaf;
@@ -215,6 +218,7 @@ BOOST_AUTO_TEST_CASE(a_loopback_name_that_leads_to_another_machine_is_not_follow
     BOOST_TEST((outcome.error() == boost::asio::error::host_not_found));
 }
 
+// survives: N2, N3
 BOOST_AUTO_TEST_CASE(a_silent_name_server_hangs_neither_the_call_nor_the_shutdown)
 {
     scripted_server server([](received_request const&) { return answer(200, good_body); });
@@ -246,6 +250,7 @@ BOOST_AUTO_TEST_CASE(a_silent_name_server_hangs_neither_the_call_nor_the_shutdow
     BOOST_TEST(since(start).count() < 300);
 }
 
+// survives: N1
 BOOST_AUTO_TEST_CASE(a_name_that_does_not_exist_is_an_error_within_the_deadline)
 {
     net::client_options options;
@@ -338,6 +343,7 @@ BOOST_AUTO_TEST_CASE(an_idle_timeout_of_zero_keeps_no_connection_and_a_short_one
     }
 }
 
+// survives: R9-N
 BOOST_AUTO_TEST_CASE(a_cancelled_call_says_how_far_it_had_come)
 {
     silent_server silent;
@@ -421,6 +427,7 @@ BOOST_AUTO_TEST_CASE(arguments_are_not_looked_at_after_the_function_has_returned
     BOOST_TEST(server.requests()[0].body == good_body);
 }
 
+// survives: P2
 BOOST_AUTO_TEST_CASE(destroying_the_last_client_ends_its_calls)
 {
     for (bool const token_is_late : {false, true})

@@ -39,6 +39,7 @@ std::string why(std::function<void(net::client_options&)> const& adjust,
 BOOST_AUTO_TEST_SUITE(net_options)
 
 // proves: R5-6
+// survives: C6
 BOOST_AUTO_TEST_CASE(plain_http_is_for_this_machine_only_unless_asked_for)
 {
     std::string const refusal = " is a plain http address of another machine, where tokens would "
@@ -71,10 +72,11 @@ BOOST_AUTO_TEST_CASE(an_https_address_without_tls_says_what_is_missing)
             why([&](auto& o)
                 { (name == "base_url" ? o.base_url : o.auth_url) = "https://api.example.com"; }) ==
             "client_options: " + name +
-                " is an https address, which needs TLS: include <restbind/tls/...> and set "
-                "client_options::tls");
+                " is an https address, which needs TLS: include <restbind/tls.hpp> and set "
+                "client_options::tls = restbind::tls::make_factory().value()");
 }
 
+// survives: C7
 BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)
 {
     BOOST_TEST(why([](auto&) {}) == "made");
@@ -87,7 +89,43 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)
     BOOST_TEST(why([](auto& o) { o.deadline = std::chrono::milliseconds::max(); }) ==
                "client_options: deadline is not between 1 ms and 24 h");
     BOOST_TEST(why([](auto& o) { o.connect_timeout = -1ms; }) ==
-               "client_options: connect_timeout is not between 1 ms and 24 h");
+               "client_options: connect_timeout is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.handshake_timeout = 25h; }) ==
+               "client_options: handshake_timeout is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.write_timeout = -1ms; }) ==
+               "client_options: write_timeout is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.first_byte_timeout = -1ms; }) ==
+               "client_options: first_byte_timeout is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.idle_read_timeout = -1ms; }) ==
+               "client_options: idle_read_timeout is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.pool_timeout = -1ms; }) ==
+               "client_options: pool_timeout is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.proxy.url = "https://proxy"; }) ==
+               "client_options: proxy.url: the proxy's address cannot be used: TLS to the proxy "
+               "itself (https://) is not supported: the tunnel through an http:// proxy is "
+               "encrypted all the same");
+    BOOST_TEST(why([](auto& o) { o.proxy.url = "http://u:canary@proxy"; }) ==
+               "client_options: proxy.url: the proxy's address cannot be used: it holds user "
+               "information, which belongs in username and password");
+    BOOST_TEST(why(
+                   [](auto& o)
+                   {
+                       o.proxy.url = "http://proxy";
+                       o.proxy.username = "a:b";
+                   }) == "client_options: proxy.username holds a colon or a control character");
+    BOOST_TEST(why(
+                   [](auto& o)
+                   {
+                       o.proxy.url = "http://proxy";
+                       o.proxy.username = "a";
+                       o.proxy.password = restbind::secret("canary\n");
+                   }) == "client_options: proxy.password holds a control character");
+    BOOST_TEST(why(
+                   [](auto& o)
+                   {
+                       o.proxy.url = "http://proxy";
+                       o.proxy.password = restbind::secret("canary");
+                   }) == "client_options: proxy.password is set and proxy.username is not");
     BOOST_TEST(why([](auto& o) { o.idle_timeout = -1ms; }) ==
                "client_options: idle_timeout is not between 0 ms and 24 h");
     BOOST_TEST(why([](auto& o) { o.idle_timeout = 0ms; }) == "made");
@@ -148,6 +186,7 @@ BOOST_AUTO_TEST_CASE(there_is_exactly_one_way_to_get_a_token)
 }
 
 // proves: R1-3
+// survives: C5
 BOOST_AUTO_TEST_CASE(a_tenant_that_is_not_on_the_list_is_refused_before_any_byte)
 {
     scripted_server server([](received_request const&) { return answer(200, good_body); });
@@ -173,6 +212,7 @@ BOOST_AUTO_TEST_CASE(a_tenant_that_is_not_on_the_list_is_refused_before_any_byte
 }
 
 // proves: R1-2
+// survives: C1, C2, C3
 BOOST_AUTO_TEST_CASE(a_tenant_that_no_header_may_hold_is_refused_before_any_byte)
 {
     using namespace std::string_literals;
@@ -191,6 +231,7 @@ BOOST_AUTO_TEST_CASE(a_tenant_that_no_header_may_hold_is_refused_before_any_byte
     BOOST_TEST(server.connections() == 0U);
 }
 
+// survives: C4, H37
 BOOST_AUTO_TEST_CASE(headers_of_a_call_cannot_replace_or_smuggle_anything)
 {
     using namespace std::string_literals;
@@ -231,6 +272,7 @@ BOOST_AUTO_TEST_CASE(headers_of_a_call_cannot_replace_or_smuggle_anything)
     BOOST_TEST(server.requests().front().header("Authorization") == "Basic eA==");
 }
 
+// survives: C9
 BOOST_AUTO_TEST_CASE(a_deadline_of_zero_and_a_broken_rule_are_refused_before_any_byte)
 {
     scripted_server server([](received_request const&) { return answer(200, good_body); });
@@ -290,6 +332,9 @@ BOOST_AUTO_TEST_CASE(a_second_copy_of_options_is_complete)
     options.deadline = 7ms;
     options.limits.body = 9;
     options.keep_all_headers = true;
+    options.first_byte_timeout = 8ms;
+    options.max_idle_connections = 3;
+    options.proxy = {.url = "http://proxy", .username = "u", .password = restbind::secret("p")};
     auto const copy = options.clone();
     BOOST_TEST(copy.base_url == options.base_url);
     BOOST_TEST(copy.credentials.client_secret.reveal() == "s");
@@ -298,6 +343,11 @@ BOOST_AUTO_TEST_CASE(a_second_copy_of_options_is_complete)
     BOOST_TEST((copy.deadline == 7ms));
     BOOST_TEST(copy.limits.body == 9U);
     BOOST_TEST(copy.keep_all_headers);
+    BOOST_TEST((copy.first_byte_timeout == 8ms));
+    BOOST_TEST((copy.idle_read_timeout == 10s));
+    BOOST_TEST(copy.max_idle_connections == 3U);
+    BOOST_TEST(copy.proxy.url == "http://proxy");
+    BOOST_TEST(copy.proxy.password.reveal() == "p");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

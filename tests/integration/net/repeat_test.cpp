@@ -89,7 +89,7 @@ public:
     {
         note("retry after " + std::to_string(report.attempt) + " " + std::string(report.operation));
     }
-    void verdict_observed(net::verdict_report const& report) noexcept override
+    void verdict_differed(net::verdict_report const& report) noexcept override
     {
         note("verdict local " + std::to_string(report.local.status) + " " +
              std::to_string(report.local.errors.size()) + " server " +
@@ -112,6 +112,7 @@ private:
 BOOST_AUTO_TEST_SUITE(net_repeat)
 
 // proves: R7-3
+// survives: R5-N, R10
 BOOST_AUTO_TEST_CASE(statuses_500_and_503_are_sent_three_times_with_doubling_pauses)
 {
     for (int const status : {500, 503})
@@ -155,6 +156,7 @@ BOOST_AUTO_TEST_CASE(
     BOOST_TEST(!safe.result.error().outcome_unknown());
 }
 
+// survives: R6-S, R6-I, R6-N, R8-S, R8-N
 BOOST_AUTO_TEST_CASE(refusals_and_gateway_errors_are_not_repeated)
 {
     for (int const status : {400, 403, 404, 408, 409, 422, 429, 502, 504})
@@ -170,6 +172,7 @@ BOOST_AUTO_TEST_CASE(refusals_and_gateway_errors_are_not_repeated)
                    .effects == 1U);
 }
 
+// survives: R3-S, R3-I, R3-N
 BOOST_AUTO_TEST_CASE(a_lost_answer_is_asked_for_again_only_if_the_request_is_safe)
 {
     auto const look = call_with<operations::look>({lost(), answer(200, good_body)});
@@ -191,6 +194,7 @@ BOOST_AUTO_TEST_CASE(a_lost_answer_is_asked_for_again_only_if_the_request_is_saf
     }
 }
 
+// survives: R3-S, R3-I, R3-N
 BOOST_AUTO_TEST_CASE(a_lost_answer_on_a_used_connection_is_no_exception)
 {
     // The server takes the second request of the first connection, carries it out, and hangs up.
@@ -222,6 +226,7 @@ BOOST_AUTO_TEST_CASE(a_lost_answer_on_a_used_connection_is_no_exception)
     }
 }
 
+// survives: R1-N
 BOOST_AUTO_TEST_CASE(an_idle_connection_that_the_server_has_closed_is_replaced_without_a_trace)
 {
     for (bool const reset : {false, true})
@@ -248,6 +253,7 @@ BOOST_AUTO_TEST_CASE(an_idle_connection_that_the_server_has_closed_is_replaced_w
     }
 }
 
+// survives: R3-N, R6-N, R7-N, R8-N
 BOOST_AUTO_TEST_CASE(what_is_not_idempotent_is_never_sent_twice_after_all_of_it_was_written)
 {
     // Whatever happens to the answer: one effect for each call.
@@ -265,6 +271,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_idempotent_is_never_sent_twice_after_all_of_it_
     }
 }
 
+// survives: R7-S, R7-I
 BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_is_asked_for_again_only_if_the_request_is_safe)
 {
     for (auto const& unreadable : {answer(200, "{}"),
@@ -280,6 +287,7 @@ BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_is_asked_for_again_only_if_th
     }
 }
 
+// survives: R2-I, R2-N, N8
 BOOST_AUTO_TEST_CASE(a_request_cut_off_in_the_middle_is_repeated_unless_it_is_not_idempotent)
 {
     Item const large{.id = 7, .name = std::string(12U << 20, 'x')};
@@ -309,6 +317,7 @@ BOOST_AUTO_TEST_CASE(a_request_cut_off_in_the_middle_is_repeated_unless_it_is_no
     BOOST_TEST(buy.connections == 1U);
 }
 
+// survives: R1-N, N5
 BOOST_AUTO_TEST_CASE(a_refused_connection_is_tried_three_times_and_nothing_is_sent)
 {
     boost::asio::io_context io;
@@ -357,6 +366,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_comes_up_late_is_reached_by_a_repeat)
 }
 
 // proves: R7-3
+// survives: R12
 BOOST_AUTO_TEST_CASE(retry_after_is_honoured_up_to_the_cap_and_the_deadline)
 {
     auto const waited =
@@ -383,6 +393,7 @@ BOOST_AUTO_TEST_CASE(retry_after_is_honoured_up_to_the_cap_and_the_deadline)
     BOOST_TEST(since(start).count() < 800);
 }
 
+// survives: R13
 BOOST_AUTO_TEST_CASE(one_deadline_spans_all_attempts)
 {
     auto const start = clock::now();
@@ -393,6 +404,7 @@ BOOST_AUTO_TEST_CASE(one_deadline_spans_all_attempts)
     BOOST_TEST(since(start).count() < 250);
 }
 
+// survives: R16
 BOOST_AUTO_TEST_CASE(a_caller_can_restrict_repeats)
 {
     net::call_options const not_applied{.retry = retry_policy::not_applied};
@@ -406,6 +418,7 @@ BOOST_AUTO_TEST_CASE(a_caller_can_restrict_repeats)
                    .effects == 1U);
 }
 
+// survives: R14
 BOOST_AUTO_TEST_CASE(a_retry_budget_stops_a_storm)
 {
     scripted_server server([](received_request const&) { return answer(503); });
@@ -431,7 +444,7 @@ BOOST_AUTO_TEST_CASE(an_observer_sees_attempts_and_repeats)
         boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(under_observe_both_verdicts_are_reported)
+BOOST_AUTO_TEST_CASE(under_observe_verdicts_are_reported_if_they_differ)
 {
     Item const wrong{.id = 0, .name = "x"};
     for (auto const& [played, expected] : std::vector<std::pair<script, std::string>>{

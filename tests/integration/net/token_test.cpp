@@ -1,6 +1,10 @@
 // How clients get, share, renew and lose tokens.
 #include "fixture.hpp"
 
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/this_coro.hpp>
+
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -82,16 +86,21 @@ restbind::error first_error(script const& token_reply, std::size_t* token_reques
 class token_recorder : public net::observer
 {
 public:
-    void token_renewed(std::chrono::seconds lifetime) noexcept override
+    void token_renewed(net::token_report const& report) noexcept override
     {
         ++renewed;
-        last_lifetime = lifetime.count();
+        last_lifetime = report.lifetime.count();
+        last_duration = report.duration.count();
     }
-    void token_failed(restbind::error const&) noexcept override { ++failed; }
+    void token_failed(net::token_report const& report) noexcept override
+    {
+        failed += report.failure ? 1 : 0;
+    }
 
     std::atomic<int> renewed{0};
     std::atomic<int> failed{0};
     std::atomic<long> last_lifetime{0};
+    std::atomic<long> last_duration{0}; ///< microseconds
 };
 
 } // namespace
@@ -99,6 +108,7 @@ public:
 BOOST_AUTO_TEST_SUITE(net_token)
 
 // proves: R5-1, R5-6
+// survives: K19
 BOOST_AUTO_TEST_CASE(a_token_is_asked_for_with_a_form_and_sent_as_bearer)
 {
     token_server tokens;
@@ -118,6 +128,7 @@ BOOST_AUTO_TEST_CASE(a_token_is_asked_for_with_a_form_and_sent_as_bearer)
 }
 
 // proves: R5-2
+// survives: K20
 BOOST_AUTO_TEST_CASE(a_hundred_callers_cause_one_token_request)
 {
     token_server tokens;
@@ -153,6 +164,7 @@ BOOST_AUTO_TEST_CASE(a_view_for_another_tenant_shares_connection_and_token)
 }
 
 // proves: R5-2
+// survives: K22
 BOOST_AUTO_TEST_CASE(a_token_is_renewed_in_the_background_and_no_call_waits_for_it)
 {
     // A life of 2 s is renewed after 1 s. The identity provider takes its time for every token but
@@ -202,10 +214,12 @@ BOOST_AUTO_TEST_CASE(a_token_is_renewed_in_the_background_and_no_call_waits_for_
     BOOST_TEST(server.count(token_path) == 3U);
     BOOST_TEST(seen->renewed == 3);
     BOOST_TEST(seen->last_lifetime == 2);
+    BOOST_TEST(seen->last_duration >= 300'000);
     auto const requests = server.requests();
     BOOST_TEST(requests.back().header("Authorization") == "Bearer token-3");
 }
 
+// survives: K21
 BOOST_AUTO_TEST_CASE(an_identity_provider_that_is_down_does_no_harm_while_the_old_token_is_valid)
 {
     std::atomic<int> asked{0};
@@ -238,6 +252,7 @@ BOOST_AUTO_TEST_CASE(an_identity_provider_that_is_down_does_no_harm_while_the_ol
 }
 
 // proves: R5-3
+// survives: R4-N
 BOOST_AUTO_TEST_CASE(a_401_leads_to_one_renewal_and_one_replay)
 {
     token_server tokens(
@@ -252,6 +267,7 @@ BOOST_AUTO_TEST_CASE(a_401_leads_to_one_renewal_and_one_replay)
 }
 
 // proves: R5-3, R7-2
+// survives: R4-N
 BOOST_AUTO_TEST_CASE(a_service_that_always_says_401_is_asked_twice_and_never_in_a_loop)
 {
     token_server tokens("3599", [](std::string const&) { return false; });
@@ -265,6 +281,56 @@ BOOST_AUTO_TEST_CASE(a_service_that_always_says_401_is_asked_twice_and_never_in_
     BOOST_TEST(!outcome.error().outcome_unknown());
     BOOST_TEST(tokens.server.count(token_path) == 2U);
     BOOST_TEST(tokens.server.count(api_path) == 2U);
+}
+
+// proves: R5-3
+BOOST_AUTO_TEST_CASE(a_service_that_goes_on_to_say_401_costs_no_token_request_a_call)
+{
+    token_server tokens("3599", [](std::string const&) { return false; });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
+    BOOST_TEST(call_once<operations::buy>(io, caller).error().attempts() == 2U);
+    for (int i = 0; i != 5; ++i)
+    {
+        auto const outcome = call_once<operations::buy>(io, caller);
+        BOOST_TEST((outcome.error() == error_kind::unauthorized));
+        BOOST_TEST(outcome.error().problem().detail == "expired");
+        BOOST_TEST(outcome.error().attempts() == 1U);
+    }
+    BOOST_TEST(tokens.server.count(token_path) == 2U);
+    BOOST_TEST(tokens.server.count(api_path) == 7U);
+    // Whoever has repaired the registration need not wait.
+    caller.reset_token();
+    BOOST_TEST(call_once<operations::buy>(io, caller).error().attempts() == 2U);
+    BOOST_TEST(tokens.server.count(token_path) == 4U);
+}
+
+// proves: R5-3
+BOOST_AUTO_TEST_CASE(a_401_whose_body_is_not_whole_renews_the_token_all_the_same)
+{
+    std::string const head = "HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\n";
+    for (auto const& cut : {script().send(head + "Content-Length: 50\r\n\r\n{").close(),
+             script().send(head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n").close(),
+             script().send(head + "Content-Length: 5000\r\n\r\n" + std::string(5000, ' '))})
+    {
+        std::atomic<int> given{0};
+        scripted_server server(
+            [&](received_request const& request)
+            {
+                if (is_token_request(request))
+                    return token_answer("token-" + std::to_string(++given));
+                return request.header("Authorization") == "Bearer token-1" ? cut
+                                                                           : answer(200, good_body);
+            });
+        auto options = token_options_for(server);
+        options.limits.body = 1000;
+        boost::asio::io_context io;
+        client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+        auto const outcome = call_once<operations::buy>(io, caller);
+        BOOST_TEST(outcome.has_value());
+        BOOST_TEST(server.count(token_path) == 2U);
+        BOOST_TEST(server.count(api_path) == 2U);
+    }
 }
 
 // proves: R5-3
@@ -282,6 +348,7 @@ BOOST_AUTO_TEST_CASE(many_callers_that_are_refused_at_once_cause_one_renewal)
 }
 
 // proves: R5-4
+// survives: K12, K16
 BOOST_AUTO_TEST_CASE(a_refused_token_request_says_why_and_invalid_client_is_never_repeated)
 {
     scripted_server server(
@@ -313,6 +380,7 @@ BOOST_AUTO_TEST_CASE(a_refused_token_request_says_why_and_invalid_client_is_neve
     BOOST_TEST(server.requests().size() == 2U);
 }
 
+// survives: K15
 BOOST_AUTO_TEST_CASE(another_refusal_is_held_for_a_second_only)
 {
     std::atomic<int> asked{0};
@@ -333,6 +401,7 @@ BOOST_AUTO_TEST_CASE(another_refusal_is_held_for_a_second_only)
 }
 
 // proves: R5-8
+// survives: K2, K6, K7, K9, K10, K17, K23
 BOOST_AUTO_TEST_CASE(a_token_answer_that_cannot_be_used_is_an_error_and_is_not_asked_for_again)
 {
     for (auto const& reply :
@@ -347,6 +416,7 @@ BOOST_AUTO_TEST_CASE(a_token_answer_that_cannot_be_used_is_an_error_and_is_not_a
     }
 }
 
+// survives: K18
 BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_is_asked_three_times)
 {
     for (auto const& reply :
@@ -460,7 +530,144 @@ BOOST_AUTO_TEST_CASE(a_function_of_the_application_can_get_the_tokens)
     BOOST_TEST(tokens.server.count(token_path) == 0U);
 }
 
+BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_is_cancelled_when_the_client_is_destroyed)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    bool cancelled = false;
+    bool entered = false;
+    auto options = options_for(server);
+    options.anonymous = false;
+    options.get_token = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
+    {
+        entered = true;
+        boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, 1h);
+        boost::system::error_code code;
+        co_await timer.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, code));
+        cancelled = code == boost::asio::error::operation_aborted;
+        co_return restbind::error(error_kind::token_unavailable);
+    };
+    boost::asio::io_context io;
+    auto caller = std::make_optional<client>(
+        io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+    std::optional<restbind::result<Item>> outcome;
+    boost::asio::co_spawn(io, caller->buy(good_item),
+        [&](std::exception_ptr, restbind::result<Item> ended)
+        { outcome.emplace(std::move(ended)); });
+    while (!entered)
+        io.run_one_for(5s);
+    caller.reset();
+    io.run_for(5s);
+    BOOST_TEST(io.stopped());
+    BOOST_TEST(cancelled);
+    BOOST_TEST_REQUIRE(outcome.has_value());
+    BOOST_TEST((outcome->error() == error_kind::shut_down));
+    BOOST_TEST((outcome->error() == boost::asio::error::operation_aborted));
+}
+
+BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_and_does_not_end_hangs_neither_calls_nor_shutdown)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    auto options = options_for(server);
+    options.anonymous = false;
+    options.get_token = []() -> awaitable<restbind::result<restbind::http::access_token>>
+    {
+        co_await boost::asio::this_coro::reset_cancellation_state(
+            boost::asio::disable_cancellation());
+        co_await sleep_for(1h);
+        co_return restbind::error(error_kind::token_unavailable);
+    };
+    auto const start = clock::now();
+    {
+        blocking_client const caller(std::move(options), {.tenant = "arena"});
+        auto const outcome = caller.buy(good_item, {.deadline = 50ms});
+        BOOST_TEST((outcome.error() == error_kind::timed_out));
+        BOOST_TEST((outcome.error().at() == phase::token));
+    }
+    BOOST_TEST(since(start).count() < 5000);
+}
+
+BOOST_AUTO_TEST_CASE(the_kinds_of_token_answers_that_can_be_used_are_used)
+{
+    for (auto const& reply :
+        {token_answer("t", "\"3599\""), token_answer("t", "1e30"), token_answer("t", "null"),
+            token_answer("t", "30"), answer(200, R"({"token_type":"bearer","access_token":"t"})")})
+    {
+        scripted_server server([&](received_request const& request)
+            { return is_token_request(request) ? reply : answer(200, good_body); });
+        boost::asio::io_context io;
+        client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
+        for (int i = 0; i != 3; ++i)
+            BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+        BOOST_TEST(server.count(token_path) == 1U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_redirect_of_the_identity_provider_is_not_followed)
+{
+    scripted_server elsewhere([](received_request const&) { return token_answer("stolen"); });
+    for (int const status : {301, 302, 303, 307, 308})
+        first_error(answer(status, {}, "Location: " + elsewhere.url() + "/login/\r\n"));
+    BOOST_TEST(elsewhere.connections() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_refusal_of_the_identity_provider_counts_though_its_body_is_not_whole)
+{
+    std::size_t requests = 0;
+    std::string const head = "HTTP/1.1 400 Bad Request\r\nContent-Length: 50\r\n\r\n{";
+    auto const error = first_error(script().send(head).close(), &requests);
+    BOOST_TEST((error == error_kind::token_refused));
+    BOOST_TEST(error.status() == 400);
+    BOOST_TEST(requests == 1U);
+}
+
+// proves: R5-2
+BOOST_AUTO_TEST_CASE(a_silent_identity_provider_does_no_harm_while_the_old_token_is_valid)
+{
+    // A life of 4 s is renewed after 2 s. The provider says nothing to that.
+    std::atomic<int> asked{0};
+    scripted_server server(
+        [&](received_request const& request)
+        {
+            if (!is_token_request(request))
+                return answer(200, good_body);
+            return ++asked == 1 ? token_answer("token-1", "4") : script().wait_for_gate();
+        });
+    boost::asio::io_context io;
+    auto caller = std::make_optional<client>(
+        io.get_executor(), token_options_for(server), parameters{.tenant = "arena"});
+    auto const start = clock::now();
+    BOOST_TEST(call_once<operations::buy>(io, *caller).has_value());
+    std::this_thread::sleep_for(2050ms - since(start));
+    std::size_t calls = 0;
+    boost::asio::co_spawn(
+        io,
+        [&]() -> awaitable<void>
+        {
+            while (since(start) < 3500ms)
+            {
+                auto work = caller->buy(good_item, {.deadline = 1s});
+                auto const done = co_await std::move(work);
+                if (since(start) < 3900ms)
+                    BOOST_TEST(done.has_value());
+                ++calls;
+                co_await sleep_for(50ms);
+            }
+            caller.reset();
+        },
+        [](std::exception_ptr thrown)
+        {
+            if (thrown)
+                std::rethrow_exception(thrown);
+        });
+    io.restart();
+    io.run_for(10s);
+    BOOST_TEST(io.stopped());
+    BOOST_TEST(calls >= 1U);
+    BOOST_TEST(server.count(token_path) == 2U);
+}
+
 // proves: R5-5
+// survives: X2, X3, X4, X5
 BOOST_AUTO_TEST_CASE(secret_and_token_turn_up_in_no_text)
 {
     struct listener : net::observer
@@ -480,7 +687,10 @@ BOOST_AUTO_TEST_CASE(secret_and_token_turn_up_in_no_text)
         {
             tell(report.failure);
         }
-        void token_failed(restbind::error const& failure) noexcept override { tell(&failure); }
+        void token_failed(net::token_report const& report) noexcept override
+        {
+            tell(report.failure);
+        }
     };
     // A service and an identity provider that repeat whatever they are told.
     std::atomic<int> asked{0};

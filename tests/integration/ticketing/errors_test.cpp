@@ -17,7 +17,7 @@ namespace {
 class verdicts final : public restbind::net::observer
 {
 public:
-    void verdict_observed(restbind::net::verdict_report const& report) noexcept override
+    void verdict_differed(restbind::net::verdict_report const& report) noexcept override
     {
         local = report.local.detail;
         status = report.status;
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_product_mistake_is_a_400_with_a_detail_on_both_sides)
     }
 }
 
-BOOST_AUTO_TEST_CASE(observe_sends_anyway_and_reports_both_verdicts)
+BOOST_AUTO_TEST_CASE(observe_sends_anyway_and_reports_nothing_if_both_verdicts_are_the_same)
 {
     auto seen = std::make_shared<verdicts>();
     auto watched = options();
@@ -119,10 +119,9 @@ BOOST_AUTO_TEST_CASE(observe_sends_anyway_and_reports_both_verdicts)
     auto const answer = observing.allocate_manual_seats(with_every_mistake());
     BOOST_REQUIRE(answer.has_error());
     BOOST_TEST((answer.error() == error_kind::refused));
+    BOOST_TEST(answer.error().validation_errors().size() == 5U);
     BOOST_TEST(sandbox.requests() == 1U);
-    BOOST_TEST(seen->status == 422);
-    BOOST_TEST(seen->local == "The request contains 5 validation error(s)");
-    BOOST_TEST(seen->server == seen->local);
+    BOOST_TEST(seen->status == 0);
 }
 
 // proves: R7-2
@@ -163,6 +162,7 @@ BOOST_AUTO_TEST_CASE(a_503_is_repeated_twice_and_then_succeeds_or_is_the_error)
     BOOST_TEST(sandbox.requests(sandbox_operation::list_events) == 3U);
 }
 
+// survives: R15
 BOOST_AUTO_TEST_CASE(confirm_is_repeated_after_503_but_not_after_500)
 {
     sandbox.fail_next(3, 500);
@@ -224,6 +224,7 @@ BOOST_AUTO_TEST_CASE(a_revoked_token_is_renewed_once_and_the_call_repeated_once)
 }
 
 // proves: R5-2
+// survives: K20
 BOOST_AUTO_TEST_CASE(a_hundred_callers_wait_for_one_token)
 {
     sandbox.delay_tokens(std::chrono::milliseconds(200));
@@ -238,6 +239,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_callers_wait_for_one_token)
 }
 
 // proves: R5-5
+// survives: X2, X3, X6
 BOOST_AUTO_TEST_CASE(no_text_of_an_error_holds_the_secret_or_a_token)
 {
     sandbox.fail_next_tokens(1, 401);

@@ -56,6 +56,7 @@ BOOST_AUTO_TEST_CASE(a_seat_that_is_taken_is_an_entry_in_errors_and_not_a_refusa
 }
 
 // proves: R4.1-6, R4.1-7
+// survives: J24, J25
 BOOST_AUTO_TEST_CASE(business_errors_of_manual_seats_are_typed_whether_the_body_says_400_or_422)
 {
     struct row

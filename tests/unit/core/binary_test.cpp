@@ -54,6 +54,7 @@ BOOST_AUTO_TEST_CASE(every_byte_survives_at_every_position)
 }
 
 // proves: R4.2-2
+// survives: J15
 BOOST_AUTO_TEST_CASE(loose_base64_is_refused)
 {
     for (std::string_view const text : {"Z", "Zg", "Zg=", "Zm9vY", "Zm9vYg",

@@ -147,6 +147,7 @@ BOOST_AUTO_TEST_CASE(query_values_are_written_by_their_type_and_absent_ones_are_
                                 "800&price=19.90&list=p&list=q");
 }
 
+// survives: C1, C2, C3, C8, C9
 BOOST_AUTO_TEST_CASE(an_argument_that_cannot_be_sent_is_refused_by_name)
 {
     using namespace std::string_view_literals;
@@ -228,6 +229,7 @@ BOOST_AUTO_TEST_CASE(under_observe_a_broken_rule_is_reported_and_under_off_it_is
     BOOST_TEST(untouched.status == 0);
 }
 
+// survives: C8, C9
 BOOST_AUTO_TEST_CASE(what_json_cannot_hold_is_refused_with_its_place)
 {
     auto const built = build({.id = 1, .zoom = std::numeric_limits<double>::infinity(), .note = {}},
@@ -253,6 +255,7 @@ BOOST_AUTO_TEST_CASE(a_success_is_decoded)
     }
 }
 
+// survives: H32, J18
 BOOST_AUTO_TEST_CASE(a_success_that_is_not_what_was_promised_is_unreadable)
 {
     auto const html = http::read_json<Order>(info, answer(200, "<html>", "text/html"), find_code);
@@ -300,6 +303,7 @@ BOOST_AUTO_TEST_CASE(each_status_has_its_kind)
 }
 
 // proves: R4.1-7
+// survives: J24, J25
 BOOST_AUTO_TEST_CASE(a_business_code_is_recognised_whatever_the_two_statuses_say)
 {
     for (int const http_status : {400, 422})
@@ -318,6 +322,7 @@ BOOST_AUTO_TEST_CASE(a_business_code_is_recognised_whatever_the_two_statuses_say
             }
 }
 
+// survives: J26
 BOOST_AUTO_TEST_CASE(a_problem_is_read_whatever_its_content_type_says)
 {
     for (auto const type : {"application/problem+json", "text/plain", ""})
@@ -330,6 +335,7 @@ BOOST_AUTO_TEST_CASE(a_problem_is_read_whatever_its_content_type_says)
     }
 }
 
+// survives: J27, J28
 BOOST_AUTO_TEST_CASE(an_answer_without_a_problem_keeps_its_kind_and_its_body)
 {
     auto const gateway =

@@ -23,6 +23,7 @@ std::chrono::sys_seconds at(int year, unsigned month, unsigned day, std::chrono:
 BOOST_AUTO_TEST_SUITE(http_retry_after)
 
 // proves: R7-3
+// survives: R12
 BOOST_AUTO_TEST_CASE(a_number_is_a_delay_in_seconds)
 {
     auto const now = std::chrono::system_clock::time_point();
@@ -34,6 +35,7 @@ BOOST_AUTO_TEST_CASE(a_number_is_a_delay_in_seconds)
         BOOST_TEST(!http::parse_retry_after(bad).has_value(), bad);
 }
 
+// survives: R12
 BOOST_AUTO_TEST_CASE(a_date_is_read_in_all_three_forms)
 {
     auto const moment = at(1994, 11, 6, 8h + 49min + 37s);

@@ -68,6 +68,7 @@ bool unknown(repeat_class repeat, attempt_outcome const& outcome)
 
 BOOST_AUTO_TEST_SUITE(http_retry)
 
+// survives: R1-S, R1-I, R1-N
 BOOST_AUTO_TEST_CASE(what_never_reached_the_server_is_repeated_for_every_class)
 {
     for (auto const repeat : {S, I, N})
@@ -81,6 +82,7 @@ BOOST_AUTO_TEST_CASE(what_never_reached_the_server_is_repeated_for_every_class)
         }
 }
 
+// survives: R1-S, R1-I, R1-N
 BOOST_AUTO_TEST_CASE(a_connection_found_dead_is_replaced_at_once_and_once)
 {
     for (auto const repeat : {S, I, N})
@@ -96,6 +98,7 @@ BOOST_AUTO_TEST_CASE(a_connection_found_dead_is_replaced_at_once_and_once)
     }
 }
 
+// survives: R2-S, R2-I, R2-N
 BOOST_AUTO_TEST_CASE(a_request_cut_off_in_the_middle_is_repeated_unless_it_is_not_idempotent)
 {
     auto const cut = lost(error_kind::write, sent_part::some);
@@ -106,6 +109,7 @@ BOOST_AUTO_TEST_CASE(a_request_cut_off_in_the_middle_is_repeated_unless_it_is_no
         BOOST_TEST(!unknown(repeat, cut));
 }
 
+// survives: R3-S, R3-I, R3-N
 BOOST_AUTO_TEST_CASE(a_lost_answer_is_asked_for_again_only_if_the_request_is_safe)
 {
     for (bool const reused : {false, true})
@@ -135,6 +139,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_is_no_http_is_never_asked_for_again)
 }
 
 // proves: R5-3
+// survives: R4-S, R4-I, R4-N
 BOOST_AUTO_TEST_CASE(a_401_renews_the_token_once_for_every_class)
 {
     for (auto const repeat : {S, I, N})
@@ -152,6 +157,7 @@ BOOST_AUTO_TEST_CASE(a_401_renews_the_token_once_for_every_class)
 }
 
 // proves: R7-3
+// survives: R5-S, R5-I, R5-N, R10
 BOOST_AUTO_TEST_CASE(statuses_500_and_503_are_sent_three_times_at_0_1000_and_3000_ms)
 {
     for (auto const repeat : {S, I, N})
@@ -169,6 +175,7 @@ BOOST_AUTO_TEST_CASE(statuses_500_and_503_are_sent_three_times_at_0_1000_and_300
         }
 }
 
+// survives: R5-I, R5-N
 BOOST_AUTO_TEST_CASE(an_error_after_an_earlier_5xx_says_that_the_request_may_have_taken_effect)
 {
     for (int const status : {500, 503})
@@ -183,6 +190,7 @@ BOOST_AUTO_TEST_CASE(an_error_after_an_earlier_5xx_says_that_the_request_may_hav
     BOOST_TEST(!unknown(S, answered(500)));
 }
 
+// survives: R15
 BOOST_AUTO_TEST_CASE(an_operation_may_have_a_rule_of_its_own)
 {
     auto state = call_of(N);
@@ -214,6 +222,7 @@ BOOST_AUTO_TEST_CASE(an_operation_may_have_a_rule_of_its_own)
     BOOST_TEST((decide(state, answered(500), plenty).pause == 0ms));
 }
 
+// survives: R16
 BOOST_AUTO_TEST_CASE(the_setting_not_applied_leaves_503_to_what_is_not_idempotent)
 {
     for (auto const repeat : {S, I, N})
@@ -237,6 +246,7 @@ BOOST_AUTO_TEST_CASE(the_setting_never_sends_once)
         BOOST_TEST((decide(state, outcome, plenty).step == retry_step::finish));
 }
 
+// survives: R6-S, R6-I, R6-N
 BOOST_AUTO_TEST_CASE(gateway_errors_are_repeated_on_request_and_for_safe_requests_only)
 {
     for (int const status : {408, 429, 502, 504})
@@ -254,6 +264,7 @@ BOOST_AUTO_TEST_CASE(gateway_errors_are_repeated_on_request_and_for_safe_request
         BOOST_TEST(!unknown(N, answered(status)));
 }
 
+// survives: R7-S, R7-I, R7-N
 BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_is_asked_for_again_only_if_the_request_is_safe)
 {
     for (auto const failure :
@@ -265,6 +276,7 @@ BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_is_asked_for_again_only_if_th
         }
 }
 
+// survives: R8-S, R8-I, R8-N
 BOOST_AUTO_TEST_CASE(refusals_successes_and_undeclared_statuses_are_final)
 {
     for (auto const repeat : {S, I, N})
@@ -278,6 +290,7 @@ BOOST_AUTO_TEST_CASE(refusals_successes_and_undeclared_statuses_are_final)
     }
 }
 
+// survives: R9-I, R9-N
 BOOST_AUTO_TEST_CASE(after_a_cancellation_or_the_deadline_nothing_follows)
 {
     for (auto const failure : {error_kind::cancelled, error_kind::timed_out, error_kind::shut_down})
@@ -301,6 +314,7 @@ BOOST_AUTO_TEST_CASE(token_errors_are_final)
 }
 
 // proves: R7-3
+// survives: R12
 BOOST_AUTO_TEST_CASE(retry_after_lengthens_the_pause_up_to_a_cap)
 {
     auto asking = answered(503);
@@ -319,6 +333,7 @@ BOOST_AUTO_TEST_CASE(retry_after_lengthens_the_pause_up_to_a_cap)
     BOOST_TEST((decide(call_of(N), asking, limits).step == retry_step::finish));
 }
 
+// survives: R12, R13
 BOOST_AUTO_TEST_CASE(a_pause_that_does_not_fit_the_deadline_ends_the_call_at_once)
 {
     BOOST_TEST((decide(call_of(S), answered(503), {.left = 1001ms}).pause == 1000ms));
@@ -327,6 +342,7 @@ BOOST_AUTO_TEST_CASE(a_pause_that_does_not_fit_the_deadline_ends_the_call_at_onc
     BOOST_TEST((decide(call_of(S), answered(503), {.left = -5ms}).step == retry_step::finish));
 }
 
+// survives: R11
 BOOST_AUTO_TEST_CASE(jitter_only_lengthens_and_by_a_tenth_at_most)
 {
     auto limits = plenty;
@@ -353,6 +369,7 @@ BOOST_AUTO_TEST_CASE(very_long_rules_do_not_overflow)
     BOOST_TEST((decide(state, answered(500), {.left = 24h}).pause == 1h));
 }
 
+// survives: R14
 BOOST_AUTO_TEST_CASE(a_budget_that_is_half_used_up_stops_repeats)
 {
     auto limits = plenty;

@@ -62,6 +62,7 @@ BOOST_AUTO_TEST_CASE(a_token_answer_is_read)
 }
 
 // proves: R5-8
+// survives: K10, K11
 BOOST_AUTO_TEST_CASE(a_token_type_other_than_bearer_is_refused)
 {
     for (auto const type : {"bearer", "BEARER", "Bearer"})
@@ -73,6 +74,7 @@ BOOST_AUTO_TEST_CASE(a_token_type_other_than_bearer_is_refused)
         BOOST_TEST(why_unusable(body_with(members)) == "token_type is not Bearer", members);
 }
 
+// survives: K1, K2, K3, K4
 BOOST_AUTO_TEST_CASE(a_lifetime_comes_as_number_or_string_or_not_at_all)
 {
     auto const life = [](std::string_view expires_in)
@@ -100,6 +102,7 @@ BOOST_AUTO_TEST_CASE(a_lifetime_comes_as_number_or_string_or_not_at_all)
             bad);
 }
 
+// survives: K6, K7, K8, K9
 BOOST_AUTO_TEST_CASE(a_token_that_no_header_may_hold_is_refused)
 {
     auto const with_token = [](std::string_view token)
@@ -125,6 +128,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_is_no_token_answer_is_refused)
 }
 
 // proves: R5-4
+// survives: K12
 BOOST_AUTO_TEST_CASE(a_refusal_carries_all_that_the_identity_provider_said)
 {
     auto const failure = http::read_token_refusal(refusal(401,
@@ -142,6 +146,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_carries_all_that_the_identity_provider_said)
 }
 
 // proves: R5-4
+// survives: K13, K14, K15
 BOOST_AUTO_TEST_CASE(a_refusal_is_read_as_far_as_it_can_be)
 {
     auto const odd = http::read_token_refusal(refusal(400,
@@ -161,6 +166,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_is_read_as_far_as_it_can_be)
     }
 }
 
+// survives: K17, K18, K23
 BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_has_refused_nothing)
 {
     for (int const status : {302, 408, 429, 500, 503})
@@ -175,6 +181,7 @@ BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_has_refused_nothing)
 }
 
 // proves: R5-1
+// survives: K19
 BOOST_AUTO_TEST_CASE(a_token_request_is_a_form_at_the_path_of_the_directory)
 {
     auto const given = credentials();

@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <vector>
 
 using namespace restbind;
 using namespace std::chrono_literals;
@@ -59,6 +60,7 @@ BOOST_AUTO_TEST_CASE(a_token_is_renewed_five_minutes_before_its_end_while_it_sta
     BOOST_TEST((state.expires() == at(115min)));
 }
 
+// survives: K24
 BOOST_AUTO_TEST_CASE(the_life_of_a_token_counts_from_the_start_of_its_request)
 {
     token_state state;
@@ -70,6 +72,7 @@ BOOST_AUTO_TEST_CASE(the_life_of_a_token_counts_from_the_start_of_its_request)
 }
 
 // proves: R5-2
+// survives: K5
 BOOST_AUTO_TEST_CASE(a_short_life_shrinks_the_lead_to_its_half)
 {
     token_state state;
@@ -96,6 +99,7 @@ BOOST_AUTO_TEST_CASE(a_failed_request_is_not_followed_by_another_for_a_second)
     BOOST_TEST((state.lookup(at(3s)) == action::start_and_wait));
 }
 
+// survives: K21
 BOOST_AUTO_TEST_CASE(a_failed_renewal_leaves_the_old_token_in_use)
 {
     token_state state = with_token();
@@ -107,6 +111,7 @@ BOOST_AUTO_TEST_CASE(a_failed_renewal_leaves_the_old_token_in_use)
 }
 
 // proves: R5-4
+// survives: K16
 BOOST_AUTO_TEST_CASE(a_refusal_for_good_is_never_followed_by_another_request)
 {
     token_state state;
@@ -125,26 +130,102 @@ BOOST_AUTO_TEST_CASE(a_refusal_for_good_is_never_followed_by_another_request)
 }
 
 // proves: R5-3
+// survives: K25
 BOOST_AUTO_TEST_CASE(a_rejected_token_is_dropped_and_only_that_one)
 {
     token_state state = with_token();
-    state.rejected(1);
+    BOOST_TEST(state.rejected(1, at(1s)));
     BOOST_TEST((state.lookup(at(1s)) == action::start_and_wait));
     state.started(at(1s));
-    state.rejected(1);
+    BOOST_TEST(state.rejected(1, at(2s)));
     BOOST_TEST((state.lookup(at(2s)) == action::wait));
     state.succeeded(1h);
-    state.rejected(1);
+    BOOST_TEST(state.rejected(1, at(3s)));
     BOOST_TEST((state.lookup(at(3s)) == action::use));
     BOOST_TEST(state.generation() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_reset_forgets_the_token)
+// proves: R5-3
+BOOST_AUTO_TEST_CASE(
+    a_service_that_rejects_every_token_gets_a_new_one_after_10_20_40_s_and_up_to_5_min)
 {
     token_state state = with_token();
+    std::vector<std::chrono::seconds> renewals;
+    // A call every second, each rejected.
+    for (std::chrono::seconds now{0}; now < 30min; now += 1s)
+    {
+        if (state.lookup(at(now)) == action::start_and_wait)
+        {
+            state.started(at(now));
+            state.succeeded(1h);
+        }
+        BOOST_TEST_REQUIRE((state.lookup(at(now)) == action::use));
+        if (state.rejected(state.generation(), at(now)))
+            renewals.push_back(now);
+    }
+    BOOST_TEST((renewals == std::vector<std::chrono::seconds>{
+                                0s, 10s, 30s, 70s, 150s, 310s, 610s, 910s, 1210s, 1510s}));
+}
+
+// proves: R5-3
+BOOST_AUTO_TEST_CASE(the_first_rejection_in_a_while_renews_at_once)
+{
+    token_state state = with_token();
+    BOOST_TEST(state.rejected(1, at(0s)));
+    state.started(at(0s));
+    state.succeeded(1h);
+    BOOST_TEST(!state.rejected(2, at(10s - 1ms)));
+    BOOST_TEST((state.lookup(at(10s)) == action::use));
+    // Held for 10 s and good for another 10 s: after that the count starts anew.
+    BOOST_TEST(state.rejected(2, at(20s)));
+    state.started(at(20s));
+    state.succeeded(1h);
+    BOOST_TEST(!state.rejected(3, at(30s - 1ms)));
+    BOOST_TEST(state.rejected(3, at(30s)));
+}
+
+BOOST_AUTO_TEST_CASE(a_rejection_counts_from_the_first_moment_of_the_clock_on)
+{
+    token_state state;
+    state.started(token_state::time_point());
+    state.succeeded(1h);
+    BOOST_TEST(state.rejected(1, token_state::time_point()));
+}
+
+BOOST_AUTO_TEST_CASE(a_reset_forgets_the_token_and_earlier_rejections)
+{
+    token_state state = with_token();
+    state.rejected(1, at(0s));
+    state.started(at(0s));
+    state.succeeded(1h);
+    BOOST_TEST(!state.rejected(2, at(1s)));
     state.reset();
     BOOST_TEST(!state.has_token(at(1s)));
     BOOST_TEST((state.lookup(at(1s)) == action::start_and_wait));
+    state.started(at(1s));
+    state.succeeded(1h);
+    BOOST_TEST(state.rejected(3, at(2s)));
+}
+
+BOOST_AUTO_TEST_CASE(a_request_that_was_given_up_is_followed_by_another_at_once)
+{
+    token_state state;
+    state.started(at(0s));
+    state.abandoned();
+    BOOST_TEST((state.lookup(at(0s)) == action::start_and_wait));
+}
+
+BOOST_AUTO_TEST_CASE(a_request_that_is_overdue_counts_as_lost)
+{
+    token_state state;
+    state.started(at(0s), at(31s));
+    BOOST_TEST((state.lookup(at(31s - 1ms)) == action::wait));
+    BOOST_TEST((state.lookup(at(31s)) == action::start_and_wait));
+
+    token_state renewing = with_token();
+    renewing.started(at(55min), at(56min));
+    BOOST_TEST((renewing.lookup(at(56min - 1ms)) == action::use));
+    BOOST_TEST((renewing.lookup(at(56min)) == action::use_and_renew));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -86,6 +86,7 @@ BOOST_AUTO_TEST_CASE(a_name_that_came_with_the_text_is_bounded_and_printable_in_
                "a\\u001b[2J @14: expected an integer, found null");
 }
 
+// survives: J17
 BOOST_AUTO_TEST_CASE(text_after_the_value_is_refused)
 {
     BOOST_TEST(why(decode<node>("{} {}")) == " @3: expected the end of the text, found an object");
@@ -93,6 +94,7 @@ BOOST_AUTO_TEST_CASE(text_after_the_value_is_refused)
     BOOST_TEST(why(decode<int>("1\n")) == "read");
 }
 
+// survives: J3
 BOOST_AUTO_TEST_CASE(a_byte_order_mark_is_refused)
 {
     BOOST_TEST(
@@ -108,6 +110,7 @@ BOOST_AUTO_TEST_CASE(a_text_of_the_largest_size_is_read_and_one_byte_more_is_not
     BOOST_TEST(r.error().detail() == "the text has 11 bytes, allowed are 10");
 }
 
+// survives: J1
 BOOST_AUTO_TEST_CASE(the_deepest_nesting_is_read_and_one_level_more_is_not)
 {
     BOOST_TEST(why(decode<node>(deep(16))) == "read");
@@ -119,6 +122,7 @@ BOOST_AUTO_TEST_CASE(the_deepest_nesting_is_read_and_one_level_more_is_not)
     BOOST_TEST(why(decode<int>("1", {.max_depth = 0})) == "read");
 }
 
+// survives: J1
 BOOST_AUTO_TEST_CASE(depth_counts_in_skipped_members_too)
 {
     auto const nested = [](std::size_t depth)
@@ -185,6 +189,7 @@ BOOST_AUTO_TEST_CASE(room_is_taken_in_proportion_to_the_text)
         value->capacity() * sizeof(json_test::node) <= 4 * text.size() + sizeof(json_test::node));
 }
 
+// survives: J32, C8, C9
 BOOST_AUTO_TEST_CASE(numbers_that_are_none_are_not_sent_and_named_by_their_path)
 {
     json_test::allocated_seats value;

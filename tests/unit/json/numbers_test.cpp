@@ -37,6 +37,7 @@ bool same_bits(double a, double b)
 BOOST_AUTO_TEST_SUITE(json_numbers)
 
 // proves: A-10
+// survives: J9
 BOOST_AUTO_TEST_CASE(identifiers_are_exact_over_all_64_bits)
 {
     for (std::string_view const text :
@@ -46,6 +47,7 @@ BOOST_AUTO_TEST_CASE(identifiers_are_exact_over_all_64_bits)
     BOOST_TEST(rewritten<std::uint64_t>("18446744073709551615") == "18446744073709551615");
 }
 
+// survives: J11
 BOOST_AUTO_TEST_CASE(any_exact_spelling_of_an_integer_is_one)
 {
     BOOST_TEST(rewritten<std::int64_t>("-0") == "0");
@@ -64,6 +66,7 @@ BOOST_AUTO_TEST_CASE(any_exact_spelling_of_an_integer_is_one)
 }
 
 // proves: A-10
+// survives: J8, J10
 BOOST_AUTO_TEST_CASE(an_integer_out_of_range_is_refused)
 {
     BOOST_TEST(
@@ -100,6 +103,7 @@ BOOST_AUTO_TEST_CASE(an_integer_out_of_range_is_refused)
                "signed 64-bit integer");
 }
 
+// survives: J11
 BOOST_AUTO_TEST_CASE(what_is_no_integer_is_refused)
 {
     BOOST_TEST(rewritten<std::int64_t>("1.5") == " @0: expected an integer, found the number 1.5");

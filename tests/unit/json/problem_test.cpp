@@ -59,6 +59,7 @@ BOOST_AUTO_TEST_CASE(all_members_are_read_and_written_back)
 }
 
 // proves: R7-6
+// survives: J19, J20
 BOOST_AUTO_TEST_CASE(both_shapes_of_errors_become_one_list)
 {
     problem_details const list =
@@ -116,6 +117,7 @@ BOOST_AUTO_TEST_CASE(a_plain_refusal_has_neither_errors_nor_their_number)
 }
 
 // proves: R7-1
+// survives: J21, J22, J23
 BOOST_AUTO_TEST_CASE(a_member_of_the_wrong_type_counts_as_absent)
 {
     problem_details const problem = read(
@@ -130,6 +132,7 @@ BOOST_AUTO_TEST_CASE(a_member_of_the_wrong_type_counts_as_absent)
 }
 
 // proves: R7-6
+// survives: J22
 BOOST_AUTO_TEST_CASE(parts_of_errors_of_the_wrong_type_are_left_out)
 {
     BOOST_CHECK(
@@ -166,6 +169,7 @@ BOOST_AUTO_TEST_CASE(an_instant_without_its_text_is_written_in_utc)
                R"({"type":"about:blank","timestamp":"2025-01-15T10:30:00.25Z"})");
 }
 
+// survives: J1, J17, J18
 BOOST_AUTO_TEST_CASE(what_is_no_object_is_unreadable)
 {
     BOOST_TEST(why(decode_problem("")) == " @0: expected an object, found the end of the text");
@@ -175,7 +179,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_object_is_unreadable)
     BOOST_TEST(why(decode_problem(R"({"detail":"x")")) ==
                " @13: expected ',' or '}', found the end of the text");
     BOOST_TEST(why(decode_problem(R"({"errors":[{"field":"x"}})")) ==
-               " @24: expected ',' or ']', found '}'");
+               "errors @24: expected ',' or ']', found '}'");
     BOOST_TEST(why(decode_problem("{} x")) == " @3: expected the end of the text, found 'x'");
     BOOST_CHECK(decode_problem("{}", {.max_bytes = 1}).error() == restbind::error_kind::too_large);
     BOOST_TEST(!decode_problem(R"({"x":)" + std::string(40, '[') + std::string(40, ']') + "}")

@@ -115,6 +115,7 @@ BOOST_AUTO_TEST_CASE(absent_members_read_as_their_presence_says)
     BOOST_TEST(value->defaulted == 6);
 }
 
+// survives: J14
 BOOST_AUTO_TEST_CASE(null_is_taken_only_where_it_may_be)
 {
     auto const read = [](std::string_view member) {
@@ -141,6 +142,7 @@ BOOST_AUTO_TEST_CASE(empty_members_are_written_as_their_presence_says)
         R"({"required":1,"nullable":2,"optional":3,"optionalNullable":4,"threeStates":5,"defaulted":6})");
 }
 
+// survives: J12
 BOOST_AUTO_TEST_CASE(a_missing_required_member_is_named)
 {
     BOOST_TEST(
@@ -149,6 +151,7 @@ BOOST_AUTO_TEST_CASE(a_missing_required_member_is_named)
                "nullable @26: the required member \"nullable\" is missing");
 }
 
+// survives: J2
 BOOST_AUTO_TEST_CASE(a_member_that_appears_twice_is_refused)
 {
     BOOST_TEST(why(decode<plain_member>(R"({"value":1,"value":1})")) ==
@@ -165,6 +168,7 @@ BOOST_AUTO_TEST_CASE(a_name_with_escapes_is_the_same_name)
     BOOST_TEST(decode<plain_member>(R"({"value\u0000":1,"value":7})").value().value == 7);
 }
 
+// survives: J13
 BOOST_AUTO_TEST_CASE(unknown_members_are_skipped_wherever_they_stand)
 {
     BOOST_TEST(decode<plain_member>(R"({"a":[{"value":1}],"value":7,"Value":"x","":null})")

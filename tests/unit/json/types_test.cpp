@@ -48,6 +48,7 @@ BOOST_AUTO_TEST_CASE(dates_and_timestamps_travel_as_text)
 }
 
 // proves: R4.2-2
+// survives: J15, J16
 BOOST_AUTO_TEST_CASE(a_picture_is_base64_of_a_png)
 {
     auto const picture = decode<restbind::base64_png>("\"iVBORw0KGgo=\"");

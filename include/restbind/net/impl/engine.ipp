@@ -7,6 +7,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace restbind::net::detail
@@ -55,35 +56,45 @@ RESTBIND_DECL void lease::end() noexcept
 }
 
 RESTBIND_DECL engine::engine(asio::any_io_executor run_on, client_options settings,
-    origin service_origin, origin identity_origin)
+    origin service_origin, origin identity_origin, origin proxy_origin,
+    std::shared_ptr<token_source> tokens, std::shared_ptr<secret const> fixed_line)
     : executor(std::move(run_on))
     , options(std::move(settings))
     , budget(options.retry.budget)
-    , service{std::move(service_origin), nullptr}
-    , identity{std::move(identity_origin), nullptr}
-    , pool_(executor, options.max_connections, options.idle_timeout)
-    , token_{http::token_state(options.renew_before), nullptr, error(), {}}
+    , service{std::move(service_origin)}
+    , identity{std::move(identity_origin)}
+    , proxy{std::move(proxy_origin)}
+    , phases{options.write_timeout, options.first_byte_timeout, options.idle_read_timeout}
+    , pool_(executor, options.max_connections, options.max_idle_connections, options.idle_timeout,
+          phases)
+    , token_(std::move(tokens))
+    , fixed_line_(std::move(fixed_line))
     , random_(std::random_device()())
 {
+    service.via_proxy = uses_proxy(service.to);
+    identity.via_proxy = uses_proxy(identity.to);
     fixed_head = " HTTP/1.1\r\nHost: " + service.to.authority + "\r\n";
     if (!options.user_agent.empty())
         fixed_head += "User-Agent: " + options.user_agent + "\r\n";
-    if (!options.fixed_token.empty())
-        token_.line = authorization_line(options.fixed_token.reveal());
+}
+
+RESTBIND_DECL bool engine::uses_proxy(origin const& to) const
+{
+    return !proxy.to.address.host.empty() && !to.address.host.empty() &&
+           !http::bypasses_proxy(options.proxy.no_proxy, to.address.host, to.address.port);
 }
 
 RESTBIND_DECL void engine::shut_down()
 {
-    std::shared_ptr<lookup> lookups[2];
+    std::array<std::shared_ptr<lookup>, 3> lookups;
     {
         std::lock_guard const lock(mutex);
         closed = true;
         pool_.shut_down();
-        token_.waiting.shut_down();
         pauses_.shut_down();
-        lookups[0] = service.looking_up;
-        lookups[1] = identity.looking_up;
+        lookups = {service.looking_up, identity.looking_up, proxy.looking_up};
     }
+    stop_token_request();
     for (auto const& running : lookups)
     {
         if (!running)
@@ -101,9 +112,24 @@ RESTBIND_DECL void engine::try_connection(lease& found)
 }
 
 RESTBIND_DECL asio::awaitable<error> engine::get_connection(
-    lease& found, bool fresh, clock::time_point deadline)
+    lease& found, bool fresh, clock::time_point deadline, attempt_times* times)
 {
     std::optional<waiter> waiting;
+    // A coroutine may be destroyed between the grant and its next step.
+    struct declined_at_end
+    {
+        engine& owner;
+        std::optional<waiter>& waiting;
+        ~declined_at_end()
+        {
+            if (!waiting)
+                return;
+            std::lock_guard const lock(owner.mutex);
+            if (waiting->is_granted())
+                owner.pool_.decline_granted();
+        }
+    };
+    declined_at_end const guard{*this, waiting};
     {
         std::lock_guard const lock(mutex);
         if (closed)
@@ -114,24 +140,34 @@ RESTBIND_DECL asio::awaitable<error> engine::get_connection(
             co_return error();
         found.take(*this, pool_.take_place(fresh));
         if (!found)
-            waiting.emplace(pool_.waiting, mutex, executor, deadline);
+        {
+            auto const limit = options.pool_timeout.count() > 0
+                                   ? clock::now() + options.pool_timeout
+                                   : clock::time_point::max();
+            waiting.emplace(pool_.waiting, mutex, executor, std::min(limit, deadline));
+        }
     }
     if (waiting)
     {
+        auto const begun = times ? clock::now() : clock::time_point();
         boost::system::error_code code;
         co_await waiting->async_wait(asio::redirect_error(asio::use_awaitable, code));
         wait_end const end = waiting->end(code);
-        waiting.reset();
+        if (times)
+            times->pool = microseconds_between(begun, clock::now());
         if (end != wait_end::granted)
             co_return wait_error(end, phase::pool);
-        std::lock_guard const lock(mutex);
-        if (closed)
-            co_return wait_error(wait_end::shut_down, phase::pool);
-        found.take(*this, pool_.take_granted(fresh));
+        {
+            std::lock_guard const lock(mutex);
+            if (closed)
+                co_return wait_error(wait_end::shut_down, phase::pool);
+            found.take(*this, pool_.take_granted(fresh));
+        }
+        waiting.reset();
     }
     if (found->used)
         co_return error();
-    error failure = co_await establish(*found, service, deadline);
+    error failure = co_await establish(*found, service, deadline, times);
     if (failure.kind() != error_kind::none)
         found.end();
     co_return failure;
@@ -161,4 +197,4 @@ RESTBIND_DECL double engine::jitter()
 } // namespace restbind::net::detail
 
 #include <restbind/net/impl/establish.ipp>
-#include <restbind/net/impl/token_source.ipp>
+#include <restbind/net/impl/token_request.ipp>

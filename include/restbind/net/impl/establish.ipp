@@ -1,6 +1,8 @@
 #pragma once
 
+#include <restbind/http/proxy.hpp>
 #include <restbind/net/engine.hpp>
+#include <restbind/net/wiped_at_end.hpp>
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/ip/address.hpp>
@@ -16,8 +18,13 @@
 namespace restbind::net::detail
 {
 
-/// Least time for one address, so that many addresses do not leave each with next to nothing.
-inline constexpr std::chrono::milliseconds least_address_time{250};
+/// The status with which a proxy refused a tunnel for good, as http::decide wants it; otherwise 0.
+/// A proxy that asks for other credentials must not be asked again with the same ones.
+inline int refusal_of_proxy(error const& failure)
+{
+    bool const refused = failure == error_kind::connect && failure.status() / 100 == 4;
+    return refused ? failure.status() : 0;
+}
 
 /// An error of setting up a connection. A time-out is one of the call only if the call's own time
 /// is up.
@@ -56,7 +63,7 @@ RESTBIND_DECL asio::awaitable<error> engine::look_up(connection& fresh, destinat
         {
             try
             {
-                running = lookup::start(address.host, std::to_string(address.port));
+                running = lookup::start(options.resolver, address.host, address.port);
             }
             catch (std::system_error const& failure)
             {
@@ -90,61 +97,96 @@ RESTBIND_DECL asio::awaitable<error> engine::look_up(connection& fresh, destinat
     co_return error();
 }
 
-RESTBIND_DECL asio::awaitable<error> engine::establish(
-    connection& fresh, destination& target, clock::time_point call_deadline)
+RESTBIND_DECL asio::awaitable<error> engine::open_tunnel(
+    connection& fresh, destination const& target, clock::time_point deadline)
 {
-    auto const limit = clock::now() + options.connect_timeout;
+    std::string head = http::tunnel_request(target.to.address, options.proxy, options.user_agent);
+    wiped_at_end const wiped(head);
+    outgoing_request const request{.head = head, .answer_has_no_body = true};
+    incoming_limits const limits{.header = options.limits.header};
+    http::response answer;
+    exchange_report report;
+    fresh.arm(deadline);
+    co_await fresh.exchange(request, limits, answer, report);
+    fresh.disarm();
+    error failure = std::move(report.failure);
+    switch (failure.kind())
+    {
+    case error_kind::none:
+        fresh.begin_tunnel();
+        co_return http::judge_tunnel(answer.status, report.surplus);
+    case error_kind::timed_out:
+    case error_kind::cancelled:
+    case error_kind::shut_down:
+        break;
+    default:
+        failure.with_kind(error_kind::connect)
+            .with_detail("the proxy " + proxy.to.authority + " gave no proper answer");
+    }
+    co_return failure.with_phase(phase::connect);
+}
+
+RESTBIND_DECL asio::awaitable<error> engine::establish(
+    connection& fresh, destination& target, clock::time_point call_deadline, attempt_times* times)
+{
+    auto begun = clock::now();
+    auto const lap = [times, &begun](std::chrono::microseconds attempt_times::*part)
+    {
+        if (!times)
+            return;
+        auto const now = clock::now();
+        times->*part = microseconds_between(begun, now);
+        begun = now;
+    };
+    auto const limit = options.connect_timeout.count() > 0 ? begun + options.connect_timeout
+                                                           : clock::time_point::max();
     bool const call_ends_first = call_deadline <= limit;
     auto const deadline = std::min(limit, call_deadline);
+    destination& next = target.via_proxy ? proxy : target;
 
     std::vector<asio::ip::tcp::endpoint> endpoints;
-    error failure = co_await look_up(fresh, target, deadline, endpoints);
+    error failure = co_await look_up(fresh, next, deadline, endpoints);
+    lap(&attempt_times::resolve);
     if (failure == error_kind::timed_out && !call_ends_first)
         failure.with_kind(error_kind::resolve);
     if (failure.kind() != error_kind::none)
         co_return failure;
 
-    if (target.to.loopback_only)
+    if (next.to.loopback_only)
         std::erase_if(endpoints,
             [](asio::ip::tcp::endpoint const& at) { return !at.address().is_loopback(); });
-
-    auto const cancellation = co_await asio::this_coro::cancellation_state;
     boost::system::error_code code = asio::error::host_not_found;
-    for (std::size_t i = 0; i != endpoints.size(); ++i)
+    bool call_is_over = false;
+    if (!endpoints.empty())
     {
-        // Each address has its share of the time left, so that one that is silent does not use up
-        // all of it.
-        auto const now = clock::now();
-        auto const left = static_cast<clock::duration::rep>(endpoints.size() - i);
-        auto const share = std::max<clock::duration>((deadline - now) / left, least_address_time);
-        if (now >= deadline)
-        {
+        wait_end const end = co_await fresh.connect(endpoints, deadline, code);
+        if (end == wait_end::cancelled || end == wait_end::shut_down)
+            co_return wait_error(end, phase::connect);
+        if (end == wait_end::timed_out)
             code = asio::error::timed_out;
-            break;
-        }
-        code = co_await fresh.connect(endpoints[i], std::min(deadline, now + share));
-        if (!code)
-            break;
-        if (fresh.stopped() == stop_reason::shut_down)
-            co_return wait_error(wait_end::shut_down, phase::connect);
-        if (fresh.stopped() == stop_reason::timed_out)
-            code = asio::error::timed_out;
-        else if (code == asio::error::operation_aborted ||
-                 cancellation.cancelled() != asio::cancellation_type::none)
-            co_return wait_error(wait_end::cancelled, phase::connect);
+        // The system has time-outs, too, which are none of the call's.
+        call_is_over = call_ends_first && end == wait_end::timed_out;
     }
     if (code)
         co_return establish_error(
-            error_kind::connect, code, phase::connect, target.to.authority, call_ends_first);
-    if (!target.to.address.is_secure())
-        co_return error();
+            error_kind::connect, code, phase::connect, next.to.authority, call_is_over);
+    if (target.via_proxy)
+    {
+        failure = co_await open_tunnel(fresh, target, deadline);
+        if (failure == error_kind::timed_out && !call_ends_first)
+            failure.with_kind(error_kind::connect);
+    }
+    lap(&attempt_times::connect);
+    if (failure.kind() != error_kind::none || !target.to.address.is_secure())
+        co_return failure;
 
-    auto channel = options.tls->make(target.to.address.host);
-    fresh.arm(deadline);
+    auto channel = options.tls->make(target.to.address.host, target.to.address.port);
+    fresh.arm(call_deadline);
+    if (options.handshake_timeout.count() > 0)
+        fresh.limit_phase(clock::now() + options.handshake_timeout);
     failure = co_await fresh.secure(std::move(channel));
     fresh.disarm();
-    if (failure == error_kind::timed_out && !call_ends_first)
-        failure.with_kind(error_kind::connect);
+    lap(&attempt_times::handshake);
     co_return failure;
 }
 

@@ -13,7 +13,7 @@ RESTBIND_DECL io_thread::io_thread()
 
 RESTBIND_DECL io_thread::~io_thread()
 {
-    work_.reset();
+    context_.stop();
     thread_.join();
 }
 

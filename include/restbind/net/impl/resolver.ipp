@@ -2,6 +2,7 @@
 
 #include <restbind/net/resolver.hpp>
 
+#include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
 
 #include <thread>
@@ -10,20 +11,52 @@
 namespace restbind::net::detail
 {
 
-RESTBIND_DECL std::shared_ptr<lookup> lookup::start(std::string host, std::string port)
+/// What the system knows about a name.
+inline std::vector<asio::ip::tcp::endpoint> ask_system(
+    std::string const& host, std::uint16_t port, boost::system::error_code& failure)
+{
+    std::vector<asio::ip::tcp::endpoint> found;
+    asio::io_context context(1);
+    asio::ip::tcp::resolver resolver(context);
+    for (auto const& entry : resolver.resolve(host, std::to_string(port), failure))
+        found.push_back(entry.endpoint());
+    return found;
+}
+
+/// What a function of the application's knows about a name.
+inline std::vector<asio::ip::tcp::endpoint> ask_function(resolve_function const& resolve,
+    std::string const& host, std::uint16_t port, boost::system::error_code& failure)
+{
+    std::vector<asio::ip::tcp::endpoint> found;
+    try
+    {
+        auto const addresses = resolve(host);
+        failure = addresses ? boost::system::error_code() : addresses.error().code();
+        if (addresses)
+            for (auto const& address : *addresses)
+                found.emplace_back(address, port);
+    }
+    catch (...)
+    {
+        failure = asio::error::no_recovery;
+    }
+    return found;
+}
+
+RESTBIND_DECL std::shared_ptr<lookup> lookup::start(
+    resolve_function resolve, std::string host, std::uint16_t port)
 {
     auto self = std::make_shared<lookup>();
     std::thread(
-        [self, host = std::move(host), port = std::move(port)]
+        [self, resolve = std::move(resolve), host = std::move(host), port]
         {
             boost::system::error_code failure;
-            std::vector<asio::ip::tcp::endpoint> found;
-            {
-                asio::io_context context(1);
-                asio::ip::tcp::resolver resolver(context);
-                for (auto const& entry : resolver.resolve(host, port, failure))
-                    found.push_back(entry.endpoint());
-            }
+            auto found = resolve ? ask_function(resolve, host, port, failure)
+                                 : ask_system(host, port, failure);
+            if (!failure && found.empty())
+                failure = asio::error::host_not_found;
+            if (found.size() > most_kept)
+                found.resize(most_kept);
             std::lock_guard const lock(self->mutex);
             self->done = true;
             self->code = failure;

@@ -2,6 +2,8 @@
 
 #include <restbind/http/redact.hpp>
 #include <restbind/http/retry.hpp>
+#include <restbind/http/trace_id.hpp>
+#include <restbind/http/verdict.hpp>
 #include <restbind/net/call.hpp>
 #include <restbind/net/engine.hpp>
 
@@ -10,9 +12,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
+#include <cstdint>
 #include <exception>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace restbind::net::detail
 {
@@ -52,7 +57,8 @@ inline void write_head(std::string& head, engine const& shared, http::request co
     head.append("\r\n");
 }
 
-/// The attempts of one call.
+/// The attempts of one call: everything about them that does not wait. What waits is in `send`, one
+/// coroutine, because each further frame costs every call an allocation.
 class attempts
 {
 public:
@@ -60,7 +66,8 @@ public:
         : shared_(shared)
         , call_(call)
         , reader_(reader)
-        , deadline_(clock::now() + call.deadline)
+        , observer_(shared.options.observer.get())
+        , deadline(clock::now() + call.deadline)
     {
         state_.repeat = call.request.repeat;
         state_.rule = call.request.retry;
@@ -70,176 +77,184 @@ public:
             state_.rule.first_delay = *shared.options.retry.first_delay;
     }
 
-    /// Makes attempts until one is the last.
-    asio::awaitable<error> run();
+    /// An attempt begins.
+    void begin();
+
+    /// The wait for a token is over.
+    void token_came();
+
+    /// Where the times of setting up a connection go; null if nobody wants to know them.
+    attempt_times* setup_times() noexcept { return observer_ ? &times_ : nullptr; }
+
+    /// There are a token and a connection.
+    outgoing_request begin_exchange(connection& link);
+
+    /// The exchange is over; what became of it is judged.
+    void end_exchange(connection& link, exchange_report& done);
+
+    /// The attempt is over. @returns Whether another one follows, after `pause`.
+    bool goes_on();
+
+    /// The pause was interrupted.
+    void give_up(error interrupted);
+
+    /// Whether nothing has gone wrong so far in this attempt.
+    bool is_good() const noexcept { return failure.kind() == error_kind::none; }
 
 private:
-    asio::awaitable<void> attempt();
-    void begin_exchange(connection& link);
-    void judge_answer();
-    void judge_failure();
+    void judge(http::response& answer);
+    void judge_lost_answer();
     http::retry_decision decide();
+    void tell_verdict() const;
     attempt_report report() const;
+    std::string_view trace_id() const noexcept;
 
     engine& shared_;
     prepared_call const& call_;
     answer_reader& reader_;
-    clock::time_point deadline_;
+    observer* observer_;
     clock::time_point started_{};
     http::retry_state state_;
     http::attempt_outcome outcome_;
-    http::response answer_;
-    authorization authorization_;
-    error failure_;
+    attempt_times times_;
+    std::uint64_t bytes_sent_ = 0;
+    std::uint64_t bytes_received_ = 0;
+    http::header_list const* answer_headers_ = nullptr; ///< those of the connection in use
+    unsigned count_ = 0;
     unsigned sends_ = 0;
-    bool fresh_connection_ = false;
+
+public:
+    clock::time_point const deadline;
+    authorization token;
+    error failure;
+    std::chrono::milliseconds pause{0};
+    bool fresh_connection = false;
 };
+
+RESTBIND_DECL std::string_view attempts::trace_id() const noexcept
+{
+    std::string_view id;
+    if (answer_headers_)
+        id = http::find_trace_id(*answer_headers_);
+    if (id.empty())
+        id = failure.trace_id();
+    // Nobody knows what a proxy or a debugging service repeats.
+    std::string_view const secret = token.token();
+    bool const repeats_token = !secret.empty() && id.find(secret) != std::string_view::npos;
+    return repeats_token ? std::string_view() : id;
+}
 
 RESTBIND_DECL attempt_report attempts::report() const
 {
     attempt_report report;
     report.operation = call_.request.operation;
-    report.attempt = sends_;
+    report.attempt = count_;
     report.reused_connection = outcome_.reused;
     report.status = outcome_.status;
-    report.failure = failure_.kind() == error_kind::none ? nullptr : &failure_;
+    report.failure = is_good() ? nullptr : &failure;
     report.duration =
         std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - started_);
+    report.times = times_;
+    report.bytes_sent = bytes_sent_;
+    report.bytes_received = bytes_received_;
+    report.trace_id = trace_id();
     return report;
 }
 
-RESTBIND_DECL asio::awaitable<error> attempts::run()
+RESTBIND_DECL void attempts::begin()
 {
-    auto const cancellation = co_await asio::this_coro::cancellation_state;
-    for (;;)
-    {
-        outcome_ = {};
-        failure_ = error();
-        if (cancellation.cancelled() != asio::cancellation_type::none)
-            failure_ = wait_error(wait_end::cancelled, phase::none);
-        else
-            co_await attempt();
-
-        http::retry_decision const decision = decide();
-        state_ = decision.state;
-        if (decision.step == http::retry_step::finish)
-        {
-            if (failure_.kind() != error_kind::none)
-                failure_.with_attempts(sends_).with_outcome_unknown(decision.outcome_unknown);
-            co_return failure_;
-        }
-        if (shared_.options.observer)
-        {
-            retry_report scheduled;
-            scheduled.operation = call_.request.operation;
-            scheduled.attempt = sends_;
-            scheduled.status = outcome_.status;
-            scheduled.pause = decision.pause;
-            shared_.options.observer->retry_scheduled(scheduled);
-        }
-        fresh_connection_ = decision.step == http::retry_step::repeat_now;
-        if (decision.pause.count() > 0)
-        {
-            error interrupted = co_await shared_.pause(decision.pause);
-            if (interrupted.kind() != error_kind::none)
-            {
-                interrupted.with_attempts(sends_).with_outcome_unknown(
-                    state_.earlier_may_have_applied);
-                co_return interrupted;
-            }
-        }
-    }
+    ++count_;
+    outcome_ = {};
+    failure = error();
+    answer_headers_ = nullptr;
+    if (!observer_)
+        return;
+    times_ = {};
+    bytes_sent_ = bytes_received_ = 0;
+    started_ = clock::now();
+    observer_->attempt_started({.operation = call_.request.operation, .attempt = count_});
 }
 
-RESTBIND_DECL asio::awaitable<void> attempts::attempt()
+RESTBIND_DECL void attempts::token_came()
 {
-    if (!shared_.try_token(authorization_))
-        failure_ = co_await shared_.get_token(authorization_, deadline_);
-    lease link;
-    if (failure_.kind() == error_kind::none)
-    {
-        if (!fresh_connection_)
-            shared_.try_connection(link);
-        if (!link)
-            failure_ = co_await shared_.get_connection(link, fresh_connection_, deadline_);
-    }
-    if (failure_.kind() != error_kind::none)
-    {
-        outcome_.failure = failure_.kind();
-        co_return;
-    }
-
-    begin_exchange(*link);
-    outgoing_request const request{.head = link->head,
-        .body = call_.request.body,
-        .answer_has_no_body = call_.request.verb == http::method::head};
-    incoming_limits const limits{.body = shared_.options.limits.body,
-        .header = shared_.options.limits.header,
-        .keep_all_headers = shared_.options.keep_all_headers};
-    exchange_report done;
-    co_await link->exchange(request, limits, answer_, done);
-    restbind::wipe(link->head);
-    if (done.reusable)
-        link.keep();
-    // Others need the connection more than the reader of the answer does.
-    link.end();
-
-    outcome_.sent = done.sent;
-    outcome_.status = answer_.status;
-    failure_ = std::move(done.failure);
-    if (failure_.kind() == error_kind::none)
-        judge_answer();
-    else
-        judge_failure();
-    if (shared_.options.observer)
-        shared_.options.observer->attempt_ended(report());
+    if (observer_)
+        times_.token =
+            std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - started_);
 }
 
-RESTBIND_DECL void attempts::begin_exchange(connection& link)
+RESTBIND_DECL outgoing_request attempts::begin_exchange(connection& link)
 {
     ++sends_;
     outcome_.reused = link.used;
-    if (shared_.options.observer)
-    {
-        started_ = clock::now();
-        shared_.options.observer->attempt_started(report());
-    }
-    answer_.status = 0;
-    answer_.body.clear();
-    write_head(link.head, shared_, call_.request, authorization_.text());
-    link.arm(deadline_);
+    link.last_answer.status = 0;
+    link.last_answer.content_type.clear();
+    link.last_answer.body.clear();
+    link.last_answer.headers.clear();
+    link.last_answer.retry_after.reset();
+    answer_headers_ = &link.last_answer.headers;
+    write_head(link.head, shared_, call_.request, token.text());
+    link.arm(deadline);
+    return {.head = link.head,
+        .body = call_.request.body,
+        .answer_has_no_body = call_.request.verb == http::method::head,
+        .timed = observer_ != nullptr};
 }
 
-RESTBIND_DECL void attempts::judge_answer()
+RESTBIND_DECL void attempts::end_exchange(connection& link, exchange_report& done)
 {
-    int const status = answer_.status;
-    if (answer_.retry_after)
-        outcome_.retry_after = answer_.retry_after->wait(std::chrono::system_clock::now());
+    restbind::wipe(link.head);
+    outcome_.sent = done.sent;
+    outcome_.status = link.last_answer.status;
+    times_.write = done.times.write;
+    times_.first_byte = done.times.first_byte;
+    times_.read = done.times.read;
+    bytes_sent_ = done.bytes_sent;
+    bytes_received_ = done.bytes_received;
+    failure = std::move(done.failure);
+    judge(link.last_answer);
+}
+
+RESTBIND_DECL void attempts::judge(http::response& answer)
+{
+    int const status = answer.status;
+    error_kind const cut = failure.kind();
+    if (answer.retry_after)
+        outcome_.retry_after = answer.retry_after->wait(std::chrono::system_clock::now());
     if (status >= 300)
-        http::redact(answer_.body, authorization_.token());
-    if (auto wrong = reader_.read(answer_))
-        failure_ = std::move(*wrong);
-    if (status < 300)
-        outcome_.failure = failure_.kind();
-    if (status == 401)
+        http::redact(answer.body, token.token());
+    if (cut != error_kind::none && !http::status_counts(status, cut))
     {
-        shared_.reject_token(authorization_);
-        outcome_.token_can_be_renewed = authorization_.generation != 0;
+        judge_lost_answer();
     }
+    else if (auto wrong = reader_.read(answer))
+    {
+        failure = std::move(*wrong);
+        if (cut != error_kind::none)
+            failure.with_detail((failure.detail().empty() ? "" : failure.detail() + "; ") +
+                                "the answer's body is not whole: " + std::string(to_string(cut)));
+    }
+    if (status < 300)
+        outcome_.failure = failure.kind();
+    if (status == 401)
+        outcome_.token_can_be_renewed = shared_.reject_token(token);
 }
 
-RESTBIND_DECL void attempts::judge_failure()
+RESTBIND_DECL void attempts::judge_lost_answer()
 {
-    outcome_.failure = failure_.kind();
-    if (failure_ == error_kind::write && outcome_.sent == http::sent_part::some)
-        failure_.with_detail(
+    outcome_.failure = failure.kind();
+    if (failure == error_kind::write && outcome_.sent == http::sent_part::some)
+        failure.with_detail(
             "the connection broke before the whole request was sent: it was probably not applied");
+    else if (outcome_.status >= 200 && outcome_.status < 300 &&
+             state_.repeat != http::repeat_class::safe)
+        failure.with_detail("the request was applied, its answer is unreadable" +
+                            (failure.detail().empty() ? "" : ": " + failure.detail()));
 }
 
 RESTBIND_DECL http::retry_decision attempts::decide()
 {
     // What every call goes through stays cheap: a success needs no random number and no clock.
-    bool const success = failure_.kind() == error_kind::none;
+    bool const success = is_good();
     http::retry_limits limits;
     limits.retry_after_cap = shared_.options.retry.retry_after_cap;
     {
@@ -257,10 +272,69 @@ RESTBIND_DECL http::retry_decision attempts::decide()
     }
     if (!success)
     {
-        limits.left = std::chrono::floor<std::chrono::milliseconds>(deadline_ - clock::now());
+        limits.left = std::chrono::floor<std::chrono::milliseconds>(deadline - clock::now());
         limits.jitter = shared_.jitter();
     }
     return http::decide(state_, outcome_, limits);
+}
+
+RESTBIND_DECL bool attempts::goes_on()
+{
+    if (!is_good() && outcome_.failure == error_kind::none && outcome_.status == 0)
+    {
+        outcome_.failure = failure.kind();
+        outcome_.status = refusal_of_proxy(failure);
+    }
+    if (observer_)
+        observer_->attempt_ended(report());
+
+    http::retry_decision const decision = decide();
+    if (call_.info)
+        *call_.info = {.attempts = sends_,
+            .status = outcome_.status,
+            .earlier_may_have_applied = state_.earlier_may_have_applied,
+            .trace_id = std::string(trace_id())};
+    state_ = decision.state;
+    fresh_connection = decision.step == http::retry_step::repeat_now;
+    pause = decision.pause;
+    if (decision.step == http::retry_step::finish)
+    {
+        if (!is_good())
+            failure.with_attempts(sends_).with_outcome_unknown(decision.outcome_unknown);
+        if (call_.verdict && observer_)
+            tell_verdict();
+        return false;
+    }
+    if (observer_)
+    {
+        retry_report scheduled;
+        scheduled.operation = call_.request.operation;
+        scheduled.attempt = count_;
+        scheduled.status = outcome_.status;
+        scheduled.pause = decision.pause;
+        scheduled.earlier_may_have_applied = state_.earlier_may_have_applied;
+        observer_->retry_scheduled(scheduled);
+    }
+    return true;
+}
+
+RESTBIND_DECL void attempts::give_up(error interrupted)
+{
+    failure = std::move(interrupted);
+    failure.with_attempts(sends_).with_outcome_unknown(state_.earlier_may_have_applied);
+}
+
+RESTBIND_DECL void attempts::tell_verdict() const
+{
+    int const status = outcome_.status;
+    bool const accepted = status >= 200 && status < 300;
+    auto const* const problem = failure.has_problem() ? &failure.problem() : nullptr;
+    if (!http::verdicts_differ(*call_.verdict, status, problem))
+        return;
+    observer_->verdict_differed({.operation = call_.request.operation,
+        .local = *call_.verdict,
+        .status = status,
+        .server = accepted ? nullptr : &failure});
 }
 
 RESTBIND_DECL asio::awaitable<error> send(
@@ -270,12 +344,54 @@ RESTBIND_DECL asio::awaitable<error> send(
     bool const throws = co_await asio::this_coro::throw_if_cancelled();
     if (throws)
         co_await asio::this_coro::throw_if_cancelled(false);
+    auto const cancellation = co_await asio::this_coro::cancellation_state;
     attempts work(shared, call, reader);
-    error failure;
     std::exception_ptr thrown;
     try
     {
-        failure = co_await work.run();
+        for (;;)
+        {
+            work.begin();
+            lease link;
+            if (cancellation.cancelled() != asio::cancellation_type::none)
+                work.failure = wait_error(wait_end::cancelled, phase::none);
+            if (work.is_good() && !shared.try_token(work.token))
+            {
+                work.failure = co_await shared.get_token(work.token, work.deadline);
+                work.token_came();
+            }
+            if (work.is_good() && !work.fresh_connection)
+                shared.try_connection(link);
+            if (work.is_good() && !link)
+                work.failure = co_await shared.get_connection(
+                    link, work.fresh_connection, work.deadline, work.setup_times());
+            if (work.is_good())
+            {
+                exchange_report done;
+                outgoing_request const request = work.begin_exchange(*link);
+                incoming_limits const limits{.body = shared.options.limits.body,
+                    .header = shared.options.limits.header,
+                    .keep_all_headers = shared.options.keep_all_headers};
+                co_await link->exchange(request, limits, link->last_answer, done);
+                work.end_exchange(*link, done);
+                link->trim();
+                if (done.reusable)
+                    link.keep();
+            }
+            bool const repeat = work.goes_on();
+            // The connection was needed to read its answer; others need it more than a pause does.
+            link.end();
+            if (!repeat)
+                break;
+            if (work.pause.count() == 0)
+                continue;
+            error interrupted = co_await shared.pause(work.pause);
+            if (interrupted.kind() != error_kind::none)
+            {
+                work.give_up(std::move(interrupted));
+                break;
+            }
+        }
     }
     catch (...)
     {
@@ -285,15 +401,7 @@ RESTBIND_DECL asio::awaitable<error> send(
         co_await asio::this_coro::throw_if_cancelled(true);
     if (thrown)
         std::rethrow_exception(thrown);
-    if (call.verdict && shared.options.observer)
-    {
-        verdict_report const report{.operation = call.request.operation,
-            .local = *call.verdict,
-            .status = failure.status(),
-            .server = failure.kind() == error_kind::none ? nullptr : &failure};
-        shared.options.observer->verdict_observed(report);
-    }
-    co_return failure;
+    co_return std::move(work.failure);
 }
 
 } // namespace restbind::net::detail

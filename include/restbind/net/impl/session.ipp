@@ -34,8 +34,8 @@ inline result<origin> checked_origin(
     bool const loopback = http::is_loopback(parsed->host);
     if (parsed->is_secure() && !options.tls)
         return unusable("client_options: " + std::string(name) +
-                        " is an https address, which needs TLS: include <restbind/tls/...> and set "
-                        "client_options::tls");
+                        " is an https address, which needs TLS: include <restbind/tls.hpp> and set "
+                        "client_options::tls = restbind::tls::make_factory().value()");
     if (!parsed->is_secure() && !loopback && !options.allow_plain_http)
         return unusable("client_options: " + std::string(name) +
                         " is a plain http address of another machine, where tokens would travel "
@@ -57,9 +57,14 @@ inline result<void> check_bounds(client_options const& options)
         std::chrono::milliseconds value;
         std::chrono::milliseconds least;
     };
-    std::array<duration_option, 6> const durations{{
+    std::array<duration_option, 11> const durations{{
         {"deadline", options.deadline, 1ms},
-        {"connect_timeout", options.connect_timeout, 1ms},
+        {"connect_timeout", options.connect_timeout, 0ms},
+        {"handshake_timeout", options.handshake_timeout, 0ms},
+        {"write_timeout", options.write_timeout, 0ms},
+        {"first_byte_timeout", options.first_byte_timeout, 0ms},
+        {"idle_read_timeout", options.idle_read_timeout, 0ms},
+        {"pool_timeout", options.pool_timeout, 0ms},
         {"idle_timeout", options.idle_timeout, 0ms},
         {"retry.retry_after_cap", options.retry.retry_after_cap, 0ms},
         {"renew_before", std::clamp<std::chrono::seconds>(options.renew_before, -1s, 48h), 0ms},
@@ -85,6 +90,29 @@ inline result<void> check_bounds(client_options const& options)
             return unusable("client_options: allowed_tenants holds an empty tenant or one with a "
                             "control or non-ASCII character");
     return {};
+}
+
+/// Checks the proxy and turns it into a destination; one without a host if there is none.
+inline result<origin> checked_proxy(http::proxy_settings const& proxy)
+{
+    origin found;
+    if (proxy.url.empty())
+        return found;
+    auto parsed = http::parse_proxy(proxy.url);
+    if (!parsed)
+        return unusable("client_options: proxy.url: " + parsed.error().detail());
+    auto const is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; };
+    std::string_view const password = proxy.password.reveal();
+    if (std::any_of(proxy.username.begin(), proxy.username.end(), is_control) ||
+        proxy.username.find(':') != std::string::npos)
+        return unusable("client_options: proxy.username holds a colon or a control character");
+    if (std::any_of(password.begin(), password.end(), is_control))
+        return unusable("client_options: proxy.password holds a control character");
+    if (proxy.username.empty() && !password.empty())
+        return unusable("client_options: proxy.password is set and proxy.username is not");
+    found.authority = parsed->authority();
+    found.address = std::move(*parsed);
+    return found;
 }
 
 /// Checks the way in which tokens are got; fills in where from, if it is the identity provider.
@@ -119,6 +147,29 @@ inline result<origin> check_token_options(client_options const& options)
     return checked_origin("auth_url", options.auth_url, options);
 }
 
+/// Where the client's tokens come from; null if it has one that is never renewed, or none. Takes
+/// the secret out of the options.
+/// @pre The options were checked.
+inline std::shared_ptr<token_source> make_token_source(
+    client_options& options, origin const& identity)
+{
+    token_settings what;
+    what.renew_before = options.renew_before;
+    if (options.get_token)
+        return std::make_shared<token_source>(std::move(what));
+    if (options.credentials.client_id.empty())
+        return nullptr;
+    what.assumed_life = options.token_lifetime;
+    what.path = http::token_path(options.token_path, options.credentials).value();
+    what.scope = http::token_scope(options.token_scope, options.credentials).value();
+    what.credentials.client_id = options.credentials.client_id;
+    what.credentials.client_secret = std::move(options.credentials.client_secret);
+    what.identity = identity;
+    if (identity.address.is_secure())
+        what.tls = options.tls;
+    return token_source::shared(std::move(what));
+}
+
 } // namespace detail
 
 RESTBIND_DECL result<std::shared_ptr<session>> session::open(
@@ -134,8 +185,16 @@ RESTBIND_DECL result<std::shared_ptr<session>> session::open(
     auto identity = detail::check_token_options(options);
     if (!identity)
         return identity.error();
-    auto shared = std::make_shared<detail::engine>(
-        std::move(executor), std::move(options), std::move(*service), std::move(*identity));
+    auto proxy = detail::checked_proxy(options.proxy);
+    if (!proxy)
+        return proxy.error();
+    auto tokens = detail::make_token_source(options, *identity);
+    std::shared_ptr<secret const> fixed_line;
+    if (secret const fixed = std::move(options.fixed_token); !fixed.empty())
+        fixed_line = detail::authorization_line(fixed.reveal());
+    auto shared = std::make_shared<detail::engine>(std::move(executor), std::move(options),
+        std::move(*service), std::move(*identity), std::move(*proxy), std::move(tokens),
+        std::move(fixed_line));
     return std::shared_ptr<session>(new session(std::move(shared)));
 }
 

@@ -1,6 +1,12 @@
 // What <restbind/src.hpp> compiles of this layer when RESTBIND_SEPARATE_COMPILATION is defined.
 #pragma once
 
+#include <restbind/core/config.hpp>
+
+#ifdef RESTBIND_COMPILES_ASIO
+#include <boost/asio/impl/src.hpp>
+#endif
+
 // The bodies stand in one file of the program here, so that g++ need not fear for lambdas in the
 // frames of their coroutines.
 #if defined(__GNUC__) && !defined(__clang__)
@@ -9,11 +15,13 @@
 #endif
 
 #include <restbind/net/impl/connection.ipp>
+#include <restbind/net/impl/connector.ipp>
 #include <restbind/net/impl/engine.ipp>
 #include <restbind/net/impl/io_thread.ipp>
 #include <restbind/net/impl/resolver.ipp>
 #include <restbind/net/impl/send.ipp>
 #include <restbind/net/impl/session.ipp>
+#include <restbind/net/impl/token_source.ipp>
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop

@@ -73,11 +73,6 @@ public:
         return this->call<operations::order>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void order(Order&&, restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
     auto async_order(Order const& request, restbind::net::call_options const& options,
@@ -86,6 +81,20 @@ public:
         return this->async_call<operations::order>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void order(Order const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_order(Order const&, restbind::net::call_options&&, CompletionToken&&) const = delete;
+    void order(Order&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_order(Order&&, restbind::net::call_options const&, CompletionToken&&) const = delete;
+    /** @} */
+#endif
 
     /** `PUT /labels/{id}`.
 
@@ -107,11 +116,6 @@ public:
         return this->call<operations::label>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void label(LabelParameters&&, restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
     auto async_label(LabelParameters const& request, restbind::net::call_options const& options,
@@ -120,6 +124,22 @@ public:
         return this->async_call<operations::label>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void label(LabelParameters const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_label(LabelParameters const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void label(LabelParameters&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_label(LabelParameters&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 
     /** `POST /codes`.
 
@@ -141,11 +161,6 @@ public:
         return this->call<operations::codes>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void codes(CodesRequest&&, restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
     auto async_codes(CodesRequest const& request, restbind::net::call_options const& options,
@@ -154,6 +169,22 @@ public:
         return this->async_call<operations::codes>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void codes(CodesRequest const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_codes(CodesRequest const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void codes(CodesRequest&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_codes(CodesRequest&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 };
 
 } // namespace golden::keywords

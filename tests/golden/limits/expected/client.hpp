@@ -73,11 +73,6 @@ public:
         return this->call<operations::order>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void order(Order&&, restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
     auto async_order(Order const& request, restbind::net::call_options const& options,
@@ -86,6 +81,20 @@ public:
         return this->async_call<operations::order>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void order(Order const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_order(Order const&, restbind::net::call_options&&, CompletionToken&&) const = delete;
+    void order(Order&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_order(Order&&, restbind::net::call_options const&, CompletionToken&&) const = delete;
+    /** @} */
+#endif
 };
 
 } // namespace golden::limits

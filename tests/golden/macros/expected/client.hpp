@@ -73,11 +73,6 @@ public:
         return this->call<operations::emit_>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void emit_(EmitRequest&&, restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<void(restbind::result<interface_>)> CompletionToken>
     auto async_emit_(EmitRequest const& request, restbind::net::call_options const& options,
@@ -86,6 +81,22 @@ public:
         return this->async_call<operations::emit_>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void emit_(EmitRequest const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_emit_(EmitRequest const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void emit_(EmitRequest&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_emit_(EmitRequest&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 
     /** `GET /max`.
 
@@ -114,6 +125,18 @@ public:
             std::forward<CompletionToken>(token));
     }
 
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void max_(no_request const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_max_(no_request const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
+
     /** `DELETE /delete`.
 
         @param request Encoded before the call returns.
@@ -140,6 +163,18 @@ public:
         return this->async_call<operations::delete_>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void delete_(no_request const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_delete_(no_request const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 };
 
 } // namespace golden::macros

@@ -83,11 +83,6 @@ public:
         return this->call<operations::find_plan>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void find_plan(FindPlanRequest&&, restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
         void(restbind::result<std::string>)> CompletionToken>
@@ -97,6 +92,22 @@ public:
         return this->async_call<operations::find_plan>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void find_plan(FindPlanRequest const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_find_plan(FindPlanRequest const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void find_plan(FindPlanRequest&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_find_plan(FindPlanRequest&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 
     /** `PUT /{ext}/venues/{venue-id}/plans/{name}`.
 
@@ -119,11 +130,6 @@ public:
         return this->call<operations::replace_plan>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void replace_plan(ReplacePlanRequest&&, restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
     auto async_replace_plan(ReplacePlanRequest const& request,
@@ -132,6 +138,22 @@ public:
         return this->async_call<operations::replace_plan>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void replace_plan(ReplacePlanRequest const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_replace_plan(ReplacePlanRequest const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void replace_plan(ReplacePlanRequest&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_replace_plan(ReplacePlanRequest&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 };
 
 } // namespace golden::parameters

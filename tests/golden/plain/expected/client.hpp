@@ -81,6 +81,18 @@ public:
             std::forward<CompletionToken>(token));
     }
 
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void list_pets(no_request const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_list_pets(no_request const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
+
     /** `DELETE /pets/{petId}`.
 
         @param request Encoded before the call returns.
@@ -99,11 +111,6 @@ public:
         return this->call<operations::pet_>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void pet_(PetRequest&&, restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
     auto async_pet_(PetRequest const& request, restbind::net::call_options const& options,
@@ -112,6 +119,22 @@ public:
         return this->async_call<operations::pet_>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void pet_(PetRequest const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_pet_(PetRequest const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void pet_(PetRequest&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_pet_(PetRequest&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 };
 
 } // namespace golden::plain

@@ -110,11 +110,6 @@ public:
         return this->call<operations::confirm>(request, options);
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** Name the request first: this compiler destroys one that is written inside co_await twice. */
-    void confirm(Confirmation&&, restbind::net::call_options const& = {}) const = delete;
-#endif
-
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
     auto async_confirm(Confirmation const& request, restbind::net::call_options const& options,
@@ -123,6 +118,22 @@ public:
         return this->async_call<operations::confirm>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void confirm(Confirmation const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_confirm(Confirmation const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void confirm(Confirmation&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_confirm(Confirmation&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 
     /** `GET /ping`.
 
@@ -151,6 +162,18 @@ public:
         return this->async_call<operations::ping>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void ping(no_request const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_ping(no_request const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 };
 
 } // namespace golden::service

@@ -1,0 +1,513 @@
+"""Two versions of a document compared in C++ terms: `restbind diff OLD NEW`.
+
+What is compared is what the headers would say, not the text of the documents: a type that only moved to another file is no
+change, `minimum` that became `exclusiveMinimum` is. KINDS is the one table of findings; an id never changes its meaning.
+
+breaking: code that uses the old headers stops compiling with the new ones, or compiles and is refused at every call.
+silent: it compiles and means something else. new: it was not there. info: nothing changes for code.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from restbind import ir
+from restbind.cpp_names import Names, base_types
+from restbind.cpp_types import Types
+
+if TYPE_CHECKING:
+    from restbind.lower import Lowered
+
+BREAKING, SILENT, NEW, INFO = LEVELS = ("breaking", "silent", "new", "info")
+
+KINDS: dict[str, tuple[str, str]] = {
+    "D101": (BREAKING, "a type was removed"),
+    "D102": (BREAKING, "a type has another name"),
+    "D103": (BREAKING, "a type is of another kind, or an alias stands for another type"),
+    "D104": (BREAKING, "a member was removed"),
+    "D105": (BREAKING, "a member has another type"),
+    "D106": (BREAKING, "a member has another name"),
+    "D107": (BREAKING, "an enumerator was removed or has another name"),
+    "D108": (BREAKING, "an operation was removed"),
+    "D109": (BREAKING, "an operation has another name"),
+    "D110": (BREAKING, "an operation takes another type"),
+    "D111": (BREAKING, "an operation answers another type"),
+    "D112": (BREAKING, "a parameter of the client was removed or has another name"),
+    "D113": (BREAKING, "an environment was removed or has another name"),
+    "D114": (BREAKING, "an error code was removed or has another name"),
+    "D115": (BREAKING, "a request needs a new value"),
+    "D116": (BREAKING, "members stand in another order, which designated initialisers must follow"),
+    "D201": (SILENT, "a limit has changed, was added or was removed"),
+    "D202": (SILENT, "the message of a limit or rule has changed"),
+    "D203": (SILENT, "a default has changed"),
+    "D204": (SILENT, "a member of the same type is now required, or no longer"),
+    "D205": (SILENT, "a rule has changed, was added or was removed"),
+    "D206": (SILENT, "an error code has another number"),
+    "D207": (SILENT, "an error code comes with other statuses or from another operation"),
+    "D208": (SILENT, "an operation is another request: method, path, or place of a parameter"),
+    "D209": (SILENT, "an operation has another status for success, or other statuses for errors"),
+    "D210": (SILENT, "a refusal looks different"),
+    "D211": (SILENT, "requests are repeated by another rule"),
+    "D212": (SILENT, "an operation is more or less harmless to repeat"),
+    "D213": (SILENT, "an operation now needs a token, or no longer does"),
+    "D214": (SILENT, "a parameter of the client is sent differently"),
+    "D215": (SILENT, "tokens are asked for differently"),
+    "D216": (SILENT, "an enumerator has another value"),
+    "D217": (SILENT, "objects of several types are told apart in another way"),
+    "D301": (NEW, "a type is new"),
+    "D302": (NEW, "a member is new"),
+    "D303": (NEW, "an enumerator is new"),
+    "D304": (NEW, "an operation is new"),
+    "D305": (NEW, "a parameter of the client is new"),
+    "D306": (NEW, "an environment is new"),
+    "D307": (NEW, "an error code is new"),
+    "D401": (INFO, "an assumption is gone: what was assumed is stated now, or no longer there"),
+    "D402": (INFO, "an assumption is new"),
+    "D403": (INFO, "an assumption has changed"),
+    "D404": (INFO, "something is deprecated now, or no longer"),
+    "D405": (INFO, "the document has another title or version"),
+}
+
+NOTHING = "nothing"
+
+
+@dataclass(frozen=True)
+class Change:
+    """entity: what it is called in C++. old, new: the two sides in a few words. place: file:line, of the new document
+    unless the thing is only in the old one."""
+
+    id: str
+    entity: str
+    old: str
+    new: str
+    pointer: str
+    place: str
+
+    @property
+    def level(self) -> str:
+        return KINDS[self.id][0]
+
+    @property
+    def meaning(self) -> str:
+        return KINDS[self.id][1]
+
+
+def compare(old: "Lowered", new: "Lowered", namespace: str = "api") -> tuple[Change, ...]:
+    """All changes, by level, then as they stand in the documents. Both must have an API."""
+    return tuple(sorted(_Comparison(old, new, namespace).run(), key=lambda change: LEVELS.index(change.level)))
+
+
+class _Side:
+    """One document with its C++ names."""
+
+    def __init__(self, lowered: "Lowered", namespace: str) -> None:
+        self.api = lowered.api
+        self.names = Names(lowered.api, namespace)
+        self.types = Types(lowered.api, self.names)
+        self._documents = lowered.survey.documents
+        self.named = {one.name: one for one in (*self.api.models, *self.api.enums, *self.api.aliases)}
+        self.requests = _requests(self.api, self.named)
+
+    def place(self, pointer: str) -> str:
+        at = self._documents.at(pointer)
+        return f"{at.key_place.source.name}:{at.key_place.line}" if at is not None else self.api.file_name
+
+    def type(self, name: str) -> str:
+        return str(self.names.types[name])
+
+
+def _requests(api: ir.Api, named: dict[str, object]) -> set[str]:
+    """Models that a caller fills in."""
+    todo = [operation.request_name for operation in api.operations if operation.request_name]
+    found: set[str] = set()
+    while todo:
+        name = todo.pop()
+        if name in found:
+            continue
+        found.add(name)
+        one = named[name]
+        kinds = [member.type for member in one.members] if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
+        todo += [inner for kind in kinds for inner in _refs(kind)]
+    return found
+
+
+def _refs(kind: ir.Type) -> Iterator[str]:
+    if isinstance(kind, ir.Ref):
+        yield kind.name
+    elif isinstance(kind, ir.Array):
+        yield from _refs(kind.item)
+    elif isinstance(kind, ir.Map):
+        yield from _refs(kind.value)
+    elif isinstance(kind, ir.OneOf):
+        for one in kind.alternatives:
+            yield from _refs(one)
+
+
+class _Comparison:
+    def __init__(self, old: "Lowered", new: "Lowered", namespace: str) -> None:
+        self._old = _Side(old, namespace)
+        self._new = _Side(new, namespace)
+        self._renamed: dict[str, str] = {}  # C++ names of types, old -> new
+        self._found: list[Change] = []
+
+    def run(self) -> list[Change]:
+        self._title()
+        self._types()
+        self._operations()
+        self._client()
+        self._codes()
+        self._assumptions()
+        return self._found
+
+    def _say(self, id_: str, entity: str, old: object, new: object, pointer: str, gone: bool = False) -> None:
+        place = (self._old if gone else self._new).place(pointer)
+        self._found.append(Change(id_, entity, _words(old), _words(new), pointer, place))
+
+    def _differ(self, id_: str, entity: str, old: object, new: object, pointer: str) -> None:
+        if old != new:
+            self._say(id_, entity, old, new, pointer)
+
+    def _title(self) -> None:
+        old, new = self._old.api, self._new.api
+        self._differ("D405", "api_title", old.title, new.title, "#/info")
+        self._differ("D405", "api_version", old.version, new.version, "#/info")
+
+    # ------------------------------------------------------------------------------------------------------------- types
+
+    def _types(self) -> None:
+        old, new = self._old.named, self._new.named
+        pairs = {name: name for name in old if name in new}
+        added = [name for name in new if name not in old]
+        for name in old:
+            if name in new:
+                continue
+            twin = next((other for other in added if _shape(old[name]) == _shape(new[other]) and other not in pairs.values()), None)
+            if twin is not None:
+                pairs[name] = twin
+        for name, other in pairs.items():
+            if self._old.type(name) != self._new.type(other):
+                self._renamed[self._old.type(name)] = self._new.type(other)
+                self._say("D102", self._old.type(name), self._old.type(name), self._new.type(other), new[other].pointer)
+        for name, one in old.items():
+            if name not in pairs:
+                self._say("D101", self._old.type(name), _kind(one), NOTHING, one.pointer, gone=True)
+            else:
+                self._type(one, new[pairs[name]])
+        for name in added:
+            if name not in pairs.values():
+                self._say("D301", self._new.type(name), NOTHING, _kind(new[name]), new[name].pointer)
+
+    def _type(self, old: object, new: object) -> None:
+        entity = self._new.type(new.name)
+        if type(old) is not type(new) or (isinstance(old, ir.Enum) and old.base != new.base):
+            self._say("D103", entity, _kind(old), _kind(new), new.pointer)
+            return
+        self._deprecated(entity, old.doc, new.doc, new.pointer)
+        if isinstance(old, ir.Alias):
+            spelt = self._spelt(self._old.types.spell(old.type)), str(self._new.types.spell(new.type))
+            self._differ("D103", entity, *spelt, new.pointer)
+            if spelt[0] == spelt[1]:
+                self._told_apart(entity, old.type, new.type, new.pointer)
+        elif isinstance(old, ir.Enum):
+            self._enum(old, new, entity)
+        else:
+            self._model(old, new, entity)
+
+    def _spelt(self, spelling: object) -> str:
+        """An old spelling with types called as they are now."""
+        return re.sub(r"\w+", lambda word: self._renamed.get(word.group(), word.group()), str(spelling))
+
+    def _enum(self, old: ir.Enum, new: ir.Enum, entity: str) -> None:
+        before = {str(self._old.names.enumerators[old.name, value]): value for value in dict.fromkeys(old.values)}
+        after = {str(self._new.names.enumerators[new.name, value]): value for value in dict.fromkeys(new.values)}
+        by_value = {value: name for name, value in after.items()}
+        for name, value in before.items():
+            if name in after:
+                self._differ("D216", f"{entity}::{name}", value, after[name], new.pointer)
+            else:
+                self._say("D107", f"{entity}::{name}", value, by_value.get(value, NOTHING), new.pointer)
+        for name, value in after.items():
+            if name not in before and value not in before.values():
+                self._say("D303", f"{entity}::{name}", NOTHING, value, new.pointer)
+
+    def _model(self, old: ir.Model, new: ir.Model, entity: str) -> None:
+        before = {one.wire_name: one for one in old.members}
+        after = {one.wire_name: one for one in new.members}
+        for wire, one in before.items():
+            name = f"{entity}::{self._old.names.member(old.name, wire)}"
+            if wire not in after:
+                self._say("D104", name, self._old.types.member_type(one), NOTHING, one.pointer, gone=True)
+            else:
+                self._member(old, new, one, after[wire], name, entity)
+        for wire, one in after.items():
+            if wire not in before:
+                id_ = "D115" if one.presence in ("required", "nullable") and new.name in self._new.requests else "D302"
+                self._say(id_, f"{entity}::{self._new.names.member(new.name, wire)}", NOTHING,
+                          f"{self._new.types.member_type(one)}, {one.presence}", one.pointer)
+        common = [wire for wire in before if wire in after]
+        self._differ("D116", entity, common, [wire for wire in after if wire in before], new.pointer)
+        if old.keeps_extra != new.keeps_extra:
+            id_ = "D302" if new.keeps_extra else "D104"
+            self._say(id_, f"{entity}::extra", *((NOTHING, "open JSON") if new.keeps_extra else ("open JSON", NOTHING)), new.pointer)
+        self._limits(entity, old.constraints, new.constraints, new.pointer)
+        self._rules(old, new, entity)
+
+    def _member(self, old: ir.Model, new: ir.Model, before: ir.Member, after: ir.Member, name: str, entity: str) -> None:
+        called = self._old.names.member(old.name, before.wire_name), self._new.names.member(new.name, after.wire_name)
+        self._differ("D106", name, *map(str, called), after.pointer)
+        types = self._spelt(self._old.types.member_type(before)), str(self._new.types.member_type(after))
+        if types[0] != types[1]:
+            self._say("D105", name, *types, after.pointer)
+        elif before.presence != after.presence:
+            self._say("D204", name, before.presence.replace("_", " "), after.presence.replace("_", " "), after.pointer)
+        if before.default is not None and after.default is not None:
+            self._differ("D203", name, before.default, after.default, after.pointer)
+        self._limits(name, before.constraints, after.constraints, after.pointer)
+        self._limits(f"{name} (each element)", before.item_constraints, after.item_constraints, after.pointer)
+        if types[0] == types[1]:
+            self._told_apart(name, before.type, after.type, after.pointer)
+        self._deprecated(name, before.doc, after.doc, after.pointer)
+
+    def _limits(self, name: str, old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], pointer: str) -> None:
+        for keyword in dict.fromkeys(one.keyword for one in (*old, *new)):
+            before, after = ([one for one in side if one.keyword == keyword] for side in (old, new))
+            for one in list(before):  # of one keyword, schemas, there may be several: those that are the same go together
+                twin = next((other for other in after if other.limits == one.limits), None)
+                if twin is None:
+                    continue
+                before.remove(one)
+                after.remove(twin)
+                if one.message != twin.message and keyword != "enum":
+                    self._say("D202", name, one.message, twin.message, twin.pointer)
+            for one, other in zip_longest(before, after):
+                self._say("D201", name, _limit(one), _limit(other), other.pointer if other is not None else pointer)
+
+    def _told_apart(self, name: str, old: ir.Type | None, new: ir.Type | None, pointer: str) -> None:
+        """Two types that C++ spells alike."""
+        before = [self._spelt(one) for one in _discriminators(old, self._old.types)]
+        self._differ("D217", name, before, _discriminators(new, self._new.types), pointer)
+
+    def _rules(self, old: ir.Model, new: ir.Model, entity: str) -> None:
+        before, after = ({one.id: one for one in side.rules} for side in (old, new))
+        for id_ in dict.fromkeys([*before, *after]):
+            one, other = before.get(id_), after.get(id_)
+            name = f"{entity}, rule {id_}"
+            if one is None or other is None:
+                sources = (side.source if side is not None else NOTHING for side in (one, other))
+                self._say("D205", name, *sources, (other or one).pointer, gone=other is None)
+                continue
+            self._differ("D205", name, " ".join(one.source.split()), " ".join(other.source.split()), other.pointer)
+            self._differ("D202", name, one.message, other.message, other.pointer)
+            self._differ("D202", f"{name}, place", one.field_path, other.field_path, other.pointer)
+
+    def _deprecated(self, entity: str, old: ir.Doc, new: ir.Doc, pointer: str) -> None:
+        if old.deprecated != new.deprecated:
+            self._say("D404", entity, *("deprecated" if one.deprecated else "in use" for one in (old, new)), pointer)
+
+    # -------------------------------------------------------------------------------------------------------- operations
+
+    def _operations(self) -> None:
+        old = {one.id: one for one in self._old.api.operations}
+        new = {one.id: one for one in self._new.api.operations}
+        by_request = {(one.method, one.path): one for one in new.values() if one.id not in old}
+        pairs = {id_: new[id_] for id_ in old if id_ in new}
+        for id_, one in old.items():
+            if id_ not in new and (one.method, one.path) in by_request:
+                pairs[id_] = by_request[one.method, one.path]
+        for id_, one in old.items():
+            name = str(self._old.names.operations[id_])
+            if id_ not in pairs:
+                self._say("D108", name, f"{one.method.upper()} {one.path}", NOTHING, one.pointer, gone=True)
+                continue
+            self._differ("D109", name, name, str(self._new.names.operations[pairs[id_].id]), pairs[id_].pointer)
+            self._operation(one, pairs[id_], str(self._new.names.operations[pairs[id_].id]))
+        for id_, one in new.items():
+            if one not in pairs.values():
+                self._say("D304", str(self._new.names.operations[id_]), NOTHING, f"{one.method.upper()} {one.path}", one.pointer)
+
+    def _operation(self, old: ir.Operation, new: ir.Operation, name: str) -> None:
+        at = new.pointer
+        requests = [side.type(one.request_name) if one.request_name else "no_request" for side, one in ((self._old, old), (self._new, new))]
+        self._differ("D110", name, self._spelt(requests[0]), requests[1], at)
+        answers = self._spelt(self._old.types.spell(old.response)), str(self._new.types.spell(new.response))
+        self._differ("D111", name, *answers, at)
+        if answers[0] == answers[1]:
+            self._told_apart(name, old.response, new.response, at)
+        self._limits(f"{name}, request", old.constraints, new.constraints, at)
+        self._limits(f"{name}, request (each element)", old.item_constraints, new.item_constraints, at)
+        self._differ("D208", name, f"{old.method.upper()} {old.path}", f"{new.method.upper()} {new.path}", at)
+        before = {(one.wire_name, one.place): one for one in old.parameters}
+        for one in new.parameters:
+            twin = next((other for other in old.parameters if other.wire_name == one.wire_name), None)
+            if twin is not None and (one.wire_name, one.place) not in before:
+                self._say("D208", f"{name}, parameter {one.wire_name}", twin.place, one.place, one.pointer)
+        self._differ("D209", name, f"success {old.success_status}", f"success {new.success_status}", at)
+        self._differ("D209", f"{name}, errors", sorted(one.status for one in old.error_responses),
+                     sorted(one.status for one in new.error_responses), at)
+        self._differ("D210", name, _refusal(old.refusal), _refusal(new.refusal), at)
+        self._differ("D211", name, _retry(old.retry), _retry(new.retry), at)
+        self._differ("D212", name, _repeat(old), _repeat(new), at)
+        self._differ("D213", name, "token" if old.secured else "no token", "token" if new.secured else "no token", at)
+        self._deprecated(name, old.doc, new.doc, at)
+
+    # ------------------------------------------------------------------------------------------------ client and service
+
+    def _client(self) -> None:
+        old = {one.name: one for one in self._old.api.client_parameters}
+        new = {one.name: one for one in self._new.api.client_parameters}
+        for key, one in old.items():
+            name = f"parameters::{self._old.names.parameters[key]}"
+            if key not in new:
+                self._say("D112", name, one.wire_name, NOTHING, one.pointer, gone=True)
+                continue
+            other = new[key]
+            self._differ("D214", name, f"{one.place} {one.wire_name}", f"{other.place} {other.wire_name}", other.pointer)
+            self._differ("D203", name, one.default, other.default, other.pointer)
+            self._limits(name, one.constraints, other.constraints, other.pointer)
+        for key, one in new.items():
+            if key not in old:
+                self._say("D305" if one.default is not None else "D115", f"parameters::{self._new.names.parameters[key]}", NOTHING,
+                          f"{one.place} {one.wire_name}", one.pointer)
+        self._named("D113", "D306", "environment", *([one.name for one in side.api.environments] for side in (self._old, self._new)),
+                    {one.name: one.pointer for side in (self._old, self._new) for one in side.api.environments})
+        before, after = (side.api.token for side in (self._old, self._new))
+        said = [_token(one) for one in (before, after)]
+        self._differ("D215", "token", *said, (after or before).pointer if (after or before) else "#")
+
+    def _named(self, gone: str, added: str, kind: str, old: Iterable[str], new: Iterable[str], pointers: dict[str, str]) -> None:
+        old, new = list(old), list(new)
+        for name in old:
+            if name not in new:
+                self._say(gone, f"{kind}::{name}", name, NOTHING, pointers[name], gone=True)
+        for name in new:
+            if name not in old:
+                self._say(added, f"{kind}::{name}", NOTHING, name, pointers[name])
+
+    def _codes(self) -> None:
+        old, new = ({one.name: one for one in side.api.error_codes} for side in (self._old, self._new))
+        by_number = {one.code: one for one in new.values()}
+        for name, one in old.items():
+            entity = f"error_code::{name}"
+            other = new.get(name)
+            if other is None:
+                twin = by_number.get(one.code)
+                self._say("D114", entity, one.code, f"error_code::{twin.name}" if twin else NOTHING, (twin or one).pointer, twin is None)
+                continue
+            self._differ("D206", entity, one.code, other.code, other.pointer)
+            told = ([*map(str, side.statuses), side.operation] for side in (one, other))
+            self._differ("D207", entity, *told, other.pointer)
+        for name, one in new.items():
+            if name not in old and one.code not in {other.code for other in old.values()}:
+                self._say("D307", f"error_code::{name}", NOTHING, one.code, one.pointer)
+
+    def _assumptions(self) -> None:
+        old, new = (list(side.api.assumptions) for side in (self._old, self._new))
+        texts = {one.text for one in new}
+        by_pointer = {one.pointer: one for one in new if one.text not in {other.text for other in old}}
+        for one in old:
+            if one.text in texts:
+                continue
+            other = by_pointer.pop(one.pointer, None)
+            name = " ".join(one.ids) or "an assumption"
+            if other is not None:
+                self._say("D403", name, one.text, other.text, one.pointer)
+            else:
+                here = self._new._documents.at(one.pointer) is not None
+                self._say("D401", name, one.text, "stated" if here else NOTHING, one.pointer, gone=not here)
+        for one in by_pointer.values():
+            self._say("D402", " ".join(one.ids) or "an assumption", NOTHING, one.text, one.pointer)
+
+
+def _kind(one: object) -> str:
+    if isinstance(one, ir.Enum):
+        return f"{'integer' if one.base == 'int64' else 'string'} enum of {len(one.values)}"
+    return f"struct of {len(one.members)}" if isinstance(one, ir.Model) else "alias"
+
+
+def _shape(one: object) -> object:
+    """What must be the same in two types for one to be the other under a new name."""
+    if isinstance(one, ir.Model):
+        return ("model", tuple((member.wire_name, str(member.type), member.presence) for member in one.members))
+    return ("enum", one.base, one.values) if isinstance(one, ir.Enum) else ("alias", str(one.type))
+
+
+def _limit(one: ir.Constraint | None) -> str:
+    return f"{one.keyword} {', '.join(one.limits)}" if one is not None else "no limit"
+
+
+def _discriminators(kind: ir.Type | None, types: Types) -> list[str]:
+    """In words, what tells the objects of each variant in a type apart."""
+    found = []
+    for part in base_types(kind) if kind is not None else ():
+        if isinstance(part, ir.OneOf) and part.discriminator:
+            values = ", ".join(f"{value} is {types.spell(part.alternatives[place])}" for value, place in part.mapping)
+            found.append(f"{part.discriminator}: {values}")
+    return found
+
+
+def _refusal(one: ir.Refusal) -> str:
+    return f"{one.status}, errors as {one.errors}, {one.keys or 'wire'} names, {one.detail!r}"
+
+
+def _retry(one: ir.Retry) -> str:
+    statuses = ", ".join(map(str, one.statuses)) or "no status"
+    return f"{one.attempts} attempts, {one.initial_delay_ms} ms times {one.multiplier}, on {statuses}"
+
+
+def _repeat(one: ir.Operation) -> str:
+    return one.repeat.replace("_", " ") + (", idempotent on a condition" if one.idempotent_when is not None else "")
+
+
+def _token(one: ir.Token | None) -> str:
+    if one is None:
+        return NOTHING
+    return f"{one.path}, {one.scope}, {one.lifetime_seconds} s, renewed {one.renew_before_seconds} s before"
+
+
+def _words(value: object) -> str:
+    """One side of a change on one line."""
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value)) or NOTHING
+    return " ".join(str(value).split()) if value not in (None, "") else NOTHING
+
+
+# --------------------------------------------------------------------------------------------------------------- output
+
+
+def summary(changes: Sequence[Change]) -> str:
+    return ", ".join(f"{sum(1 for one in changes if one.level == level)} {level}" for level in LEVELS)
+
+
+def as_text(changes: Sequence[Change]) -> str:
+    """One line each, as compilers do; then the numbers."""
+    lines = [f"{one.place}: {one.level} {one.id}: {one.entity}: {one.meaning}: {one.old} -> {one.new} [{one.pointer}]" for one in changes]
+    return "\n".join([*lines, summary(changes)]) + "\n"
+
+
+def as_markdown(changes: Sequence[Change]) -> str:
+    parts = [f"{summary(changes)}\n"]
+    for level in LEVELS:
+        rows = [one for one in changes if one.level == level]
+        if rows:
+            parts.append(f"\n## {level.capitalize()}\n\n| id | C++ | what | old | new | where |\n|---|---|---|---|---|---|\n")
+            parts += [f"| {one.id} | {_cell(one.entity)} | {one.meaning} | {_cell(one.old)} | {_cell(one.new)} | {one.place} |\n"
+                      for one in rows]
+    return "".join(parts)
+
+
+def _cell(text: str) -> str:
+    ticks = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
+    space = " " if "`" in text else ""
+    return f"{ticks}{space}{text}{space}{ticks}".replace("|", "\\|")
+
+
+def as_json(changes: Sequence[Change]) -> str:
+    counts = {level: sum(1 for one in changes if one.level == level) for level in LEVELS}
+    rows = [{"id": one.id, "level": one.level, "entity": one.entity, "meaning": one.meaning, "old": one.old, "new": one.new,
+             "pointer": one.pointer, "place": one.place} for one in changes]
+    return json.dumps({"counts": counts, "changes": rows}, indent=1, ensure_ascii=False) + "\n"

@@ -1,0 +1,51 @@
+"""Which names of a directed graph hold each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+
+def components(edges: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    """For each name the group that it belongs to: all that it reaches and that reach it, in the order of `edges`.
+
+    A name on its own is a group of one. Targets that are no key of `edges` are passed over. Tarjan's algorithm, without
+    recursion; the time grows with names and edges.
+    """
+    rank = {name: index for index, name in enumerate(edges)}
+    index: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    open_names: list[str] = []
+    is_open: set[str] = set()
+    found: dict[str, tuple[str, ...]] = {}
+    for start in edges:
+        if start in index:
+            continue
+        pending = [(start, iter(edges[start]))]
+        index[start] = lowest[start] = len(index)
+        open_names.append(start)
+        is_open.add(start)
+        while pending:
+            name, targets = pending[-1]
+            target = next(targets, None)
+            if target is None:
+                pending.pop()
+                if pending:
+                    above = pending[-1][0]
+                    lowest[above] = min(lowest[above], lowest[name])
+                if lowest[name] == index[name]:
+                    group = []
+                    while not group or group[-1] != name:
+                        group.append(open_names.pop())
+                    is_open.difference_update(group)
+                    ordered = tuple(sorted(group, key=rank.__getitem__))
+                    found.update(dict.fromkeys(group, ordered))
+            elif target not in rank:
+                continue
+            elif target not in index:
+                index[target] = lowest[target] = len(index)
+                open_names.append(target)
+                is_open.add(target)
+                pending.append((target, iter(edges[target])))
+            elif target in is_open:
+                lowest[name] = min(lowest[name], index[target])
+    return found

@@ -1,0 +1,165 @@
+"""What became of each operation: complete, with fallbacks, or refused.
+
+A finding belongs to every operation that reaches the place it is about, through its parameters, bodies, answers and whatever
+these refer to. An operation with a finding that loses something (`Code.loses`) is a fallback: it is generated, but some value
+is wider, or some limit unchecked, compared with the document.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from restbind.diagnostics import CODES, Diagnostic, Diagnostics, Place
+from restbind.refs import Cursor, Documents
+
+if TYPE_CHECKING:
+    from restbind.lower import Lowered
+
+COMPLETE, FALLBACK, REFUSED = "complete", "fallback", "refused"
+
+# Below these keys there are values, not descriptions; below the others, names chosen by the author.
+_VALUES = frozenset({"example", "examples", "default", "enum", "const"})
+_NAMES = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies", "schemas", "content",
+                    "headers", "encoding", "responses", "callbacks"})
+
+_Spot = tuple[int, int, int]  # source, line, column
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One reason; pointer: of the place in the document."""
+
+    code: str
+    pointer: str
+    reason: str
+    place: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    id: str
+    method: str
+    path: str
+    pointer: str
+    verdict: str
+    findings: tuple[Finding, ...]
+
+
+def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...]:
+    """One for each operation of the document, in its order. Empty if the document could not be read."""
+    if lowered.survey is None:
+        return ()
+    survey = lowered.survey
+    reach = _Reach(survey.documents, diagnostics.sorted())
+    generated = {one.id for one in lowered.api.operations} if lowered.api is not None else None
+    found = []
+    for one in survey.operations.found:
+        left_out = survey.operations.left_out.get(one.id)
+        pointer = one.at.pointer
+        if left_out is not None:
+            finding = Finding(left_out.code, left_out.at.pointer, left_out.reason, str(left_out.at.key_place))
+            found.append(Outcome(one.id, one.method, one.path, pointer, REFUSED, (finding,)))
+            continue
+        if generated is not None and one.id not in generated:
+            raise AssertionError(f"the operation {one.id} is neither generated nor refused")
+        findings = reach.of(one.at, survey.shared.get(one.id, ()))
+        found.append(Outcome(one.id, one.method, one.path, pointer, FALLBACK if findings else COMPLETE, findings))
+    return tuple(found)
+
+
+def as_json(spec: str, generated: bool, found: tuple[Outcome, ...]) -> str:
+    """The report: numbers, then one entry for each operation and reason."""
+    counts = {"total": len(found), **_counts(found)}
+    report = {"spec": spec, "generated": generated, "operations": counts,
+              "fallbacks": _entries(found, FALLBACK), "refusals": _entries(found, REFUSED)}
+    return json.dumps(report, indent=1, ensure_ascii=False) + "\n"
+
+
+def _entries(found: tuple[Outcome, ...], verdict: str) -> list[dict[str, str]]:
+    return [{"operation": one.id, "method": one.method, "path": one.path, "pointer": finding.pointer, "code": finding.code,
+             "reason": finding.reason, "place": finding.place}
+            for one in found if one.verdict == verdict for finding in one.findings]
+
+
+def _counts(found: tuple[Outcome, ...]) -> dict[str, int]:
+    return {verdict: sum(1 for one in found if one.verdict == verdict) for verdict in (COMPLETE, FALLBACK, REFUSED)}
+
+
+def summary(found: tuple[Outcome, ...]) -> str:
+    counts = _counts(found)
+    return (f"{len(found)} operation{'' if len(found) == 1 else 's'}: {counts[COMPLETE]} complete, {counts[FALLBACK]} with fallbacks, "
+            f"{counts[REFUSED]} refused")
+
+
+@dataclass
+class _Unit:
+    """A part of a document up to its references: an operation, or what a `$ref` names."""
+
+    findings: list[tuple[int, Finding]] = field(default_factory=list)
+    refers: list[int] = field(default_factory=list)
+
+
+class _Reach:
+    """Each unit is walked once, so that the time grows with the document and not with how much refers to it."""
+
+    def __init__(self, documents: Documents, found: list[Diagnostic]) -> None:
+        self._documents = documents
+        self._at: dict[_Spot, list[tuple[int, Diagnostic]]] = {}
+        for index, one in enumerate(found):
+            if CODES[one.code].loses:
+                self._at.setdefault(_spot(one.place), []).append((index, one))
+        self._units: dict[int, _Unit] = {}
+
+    def of(self, *starts: Cursor | tuple[Cursor, ...]) -> tuple[Finding, ...]:
+        """All findings that these parts of the document reach."""
+        pending = [self._unit(at) for start in starts for at in (start if isinstance(start, tuple) else (start,))]
+        seen = set(pending)
+        found: dict[int, Finding] = {}
+        while pending:
+            unit = self._units[pending.pop()]
+            found.update(unit.findings)
+            for identity in unit.refers:
+                if identity not in seen:
+                    seen.add(identity)
+                    pending.append(identity)
+        return tuple(found[index] for index in sorted(found))
+
+    def _unit(self, start: Cursor) -> int:
+        """Walks a part and, without recursion, all that it refers to."""
+        todo = [start]
+        while todo:
+            at = todo.pop()
+            if at.identity in self._units:
+                continue
+            unit = self._units[at.identity] = _Unit()
+            pending: list[tuple[Cursor, bool]] = [(at, False)]
+            seen: set[int] = set()
+            while pending:
+                here, names = pending.pop()
+                self._note(here, unit)
+                if here.identity in seen:
+                    continue
+                seen.add(here.identity)
+                ref = here.get("$ref") if not names else None
+                target = self._documents.resolved(ref) if ref is not None and ref.kind == "string" else None
+                if target is not None:
+                    unit.refers.append(target.identity)
+                    todo.append(target)
+                for name, child in here.items():
+                    if not names and name in _VALUES:
+                        self._note(child, unit)
+                    elif names or not name.startswith("x-"):
+                        pending.append((child, not names and name in _NAMES))
+                pending += [(child, False) for child in here.elements()]
+        return start.identity
+
+    def _note(self, at: Cursor, unit: _Unit) -> None:
+        for place in {_spot(at.key_place), _spot(at.place)}:
+            for index, one in self._at.get(place, ()):
+                unit.findings.append((index, Finding(one.code, at.pointer, one.message, str(one.place))))
+
+
+def _spot(place: Place) -> _Spot:
+    return (id(place.source), place.line, place.column)

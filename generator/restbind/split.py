@@ -1,0 +1,224 @@
+"""Large documents split by tag, so that `#include <api/v1/cart.hpp>` costs what cart costs.
+
+    v1.hpp                      everything, as ever
+    v1/client.hpp               the client with all operations; blocking_client.hpp, operations.hpp, models.hpp, validation.hpp: the same
+    v1/cart.hpp                 cart_client: the operations of the tag `cart`; blocking/cart.hpp: the same without coroutines
+    v1/operations/cart.hpp      these operations without any networking
+    v1/models/money.hpp         one model, or several that hold each other
+    v1/validation/money.hpp     the rules on them
+    v1/schemas/schema_….hpp     one schema that is checked as it stands; discriminators/card_or_cash.hpp: what tells objects apart
+    v1/common.hpp, options.hpp  what all operations and all clients share
+
+An operation stands in the header of its first tag. A header includes the headers of the models that it reaches and no others, so
+no model is defined twice and a new tag changes no other tag's header.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from . import ir, text, views
+from .cpp_names import CLIENT_MEMBERS, GENERATED, OPERATION_MEMBERS, Names, base_types
+from .cpp_types import SCHEMA_HEADER, Types
+from .naming import RESERVED, Scope, snake_case
+from .text import Safe, code
+from .view_models import PartView as ModelPart, discriminators, model_parts, models_of, told_apart
+from .view_operations import OperationPart, operation_parts, operations_view
+from .view_validation import Needs, PartView as RulePart, Validation, ValidationView, schema_views
+
+THRESHOLD = 60  # operations: a document with fewer is not split unless that is asked for
+
+UNTAGGED = "untagged"
+_LONGEST_NAME = 80  # characters of a file's name
+_OWN_FILES = frozenset({*views.FILES, "common", "options", "blocking", "operations", "models", "validation", "schemas", "discriminators"})
+_SHARED_HEADERS = frozenset("<restbind/core/result.hpp> <boost/mp11/list.hpp> <string> <string_view> <utility>".split())
+
+
+@dataclass(frozen=True)
+class FileView:
+    """One header: its name within the folder, the template, and all that the template may print."""
+
+    name: str
+    template: str
+    page: views.Page
+    values: dict[str, object]
+
+
+def is_wanted(api: ir.Api, split: str) -> bool:
+    """split: none, tag, or auto, which splits what is large and has tags to split by."""
+    tags = {tag_of(operation) for operation in api.operations}
+    return split == "tag" or (split == "auto" and len(api.operations) >= THRESHOLD and len(tags) > 1)
+
+
+def tag_of(operation: ir.Operation) -> str:
+    return operation.tags[0] if operation.tags and operation.tags[0].strip() else UNTAGGED
+
+
+def split_view(api: ir.Api, namespace: str, folder: str) -> list[FileView]:
+    return _Split(api, namespace, folder).files()
+
+
+class _Split:
+    def __init__(self, api: ir.Api, namespace: str, folder: str) -> None:
+        self._api = api
+        self._namespace = namespace
+        self._folder = folder
+        self._types = Types(api, Names(api, namespace))
+        self._validation = Validation(api, self._types)
+        self._models, self._forward = model_parts(api, self._types)
+        self._rules = self._validation.parts()
+        self._needs = {operation.id: self._validation.needs_of(operation) for operation in api.operations}
+        self._operations, _, self._shared_headers = operation_parts(api, self._types, self._validation)
+        self._whole = operations_view(api, self._types, self._validation)
+        self._client = views.client_view(api, self._types.names)
+        groups = list(dict.fromkeys(part.group for part in self._models))
+        names = Scope().names([snake_case(self._types.names.types[group[0]], "model") for group in groups])
+        self._file_of = {name: str(file) for group, file in zip(groups, names) for name in group}
+        self._discriminators = discriminators(api, self._types)
+        wanted = ["_or_".join(snake_case(self._types.names.types[name], "model") for name in one.named)[:_LONGEST_NAME].rstrip("_")
+                  for one in self._discriminators.values()]
+        self._discriminator_files = dict(zip(self._discriminators, map(str, Scope().names(wanted))))
+        self._tags = list(dict.fromkeys(tag_of(part.operation) for part in self._operations))
+        self._tag_files = dict(zip(self._tags, Scope(_OWN_FILES).names([snake_case(tag, "tag") for tag in self._tags])))
+        names_ = self._types.names
+        taken = GENERATED | RESERVED | OPERATION_MEMBERS | CLIENT_MEMBERS | set(names_.types.values()) | set(names_.operations.values())
+        clients = Scope(taken, also=("", "blocking_")).names([snake_case(f"{tag} client") for tag in self._tags])
+        self._clients = dict(zip(self._tags, clients))
+
+    def files(self) -> list[FileView]:
+        return [*self._discriminator_headers(), *self._model_files(), *self._schema_files(), *self._rule_files(),
+                *self._tag_headers(), *self._whole_files()]
+
+    def _file(self, name: str, template: str, about: Safe, headers: Iterable[str], **values: object) -> FileView:
+        needed = frozenset(headers) | (frozenset() if template == "umbrella.hpp.j2" else views.CONFIG_HEADER)
+        return FileView(name, template, views.page(self._api, self._namespace, about, needed), values)
+
+    # ------------------------------------------------------------------------------------------------------------ models
+
+    def _discriminator_headers(self) -> list[FileView]:
+        """Headers of their own: several models may hold the same variant, and its alternatives may hold such a model."""
+        return [self._file(f"discriminators/{self._discriminator_files[key]}.hpp", "discriminator.hpp.j2", Safe("Alternatives"),
+                           view.headers, discriminator=view) for key, view in self._discriminators.items()]
+
+    def _model_files(self) -> list[FileView]:
+        parts: dict[str, list[ModelPart]] = {}
+        for part in self._models:
+            parts.setdefault(self._file_of[part.name], []).append(part)
+        files = []
+        for name, group in parts.items():
+            own = {part.name for part in group}
+            view = models_of(group, [one for one in self._forward if one in own], self._types)
+            held = {f'"{self._file_of[other]}.hpp"' for part in group for other in part.held if other not in own}
+            held |= {f'"../discriminators/{self._discriminator_files[key]}.hpp"' for part in group for key in part.told}
+            files.append(self._file(f"models/{name}.hpp", "models.hpp.j2", code("{}", self._types.names.types[group[0].name]),
+                                    view.headers | held, models=view))
+        return [*files, self._umbrella("models", "Models", parts)]
+
+    def _schema_files(self) -> list[FileView]:
+        found = schema_views([*(part.needs for part in self._rules), *self._needs.values()])
+        return [self._file(f"schemas/{one.name}.hpp", "validation.hpp.j2", Safe("Schema"), {SCHEMA_HEADER},
+                           validation=ValidationView(((one,),), (), (), frozenset())) for views_ in found for one in views_]
+
+    @staticmethod
+    def _headers_of(needs: Needs) -> set[str]:
+        return needs.headers | {f'"../schemas/{name}.hpp"' for name in needs.schemas}
+
+    def _rule_files(self) -> list[FileView]:
+        parts: dict[str, list[RulePart]] = {}
+        for part in self._rules:
+            parts.setdefault(self._file_of[part.name], []).append(part)
+        files = []
+        for name, group in parts.items():
+            view = self._validation.view(group)
+            called = {self._file_of[other] for part in group for other in part.needs.called} - {name}
+            headers = {f'"{other}.hpp"' for other in called} | {f'"../models/{name}.hpp"', "<restbind/core/validation.hpp>"}
+            headers = headers.union(*(self._headers_of(part.needs) for part in group))
+            about = code("Rules on {}", self._types.names.types[group[0].name])
+            files.append(self._file(f"validation/{name}.hpp", "validation.hpp.j2", about, view.headers | headers, validation=view))
+        return [*files, self._umbrella("validation", "Rules on requests", parts)]
+
+    def _umbrella(self, name: str, about: str, files: Iterable[str]) -> FileView:
+        return self._file(f"{name}.hpp", "umbrella.hpp.j2", Safe(about), {f'"{name}/{file}.hpp"' for file in files})
+
+    # ------------------------------------------------------------------------------------------------------------- tags
+
+    def _tag_headers(self) -> list[FileView]:
+        files = []
+        for tag, name in self._tag_files.items():
+            parts = [part for part in self._operations if tag_of(part.operation) == tag]
+            view = replace(self._whole, no_request=(), parameters=(), operations=tuple(part.view for part in parts))
+            own, blocking = self._clients[tag], Safe(f"blocking_{self._clients[tag]}")
+            client = replace(self._client, name=own, blocking_name=blocking, environments=(),
+                             shared=(Safe("restbind::net::basic_client<parameters>"),),
+                             tenant_clients=(own,) * len(self._client.tenant_clients),
+                             tenant_blocking_clients=(blocking,) * len(self._client.tenant_blocking_clients))
+            said = text.line(tag)
+            files += [
+                self._file(f"operations/{name}.hpp", "tag_operations.hpp.j2", code("Operations of {}, without any networking,", said),
+                           self._operation_headers(parts), operations=view),
+                self._file(f"{name}.hpp", "tag_client.hpp.j2", code("Client for {}", said),
+                           (views.CLIENT_HEADERS - {'"operations.hpp"'}) | {'"options.hpp"', f'"operations/{name}.hpp"'},
+                           operations=view, client=client),
+                self._file(f"blocking/{name}.hpp", "blocking_client.hpp.j2", code("Client for {}, without coroutines,", said),
+                           (views.BLOCKING_CLIENT_HEADERS - {'"client.hpp"'}) | {f'"../{name}.hpp"'}, operations=view, client=client),
+            ]
+        return files
+
+    def _operation_headers(self, parts: list[OperationPart]) -> set[str]:
+        needed = {header for part in parts for header in part.headers}
+        needed |= set(views.OPERATIONS_HEADERS - {'"error_codes.hpp"', '"models.hpp"', '"validation.hpp"'})
+        needed |= {'"../common.hpp"', '"../error_codes.hpp"'}
+        for part in parts:
+            one = part.operation
+            kinds = [kind for kind in (one.response, one.body) if kind is not None] + [parameter.type for parameter in one.parameters]
+            kinds += [ir.Ref(one.request_name)] if one.request_name else []
+            for kind in kinds:
+                needed |= self._types.headers(kind)
+                for inner in base_types(kind):
+                    if isinstance(inner, ir.Ref):
+                        needed.add(f'"../models/{self._file_of[inner.name]}.hpp"')
+            needed |= {f'"../discriminators/{self._discriminator_files[key]}.hpp"' for kind in kinds for key in told_apart(kind, self._types)}
+            needed |= {f'"../validation/{self._file_of[name]}.hpp"' for name in self._needs[one.id].called}
+            needed |= self._headers_of(self._needs[one.id])
+            if self._is_open(kinds):
+                needed.add("<restbind/json/open_value.hpp>")
+        return needed
+
+    def _is_open(self, kinds: list[ir.Type]) -> bool:
+        """Whether open JSON is held anywhere below these types."""
+        seen: set[str] = set()
+        held = {part.name: part for part in self._models}
+        todo = [inner.name for kind in kinds for inner in base_types(kind) if isinstance(inner, ir.Ref)]
+        if any(self._types.is_open(kind) for kind in kinds):
+            return True
+        while todo:
+            name = todo.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            if any("<boost/json/" in header for header in held[name].headers):
+                return True
+            todo += held[name].held
+        return False
+
+    # ------------------------------------------------------------------------------------------------------------ whole
+
+    def _whole_files(self) -> list[FileView]:
+        operations = {f'"operations/{name}.hpp"' for name in self._tag_files.values()}
+        operations |= {'"common.hpp"', '"validation.hpp"', '"models.hpp"'}
+        options = views.CLIENT_HEADERS - {'"operations.hpp"', "<boost/asio/any_io_executor.hpp>", "<boost/asio/async_result.hpp>",
+                                          "<boost/asio/awaitable.hpp>"}
+        values = {"operations": self._whole, "client": self._client}
+        view = views.api_view(self._api, self._namespace, self._folder)
+        return [
+            self._file("common.hpp", "common.hpp.j2", Safe("What all operations share,"), self._shared_headers | _SHARED_HEADERS, **values),
+            self._file("operations.hpp", "all_operations.hpp.j2", Safe("Operations, without any networking,"),
+                       operations | {"<boost/mp11/list.hpp>"}, **values),
+            self._file("options.hpp", "options.hpp.j2", Safe("What all clients share,"), options | {'"common.hpp"'}, **values),
+            self._file("client.hpp", "tag_client.hpp.j2", Safe("Client"), views.CLIENT_HEADERS | {'"options.hpp"'}, **values),
+            FileView("blocking_client.hpp", "blocking_client.hpp.j2", view.pages["blocking_client"], values),
+            FileView("error_codes.hpp", "error_codes.hpp.j2", view.pages["error_codes"], {"codes": view.codes}),
+            FileView("version.hpp", "version.hpp.j2", view.pages["version"], {"version": view.version}),
+            FileView(f"../{self._folder}.hpp", "umbrella.hpp.j2", view.pages["umbrella"], {}),
+        ]

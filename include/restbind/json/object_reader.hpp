@@ -1,0 +1,146 @@
+// Objects whose members come in any order: the part that all described types share.
+#pragma once
+
+#include <restbind/json/cursor.hpp>
+#include <restbind/json/names.hpp>
+#include <restbind/json/read_string.hpp>
+#include <restbind/json/skip.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace restbind::json::detail
+{
+
+/** A described type without its type: with it one function reads the objects of all types, which
+   keeps programs small. */
+struct object_plan
+{
+    name_table names;
+    std::size_t count = 0;
+    /** For each member `,"name":`. */
+    std::string_view const* literals = nullptr;
+    /** For each member the function that reads its value into the object. */
+    bool (*const* readers)(cursor&, void* object) = nullptr;
+    /** Keeps an unknown member; null: it is skipped. */
+    bool (*keep_unknown)(cursor&, void* object, std::string_view name) = nullptr;
+    /** Words of bits: the members that must be there. */
+    std::uint64_t const* needed = nullptr;
+    /** A member may come again; the last one counts. */
+    bool repeatable = false;
+};
+
+[[gnu::cold, gnu::noinline]] inline bool fail_duplicate(
+    cursor& in, char const* name_at, std::string_view name)
+{
+    in.at = name_at;
+    in.fail("the member \"" + std::string(name) + "\" appears twice");
+    return in.why.in_member(name);
+}
+
+[[gnu::cold, gnu::noinline]] inline bool fail_missing(cursor& in, std::string_view name)
+{
+    in.fail("the required member \"" + std::string(name) + "\" is missing");
+    return in.why.in_member(name);
+}
+
+/** Reads a member's name and the colon, and finds the member. Members mostly come in their own
+   order, so the likely one is compared before the name is even looked at.
+
+    @param index Set to unknown_member when no member has the name; `name` is then that name.
+*/
+[[gnu::always_inline]] inline bool read_member_name(cursor& in, object_plan const& plan,
+    std::size_t likely, std::size_t& index, std::string_view& name)
+{
+    if (likely < plan.count)
+    {
+        std::string_view const guess = plan.literals[likely].substr(1); // without the comma
+        if (static_cast<std::size_t>(in.end - in.at) > guess.size() &&
+            same(in.at, guess.data(), guess.size()))
+        {
+            in.at += guess.size();
+            index = likely;
+            in.skip_space();
+            return true;
+        }
+    }
+    if (!read_text(in, name, "a member name"))
+        return false;
+    index = plan.names.find(name);
+    if (in.next() != ':') [[unlikely]]
+        return in.expected("':'");
+    ++in.at;
+    in.skip_space();
+    return true;
+}
+
+/** Reads the rest of an object, from a member's name or the closing bracket on.
+
+    @param seen Words of bits: the members that have been read.
+    @param likely The member that is expected next.
+    @param empty No member has been read yet.
+*/
+[[gnu::noinline]] inline bool read_members(cursor& in, void* object, object_plan const& plan,
+    std::uint64_t* seen, std::size_t likely, bool empty)
+{
+    char const first = in.next();
+    if (empty ? first != '}' : first == ',')
+    {
+        if (!empty)
+        {
+            ++in.at;
+            in.skip_space();
+        }
+        for (;;)
+        {
+            char const* const name_at = in.at;
+            std::size_t index = unknown_member;
+            std::string_view name;
+            if (!read_member_name(in, plan, likely, index, name))
+                return false;
+            if (index == unknown_member)
+            {
+                if (plan.keep_unknown)
+                {
+                    std::string const key(name); // reading the value may overwrite `name`
+                    if (!plan.keep_unknown(in, object, key))
+                        return in.why.in_key(key);
+                }
+                else if (!skip_value(in)) // which leaves the scratch text and so `name` alone
+                    return in.why.in_key(name);
+            }
+            else
+            {
+                std::uint64_t const bit = std::uint64_t{1} << (index % 64);
+                if ((seen[index / 64] & bit) != 0 && !plan.repeatable) [[unlikely]]
+                    return fail_duplicate(in, name_at, plan.names.members[index].name);
+                seen[index / 64] |= bit;
+                if (!plan.readers[index](in, object)) [[unlikely]]
+                    return in.why.in_member(plan.names.members[index].name);
+                likely = index + 1;
+            }
+            if (in.next() != ',')
+                break;
+            ++in.at;
+            in.skip_space();
+        }
+    }
+    if (in.peek() != '}') [[unlikely]]
+        return in.expected("',' or '}'");
+    for (std::size_t word = 0; word * 64 < plan.count; ++word)
+        if (std::uint64_t const missing = plan.needed[word] & ~seen[word]; missing != 0)
+            [[unlikely]]
+        {
+            std::size_t const index =
+                word * 64 + static_cast<std::size_t>(std::countr_zero(missing));
+            return fail_missing(in, plan.names.members[index].name);
+        }
+    ++in.at;
+    in.leave();
+    return true;
+}
+
+} // namespace restbind::json::detail

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <boost/system/error_category.hpp>
+#include <boost/system/error_code.hpp>
+#include <boost/system/is_error_code_enum.hpp>
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace restbind::tls
+{
+
+/** Why an encrypted connection failed: the code of errors with kind `connect` (phase `handshake`)
+   or `read`. The error's detail names the peer, the certificate and OpenSSL's own reason.
+
+    Compare with it directly: `error == tls::errc::certificate_expired`.
+*/
+enum class errc : int
+{
+    certificate_expired = 1,   ///< a certificate of the chain is past its last day
+    certificate_not_yet_valid, ///< a certificate of the chain is before its first day
+    untrusted,                 ///< the chain ends at no trusted authority, or a link is missing
+    self_signed,               ///< the peer's certificate is signed by itself and not trusted
+    invalid_authority,         ///< a certificate signs another and may not
+    name_constraint,           ///< an authority may not sign for this name
+    wrong_purpose,             ///< the certificate is not one for servers
+    weak_certificate,          ///< a key or a signature is too weak: below 112 bits, or SHA-1
+    certificate_revoked,       ///< a certificate was withdrawn
+    wrong_host,       ///< the certificate does not name the host; common names are not looked at
+    bad_certificate,  ///< any other defect of the peer's certificates
+    protocol_version, ///< no version that both sides accept
+    not_tls,          ///< the peer does not speak TLS, for example plain HTTP
+    client_certificate_refused, ///< the peer wants a client certificate, or does not accept the one
+                                ///< sent
+    alert,                      ///< the peer has ended the connection with any other alert
+    truncated,                  ///< the connection was cut without the peer's goodbye
+    handshake_failed,           ///< the handshake failed for any other reason
+    broken_stream               ///< what came after the handshake cannot be decrypted
+};
+
+/** A reason in words. Lives as long as the program. */
+constexpr std::string_view to_string(errc reason) noexcept
+{
+    switch (reason)
+    {
+    case errc::certificate_expired:
+        return "the server's certificate has expired";
+    case errc::certificate_not_yet_valid:
+        return "the server's certificate is not yet valid";
+    case errc::untrusted:
+        return "the server's certificate leads to no trusted authority";
+    case errc::self_signed:
+        return "the server's certificate is signed by itself";
+    case errc::invalid_authority:
+        return "the server's certificate is signed by one that may not sign";
+    case errc::name_constraint:
+        return "the server's authority may not sign for this name";
+    case errc::wrong_purpose:
+        return "the server's certificate is not one for servers";
+    case errc::weak_certificate:
+        return "a key or signature of the server's certificates is too weak";
+    case errc::certificate_revoked:
+        return "the server's certificate was revoked";
+    case errc::wrong_host:
+        return "the server's certificate is for another host";
+    case errc::bad_certificate:
+        return "the server's certificate cannot be used";
+    case errc::protocol_version:
+        return "the server offers no TLS version that is safe enough";
+    case errc::not_tls:
+        return "the server does not speak TLS";
+    case errc::client_certificate_refused:
+        return "the server does not accept the client's certificate, or wants one";
+    case errc::alert:
+        return "the server has ended the connection with an alert";
+    case errc::truncated:
+        return "the encrypted connection was cut off";
+    case errc::handshake_failed:
+        return "the TLS handshake failed";
+    case errc::broken_stream:
+        return "the encrypted data are damaged";
+    }
+    return "unknown TLS error";
+}
+
+namespace detail
+{
+
+class tls_category final : public boost::system::error_category
+{
+public:
+    constexpr tls_category() noexcept
+        : error_category(0x51C6A8E20D7B43F5U)
+    {
+    }
+
+    char const* name() const noexcept override { return "restbind.tls"; }
+    std::string message(int value) const override
+    {
+        return std::string(to_string(static_cast<errc>(value)));
+    }
+};
+
+inline constexpr tls_category category_instance{};
+
+} // namespace detail
+
+/** The error category "restbind.tls"; its values are those of `errc`. */
+inline boost::system::error_category const& category() noexcept
+{
+    return detail::category_instance;
+}
+
+/** A reason as an error code of `category()`. */
+inline boost::system::error_code make_error_code(errc reason) noexcept
+{
+    return {static_cast<int>(reason), category()};
+}
+
+} // namespace restbind::tls
+
+namespace boost::system
+{
+template <>
+struct is_error_code_enum<restbind::tls::errc> : std::true_type
+{
+};
+} // namespace boost::system

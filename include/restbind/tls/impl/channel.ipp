@@ -1,0 +1,320 @@
+#pragma once
+
+#include <restbind/core/config.hpp>
+#include <restbind/tls/channel.hpp>
+#include <restbind/tls/failure.hpp>
+
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/x509v3.h>
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+namespace restbind::tls::detail
+{
+
+/// Most bytes of a message that fit into one record.
+inline constexpr std::size_t record_size = SSL3_RT_MAX_PLAIN_LENGTH;
+
+/// Overwrites a text and empties it, at the speed of memset.
+inline void cleanse(std::string& text) noexcept
+{
+    OPENSSL_cleanse(text.data(), text.size());
+    text.clear();
+}
+
+RESTBIND_DECL channel::channel(
+    std::shared_ptr<context> shared, std::string host, std::uint16_t port)
+    : shared_(std::move(shared))
+    , peer_((host.find(':') == std::string::npos ? host : "[" + host + "]") + ":" +
+            std::to_string(port))
+{
+    clear_openssl_errors();
+    ssl_.reset(SSL_new(shared_->get()));
+    BIO* inner = nullptr;
+    BIO* outer = nullptr;
+    if (!ssl_ || BIO_new_bio_pair(&inner, buffer_size, &outer, buffer_size) != 1)
+    {
+        fail(errc::handshake_failed, text_of(ERR_peek_error()));
+        return;
+    }
+    network_.reset(outer);
+    SSL_set_bio(ssl_.get(), inner, inner);
+    SSL_set_app_data(ssl_.get(), this);
+    SSL_set_connect_state(ssl_.get());
+    set_peer(host);
+    if (auto const session = shared_->sessions.take(peer_))
+        tried_to_resume_ = SSL_set_session(ssl_.get(), session.get()) == 1;
+}
+
+RESTBIND_DECL channel::~channel()
+{
+    cleanse(first_piece_);
+    // OpenSSL would not resume the session of a connection that was only dropped.
+    if (established_ && failure_.kind() == error_kind::none)
+        SSL_set_shutdown(ssl_.get(), SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
+    clear_openssl_errors();
+}
+
+RESTBIND_DECL void channel::set_peer(std::string const& host)
+{
+    X509_VERIFY_PARAM* const expected = SSL_get0_param(ssl_.get());
+    bool const is_address = X509_VERIFY_PARAM_set1_ip_asc(expected, host.c_str()) == 1;
+    bool good = true;
+    if (is_address)
+    {
+        if (!shared_->checks_host())
+            good = X509_VERIFY_PARAM_set1_ip(expected, nullptr, 0) == 1;
+    }
+    else
+    {
+        // The dot that makes a name absolute stands in no certificate.
+        std::string const name = host.ends_with('.') ? host.substr(0, host.size() - 1) : host;
+        // OpenSSL takes an empty name for none that is to be checked.
+        good = !name.empty() && SSL_set_tlsext_host_name(ssl_.get(), name.c_str()) == 1 &&
+               (!shared_->checks_host() ||
+                   X509_VERIFY_PARAM_set1_host(expected, name.data(), name.size()) == 1);
+    }
+    clear_openssl_errors();
+    if (!good)
+        fail(errc::wrong_host, "the host cannot be named in a certificate");
+}
+
+RESTBIND_DECL net::secure_channel::status channel::handshake()
+{
+    if (failure_.kind() != error_kind::none)
+        return status::failed;
+    clear_openssl_errors();
+    int const result = SSL_do_handshake(ssl_.get());
+    if (result != 1)
+    {
+        status const step = outcome(result);
+        return step == status::closed ? fail(errc::truncated, "closed during the handshake") : step;
+    }
+    established_ = true;
+    return status::ok;
+}
+
+RESTBIND_DECL net::secure_channel::status channel::write(
+    std::string_view head, std::string_view body)
+{
+    // A record costs more than a short copy.
+    std::size_t const shared =
+        head.size() < record_size ? std::min(body.size(), record_size - head.size()) : 0;
+    first_piece_.reserve(head.size() + shared);
+    first_piece_.assign(head).append(body.substr(0, shared));
+    first_written_ = 0;
+    unwritten_ = body.substr(shared);
+    return write_more();
+}
+
+RESTBIND_DECL net::secure_channel::status channel::write_more()
+{
+    if (failure_.kind() != error_kind::none)
+        return status::failed;
+    for (;;)
+    {
+        bool const first = first_written_ != first_piece_.size();
+        std::string_view const piece =
+            first ? std::string_view(first_piece_).substr(first_written_) : unwritten_;
+        if (!first && !first_piece_.empty())
+        {
+            cleanse(first_piece_);
+            first_written_ = 0;
+        }
+        if (piece.empty())
+            return status::ok;
+        clear_openssl_errors();
+        std::size_t count = 0;
+        int const result = SSL_write_ex(ssl_.get(), piece.data(), piece.size(), &count);
+        if (result != 1)
+            return outcome(result);
+        if (first)
+            first_written_ += count;
+        else
+            unwritten_.remove_prefix(count);
+    }
+}
+
+RESTBIND_DECL net::secure_channel::status channel::read(
+    char* to, std::size_t room, std::size_t& count)
+{
+    count = 0;
+    if (failure_.kind() != error_kind::none)
+        return status::failed;
+    if (!input_ended_ && !has_input())
+        return status::want_read;
+    clear_openssl_errors();
+    int const result = SSL_read_ex(ssl_.get(), to, room, &count);
+    if (result != 1)
+        return outcome(result);
+    heard_ = true;
+    return status::ok;
+}
+
+RESTBIND_DECL std::span<char> channel::input_room()
+{
+    char* room = nullptr;
+    int const size = network_ && !input_ended_ ? BIO_nwrite0(network_.get(), &room) : 0;
+    return size > 0 ? std::span<char>(room, static_cast<std::size_t>(size)) : std::span<char>();
+}
+
+RESTBIND_DECL void channel::received(std::size_t count)
+{
+    char* place = nullptr;
+    if (count != 0)
+        BIO_nwrite(network_.get(), &place, static_cast<int>(count));
+}
+
+RESTBIND_DECL void channel::input_ended()
+{
+    input_ended_ = true;
+    if (network_)
+        static_cast<void>(BIO_shutdown_wr(network_.get()));
+}
+
+RESTBIND_DECL std::string_view channel::outgoing()
+{
+    if (!network_ || BIO_ctrl_pending(network_.get()) == 0)
+        return {};
+    char* text = nullptr;
+    int const size = BIO_nread0(network_.get(), &text);
+    return size > 0 ? std::string_view(text, static_cast<std::size_t>(size)) : std::string_view();
+}
+
+RESTBIND_DECL void channel::sent(std::size_t count)
+{
+    char* place = nullptr;
+    if (count != 0)
+        BIO_nread(network_.get(), &place, static_cast<int>(count));
+}
+
+RESTBIND_DECL bool channel::has_input() const
+{
+    return SSL_has_pending(ssl_.get()) == 1 || BIO_ctrl_pending(SSL_get_rbio(ssl_.get())) != 0;
+}
+
+RESTBIND_DECL bool channel::is_quiet()
+{
+    if (!established_ || failure_.kind() != error_kind::none || input_ended_ ||
+        (SSL_get_shutdown(ssl_.get()) & SSL_RECEIVED_SHUTDOWN) != 0)
+        return false;
+    if (!has_input())
+        return true;
+    char surplus = 0;
+    std::size_t count = 0;
+    // Half a record may be half a foreign answer.
+    return read(&surplus, 1, count) == status::want_read && !has_input();
+}
+
+RESTBIND_DECL void channel::close()
+{
+    bool const half_done = !first_piece_.empty() || !unwritten_.empty() || !outgoing().empty();
+    if (!established_ || failure_.kind() != error_kind::none || half_done)
+        return;
+    clear_openssl_errors();
+    SSL_shutdown(ssl_.get());
+}
+
+RESTBIND_DECL net::secure_channel::status channel::outcome(int result)
+{
+    switch (SSL_get_error(ssl_.get(), result))
+    {
+    case SSL_ERROR_WANT_READ:
+        return status::want_read;
+    case SSL_ERROR_WANT_WRITE:
+        return status::want_write;
+    case SSL_ERROR_ZERO_RETURN:
+        return status::closed;
+    default:
+        break;
+    }
+    if (verification_ != X509_V_OK)
+        return fail(reason_of_verification(verification_), certificate_text_);
+    unsigned long const code = ERR_peek_error();
+    errc reason = reason_of_failure(code, !established_);
+    // Before TLS 1.3 servers had no better word for a certificate that is missing.
+    if (reason == errc::alert && asked_for_certificate_ && !heard_ &&
+        ERR_GET_REASON(code) == SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE)
+        reason = errc::client_certificate_refused;
+    return fail(reason, text_of(code));
+}
+
+RESTBIND_DECL net::secure_channel::status channel::fail(errc reason, std::string_view text)
+{
+    bool const in_handshake =
+        !established_ || (reason == errc::client_certificate_refused && !heard_);
+    failure_ = error(in_handshake ? error_kind::connect : error_kind::read,
+        peer_ + (text.empty() ? "" : ": ") + std::string(text));
+    failure_.with_code(reason);
+    if (in_handshake && tried_to_resume_)
+        shared_->sessions.forget(peer_);
+    cleanse(first_piece_);
+    unwritten_ = {};
+    clear_openssl_errors();
+    return status::failed;
+}
+
+RESTBIND_DECL int channel::on_verify(int good, X509_STORE_CTX* store)
+{
+    if (good == 1)
+        return good;
+    auto* const ssl =
+        static_cast<SSL*>(X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx()));
+    if (SSL_get_verify_mode(ssl) == SSL_VERIFY_NONE)
+        return 1;
+    auto& self = *static_cast<channel*>(SSL_get_app_data(ssl));
+    self.verification_ = X509_STORE_CTX_get_error(store);
+    try
+    {
+        self.describe_certificate(store);
+    }
+    catch (std::bad_alloc const&)
+    {
+        // The refusal stands without its text.
+    }
+    return 0;
+}
+
+RESTBIND_DECL void channel::describe_certificate(X509_STORE_CTX* store)
+{
+    certificate_text_ = X509_verify_cert_error_string(verification_);
+    X509* const certificate = X509_STORE_CTX_get_current_cert(store);
+    openssl_ptr<BIO> const memory(certificate ? BIO_new(BIO_s_mem()) : nullptr);
+    if (!memory || X509_NAME_print_ex(memory.get(), X509_get_subject_name(certificate), 0,
+                       XN_FLAG_RFC2253) < 0)
+        return;
+    constexpr long longest = 200;
+    char* name = nullptr;
+    long const size = std::clamp(BIO_get_mem_data(memory.get(), &name), 0L, longest);
+    certificate_text_.append(" (")
+        .append(std::string_view(name, static_cast<std::size_t>(size)))
+        .append(", number ")
+        .append(std::to_string(X509_STORE_CTX_get_error_depth(store)))
+        .append(" of the chain)");
+}
+
+RESTBIND_DECL int channel::on_certificate_request(SSL* ssl, X509**, EVP_PKEY**)
+{
+    static_cast<channel*>(SSL_get_app_data(ssl))->asked_for_certificate_ = true;
+    return 0;
+}
+
+RESTBIND_DECL int channel::on_session(SSL* ssl, SSL_SESSION* session)
+{
+    auto& self = *static_cast<channel*>(SSL_get_app_data(ssl));
+    openssl_ptr<SSL_SESSION> given(session);
+    try
+    {
+        self.shared_->sessions.put(self.peer_, std::move(given));
+    }
+    catch (std::bad_alloc const&)
+    {
+        // The next connection does a full handshake.
+    }
+    return 1;
+}
+
+} // namespace restbind::tls::detail

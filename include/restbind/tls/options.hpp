@@ -1,0 +1,82 @@
+#pragma once
+
+#include <restbind/core/secret.hpp>
+
+#include <string>
+
+namespace restbind::tls
+{
+
+/** Oldest version of TLS that is spoken. Older ones than 1.2 cannot be chosen. */
+enum class version : unsigned char
+{
+    tls_1_2,
+    tls_1_3
+};
+
+/** How connections are encrypted and whom they trust.
+
+    Without further settings: the system's authorities, TLS 1.2 or newer, the certificate's chain,
+    purpose and host name checked (subject alternative names alone, never the common name), keys and
+    signatures of at least 112 bits (no RSA below 2048 bits, no SHA-1), no renegotiation.
+*/
+struct options
+{
+    /** @name Whom to trust
+        If none of the three is set, the authorities of the system: OpenSSL's default file and
+        directory, which the environment variables SSL_CERT_FILE and SSL_CERT_DIR replace. If any is
+        set, these authorities alone; see `trust_system_store_too`.
+        @{
+    */
+    /** File with certificates of authorities, PEM. */
+    std::string ca_file{};
+
+    /** Directory with certificates of authorities, named by hash (`openssl rehash`). */
+    std::string ca_directory{};
+
+    /** Certificates of authorities, PEM. */
+    std::string ca_pem{};
+
+    /** Whether the system's authorities are trusted beside those named here. Default: no. */
+    bool trust_system_store_too = false;
+    /** @} */
+
+    /** @name Client certificate
+        Sent to servers that ask for one. At most one of each pair, file or text, is set.
+        @{
+    */
+    /** File with the certificate and, behind it, those of intermediate authorities, PEM. */
+    std::string certificate_file{};
+
+    /** The same as text. */
+    std::string certificate_pem{};
+
+    /** File with the certificate's private key, PEM. */
+    std::string private_key_file{};
+
+    /** The same as text. Wiped once the key is read. */
+    secret private_key_pem{};
+
+    /** Password of the private key. Empty: the key is not encrypted; nobody is ever asked for it.
+     */
+    secret private_key_password{};
+    /** @} */
+
+    /** Oldest version of TLS that is spoken. Default: 1.2. */
+    version minimum_version = version::tls_1_2;
+
+    /** Whether a new connection resumes the session of an earlier one to the same host and port,
+       which costs a third of a full handshake. Up to 64 sessions are kept in memory, each at most
+       as long as the server allows and its certificate is valid. Default: yes. */
+    bool resume_sessions = true;
+
+    /** Accepts any certificate of anybody. Whoever sits on the line can read tokens and change
+       orders. For experiments on one's own desk alone. Default: no. */
+    bool dangerously_accept_any_certificate = false;
+
+    /** Accepts a trusted certificate of any other host. Whoever owns one can read tokens and change
+        orders. Default: no. */
+    bool dangerously_skip_host_name_check = false;
+};
+
+} // namespace restbind::tls

@@ -1,0 +1,9 @@
+// Include this in exactly one source file of a program that defines RESTBIND_SEPARATE_COMPILATION
+// and uses <restbind/tls.hpp>, beside <restbind/src.hpp>. Without that macro it does nothing.
+#pragma once
+
+#include <restbind/core/config.hpp>
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/tls/impl/src.ipp>
+#endif

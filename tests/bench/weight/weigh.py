@@ -1,0 +1,123 @@
+"""What the headers weigh: compile time and memory of typical files, size of typical programs.
+
+    tests/bench/run weight [--json FILE] [--compiler g++] [--rounds 5]
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+INCLUDE = HERE.parents[2] / "include"
+FLAGS = ["-std=c++20", "-I", str(INCLUDE)]
+SMALL = ["-Os", "-DNDEBUG", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-s", "-pthread"]
+SEPARATE = ["-DRESTBIND_SEPARATE_COMPILATION"]
+TLS_LIBRARIES = ["-lssl", "-lcrypto"]
+
+# member of `ratios`: unit, bar, what it is
+ROWS = {
+    "models_only_s": ("s", 1.2, "a file that includes the models only"),
+    "mapping_s": ("s", 4.0, "models, decode, encode, validate"),
+    "mapping_mb": ("MB", 260.0, "the same, memory of the compiler"),
+    "one_call_s": ("s", 10.0, "a file that makes one call, headers alone"),
+    "one_call_mb": ("MB", 520.0, "the same, memory of the compiler"),
+    "one_call_separate_s": ("s", 3.5, "the same with RESTBIND_SEPARATE_COMPILATION"),
+    "per_operation_s": ("s", 0.12, "each further operation that the file calls"),
+    "core_kb": ("KB", 120.0, "program with models, validation and JSON, stripped, -Os"),
+    "plain_kb": ("KB", 350.0, "program that makes one call over http, stripped, -Os"),
+    "tls_kb": ("KB", 450.0, "program that makes one call over https, stripped, -Os"),
+}
+
+
+def run_and_measure(command):
+    """Runs a command. Returns its user time in seconds and its peak resident memory in MB, children included."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        # A process of its own, so that the resources of its children are those of this command alone.
+        import resource
+
+        status = subprocess.run(command).returncode
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        os.write(write, f"{used.ru_utime} {used.ru_maxrss / 1024}".encode())
+        os._exit(status)
+    os.close(write)
+    with os.fdopen(read) as result:
+        text = result.read()
+    _, status = os.waitpid(child, 0)
+    if status != 0:
+        raise SystemExit(f"this failed: {' '.join(map(str, command))}")
+    seconds, megabytes = map(float, text.split())
+    return seconds, megabytes
+
+
+def compile_costs(arguments, scratch):
+    """Medians over the rounds, files compiled in turn so that a slow minute hits all of them."""
+    files = {
+        "models": (HERE / "models.cpp", []),
+        "mapping": (HERE / "mapping.cpp", []),
+        "one_call": (HERE / "one_call.cpp", []),
+        "three_calls": (HERE / "three_calls.cpp", []),
+        "one_call_separate": (HERE / "one_call.cpp", SEPARATE),
+    }
+    seconds = {name: [] for name in files}
+    megabytes = {name: [] for name in files}
+    for _ in range(arguments.rounds):
+        for name, (source, flags) in files.items():
+            command = [arguments.compiler, *FLAGS, "-O2", "-DNDEBUG", *flags, "-c", source, "-o", scratch / "out.o"]
+            user, memory = run_and_measure(command)
+            seconds[name].append(user)
+            megabytes[name].append(memory)
+    further = [(three - one) / 2 for one, three in zip(seconds["one_call"], seconds["three_calls"])]
+    return {
+        "models_only_s": statistics.median(seconds["models"]),
+        "mapping_s": statistics.median(seconds["mapping"]),
+        "mapping_mb": statistics.median(megabytes["mapping"]),
+        "one_call_s": statistics.median(seconds["one_call"]),
+        "one_call_mb": statistics.median(megabytes["one_call"]),
+        "one_call_separate_s": statistics.median(seconds["one_call_separate"]),
+        "per_operation_s": statistics.median(further),
+    }
+
+
+def program_size(arguments, scratch, source, libraries=()):
+    """Size of a stripped program in KB (1024 bytes), shared libraries not counted."""
+    program = scratch / "program"
+    subprocess.run([arguments.compiler, *FLAGS, *SMALL, source, "-o", program, *libraries], check=True)
+    return program.stat().st_size / 1024
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="tests/bench/run weight", description=__doc__.splitlines()[0])
+    parser.add_argument("--json", metavar="FILE", help="writes the figures as a JSON object, too")
+    parser.add_argument("--compiler", default="g++")
+    parser.add_argument("--rounds", type=int, default=5, help="compilations of each file; the median counts")
+    parser.add_argument("--enforce", action="store_true", help="exit status 1 unless every bar holds")
+    arguments = parser.parse_args()
+
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = pathlib.Path(folder)
+        measured = compile_costs(arguments, scratch)
+        measured["core_kb"] = program_size(arguments, scratch, HERE / "mapping.cpp")
+        measured["plain_kb"] = program_size(arguments, scratch, HERE / "one_call.cpp")
+        measured["tls_kb"] = program_size(arguments, scratch, HERE / "one_call_tls.cpp", TLS_LIBRARIES)
+
+    print(f"{'figure':<22}{'measured':>10}  {'bar':>8}")
+    for name, (unit, bar, meaning) in ROWS.items():
+        mark = "" if measured[name] <= bar else "  above"
+        print(f"{name:<22}{measured[name]:>10.2f}  {bar:>8.2f} {unit:<3}{meaning}{mark}")
+    if arguments.json:
+        bars = {name: bar for name, (_, bar, _) in ROWS.items()}
+        text = json.dumps({"bench": "weight", "rounds": arguments.rounds, "ratios": measured, "bars": bars}, indent=2)
+        pathlib.Path(arguments.json).write_text(text + "\n", encoding="utf-8")
+    held = all(measured[name] <= bar for name, (_, bar, _) in ROWS.items())
+    return 1 if arguments.enforce and not held else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

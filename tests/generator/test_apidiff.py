@@ -1,0 +1,283 @@
+"""Two versions compared in C++ terms: one test for each id, and the golden difference of ticketing's two versions."""
+
+import json
+import os
+import pathlib
+import tempfile
+import unittest
+
+from restbind import apidiff
+from restbind.diagnostics import Diagnostics
+from restbind.lower import lower_document
+from tests.generator.documents import ROOT, SPEC
+from tests.generator.test_cli import run
+
+V2 = ROOT / "tests/golden/ticketing-v2.yaml"
+GOLDEN = ROOT / "tests/golden/ticketing-v2.diff.txt"
+
+BASE = """openapi: 3.1.0
+info: {title: Shop, version: "1"}
+servers: [{url: /, x-restbind-environment: staging}]
+x-restbind-retry: {attempts: 3, statuses: [503]}
+x-restbind-token: {path: /token, scope: s, lifetimeSeconds: 3600, renewBeforeSeconds: 300}
+x-restbind-error-codes:
+  - {code: 7, name: sold_out, statuses: [409], operation: putCart, condition: Nothing is left.}
+security: [{bearer: []}]
+paths:
+  /cart:
+    put:
+      operationId: putCart
+      x-restbind-repeat: {class: not_idempotent}
+      x-restbind-refusal: {status: 422, errors: list, detail: "{count} errors"}
+      parameters: [{$ref: '#/components/parameters/Tenant'}]
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Cart'}}}}
+      responses:
+        "200": {description: Done., content: {application/json: {schema: {$ref: '#/components/schemas/Answer'}}}}
+        "409": {description: Sold out.}
+        "422": {description: Wrong.}
+    get:
+      operationId: findCart
+      parameters: [{name: id, in: query, schema: {type: integer}}]
+      responses: {"200": {description: Done.}}
+components:
+  securitySchemes: {bearer: {type: http, scheme: bearer}}
+  parameters:
+    Tenant: {name: x-tenant, in: header, required: true, x-restbind-client-parameter: tenant, schema: {type: string, minLength: 1}}
+  schemas:
+    Answer: {type: object, properties: {cart: {$ref: '#/components/schemas/Cart'}, pet: {$ref: '#/components/schemas/Pet'}}}
+    Cart:
+      type: object
+      required: [id]
+      x-restbind-assumed: "A-1: guessed"
+      properties:
+        id: {type: integer, maximum: 5}
+        note: {type: string, default: none}
+        kind: {$ref: '#/components/schemas/Kind'}
+        items: {type: array, items: {type: integer, minimum: 1}}
+      x-restbind-rules:
+        - {id: note-needs-id, rule: self.note == "" || self.id > 0, fieldPath: id, message: No id.}
+    Kind: {type: integer, enum: [1, 2], x-restbind-enum-names: [small, large]}
+    Prices: {type: array, items: {type: number}}
+    Cat: {type: object, properties: {kind: {type: string}}}
+    Dog: {type: object, properties: {kind: {type: string}}}
+    Pet:
+      oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]
+      discriminator: {propertyName: kind, mapping: {cat: '#/components/schemas/Cat'}}
+"""
+
+# id: (what is replaced, by what, the C++ entity, old side, new side)
+CASES = {
+    "D101": (("    Prices: {type: array, items: {type: number}}\n", ""), "Prices", "alias", "nothing"),
+    "D102": (("    Prices:", "    Amounts:"), "Prices", "Prices", "Amounts"),
+    "D103": (("Prices: {type: array, items: {type: number}}", "Prices: {type: array, items: {type: string}}"), "Prices",
+             "std::vector<double>", "std::vector<std::string>"),
+    "D104": (("        items: {type: array, items: {type: integer, minimum: 1}}\n", ""), "Cart::items", "std::optional<std::vector<std::int64_t>>", "nothing"),
+    "D105": (("id: {type: integer, maximum: 5}", "id: {type: number, maximum: 5}"), "Cart::id", "std::int64_t", "double"),
+    "D106": (("        kind: {$ref", "        iD: {type: string}\n        kind: {$ref"), None, None, None),
+    "D107": (("enum-names: [small, large]", "enum-names: [small, big]"), "Kind::large", "2", "big"),
+    "D108": (("    get:\n      operationId: findCart\n      parameters: [{name: id, in: query, schema: {type: integer}}]\n"
+              "      responses: {\"200\": {description: Done.}}\n", ""), "find_cart", "GET /cart", "nothing"),
+    "D109": (("operationId: findCart", "operationId: getCart"), "find_cart", "find_cart", "get_cart"),
+    "D110": (("      parameters: [{name: id, in: query, schema: {type: integer}}]\n", ""), "find_cart", "FindCartRequest", "no_request"),
+    "D111": (("schema: {$ref: '#/components/schemas/Answer'}", "schema: {$ref: '#/components/schemas/Cart'}"), "put_cart", "Answer", "Cart"),
+    "D112": (("client-parameter: tenant", "client-parameter: customer"), "parameters::tenant", "x-tenant", "nothing"),
+    "D113": (("environment: staging", "environment: test"), "environment::staging", "staging", "nothing"),
+    "D114": (("name: sold_out", "name: nothing_left"), "error_code::sold_out", "7", "error_code::nothing_left"),
+    "D115": (("required: [id]", "required: [id, fresh]", "        id: {", "        fresh: {type: string}\n        id: {"), "Cart::fresh",
+             "nothing", "std::string, required"),
+    "D116": (("        id: {type: integer, maximum: 5}\n        note: {type: string, default: none}\n",
+              "        note: {type: string, default: none}\n        id: {type: integer, maximum: 5}\n"), "Cart", "id, note, kind, items", "note, id, kind, items"),
+    "D201": (("maximum: 5", "maximum: 6"), "Cart::id", "maximum 5", "maximum 6"),
+    "D202": (("message: No id.", "message: An id is needed."), "Cart, rule note-needs-id", "No id.", "An id is needed."),
+    "D203": (("default: none", "default: empty"), "Cart::note", "none", "empty"),
+    "D204": (("required: [id]", "required: [id, note]"), "Cart::note", "defaulted", "required"),
+    "D205": (("self.id > 0", "self.id > 1"), "Cart, rule note-needs-id", 'self.note == "" || self.id > 0', 'self.note == "" || self.id > 1'),
+    "D206": (("code: 7", "code: 8"), "error_code::sold_out", "7", "8"),
+    "D207": (("statuses: [409]", "statuses: [410]"), "error_code::sold_out", "409, putCart", "410, putCart"),
+    "D208": (("  /cart:", "  /carts:"), "put_cart", "PUT /cart", "PUT /carts"),
+    "D209": (('"200": {description: Done., content', '"201": {description: Done., content'), "put_cart", "success 200", "success 201"),
+    "D210": (("errors: list", "errors: map"), "put_cart", "422, errors as list, wire names, '{count} errors'", "422, errors as map, wire names, '{count} errors'"),
+    "D211": (("attempts: 3", "attempts: 2"), "put_cart", "3 attempts, 1000 ms times 2, on 503", "2 attempts, 1000 ms times 2, on 503"),
+    "D212": (("{class: not_idempotent}", "{class: idempotent}"), "put_cart", "not idempotent", "idempotent"),
+    "D213": (("security: [{bearer: []}]\n", ""), "put_cart", "token", "no token"),
+    "D214": (("name: x-tenant", "name: x-customer"), "parameters::tenant", "header x-tenant", "header x-customer"),
+    "D215": (("scope: s,", "scope: t,"), "token", "/token, s, 3600 s, renewed 300 s before", "/token, t, 3600 s, renewed 300 s before"),
+    "D216": (("enum: [1, 2]", "enum: [1, 3]"), "Kind::large", "2", "3"),
+    "D217": (("{cat: '#/components/schemas/Cat'}", "{puss: '#/components/schemas/Cat'}"), "Pet",
+             "kind: cat is Cat, Dog is Dog", "kind: puss is Cat, Dog is Dog"),
+    "D301": (("    Prices:", "    Fresh: {type: object, properties: {a: {type: integer}}}\n    Prices:"), "Fresh", "nothing", "struct of 1"),
+    "D302": (("        id: {", "        fresh: {type: string}\n        id: {"), "Cart::fresh", "nothing", "std::optional<std::string>, optional"),
+    "D303": (("enum: [1, 2], x-restbind-enum-names: [small, large]", "enum: [1, 2, 3], x-restbind-enum-names: [small, large, big]"),
+             "Kind::big", "nothing", "3"),
+    "D304": (("    get:\n", "    delete: {operationId: dropCart, responses: {\"200\": {description: Done.}}}\n    get:\n"), "drop_cart", "nothing", "DELETE /cart"),
+    "D305": (("parameters: [{$ref", "parameters: [{name: x-lang, in: header, x-restbind-client-parameter: lang, schema: {type: string, default: en}}, {$ref"),
+             "parameters::lang", "nothing", "header x-lang"),
+    "D306": (("servers: [", "servers: [{url: /, x-restbind-environment: test}, "), "environment::test", "nothing", "test"),
+    "D307": (("error-codes:\n", "error-codes:\n  - {code: 9, name: fresh, statuses: [409], operation: putCart, condition: New.}\n"), "error_code::fresh", "nothing", "9"),
+    "D401": (('      x-restbind-assumed: "A-1: guessed"\n', ""), "A-1", "A-1: guessed", "stated"),
+    "D402": (("Prices: {", 'Prices: {x-restbind-assumed: "A-2: new", '), "A-2", "nothing", "A-2: new"),
+    "D403": (("A-1: guessed", "A-1: still guessed"), "A-1", "A-1: guessed", "A-1: still guessed"),
+    "D404": (("id: {type: integer, maximum", "id: {type: integer, deprecated: true, maximum"), "Cart::id", "in use", "deprecated"),
+    "D405": (('version: "1"', 'version: "2"'), "api_version", "1", "2"),
+}
+
+
+def lowered(folder, name, text):
+    path = pathlib.Path(folder, name)
+    path.write_text(text, encoding="utf-8")
+    diagnostics = Diagnostics()
+    found = lower_document(str(path), diagnostics)
+    assert found.api is not None, diagnostics.text()
+    return found
+
+
+def changes(new, old=BASE):
+    with tempfile.TemporaryDirectory() as folder:
+        return apidiff.compare(lowered(folder, "old.yaml", old), lowered(folder, "new.yaml", new))
+
+
+def replaced(pairs, text=BASE):
+    for old, new in zip(pairs[::2], pairs[1::2]):
+        assert text.count(old) == 1, (old, text.count(old))
+        text = text.replace(old, new)
+    return text
+
+
+class Ids(unittest.TestCase):
+    def test_a_document_does_not_differ_from_itself(self):
+        self.assertEqual(changes(BASE), ())
+
+    def test_each_id_names_the_entity_and_both_sides(self):
+        self.assertEqual(set(CASES), set(apidiff.KINDS))
+        for id_, (pairs, entity, old, new) in CASES.items():
+            if entity is None:
+                continue  # tested below
+            with self.subTest(id_):
+                found = [one for one in changes(replaced(pairs)) if one.id == id_]
+                self.assertIn((entity, old, new), [(one.entity, one.old, one.new) for one in found])
+                self.assertTrue(all(pathlib.Path(one.place.rsplit(":", 1)[0]).name in ("new.yaml", "old.yaml") for one in found))
+
+    def test_a_member_that_must_make_room_for_another_has_another_name(self):
+        # `Kind` as a type makes `Kind` as a member's name step aside.
+        old = replaced(("kind: {$ref: '#/components/schemas/Kind'}", "Kind: {type: integer}"))
+        text = replaced(("        Kind: {type: integer}", "        kind: {type: integer}\n        Kind: {type: integer}"), old)
+        found = [(one.id, one.entity, one.old, one.new) for one in changes(text, old)]
+        self.assertIn(("D106", "Cart::kind", "kind", "kind_2"), found)
+
+    def test_only_what_has_changed_is_told(self):
+        for id_ in ("D105", "D201", "D203", "D206", "D210", "D302", "D404"):
+            self.assertEqual({one.id for one in changes(replaced(CASES[id_][0]))}, {id_}, id_)
+
+    def test_every_kind_of_limit_is_told_where_it_stands(self):
+        for old, new, entity, said in (
+            ("note: {type: string,", "note: {type: string, pattern: ^a,", "Cart::note", "pattern ^a"),
+            ("id: {type: integer,", "id: {type: integer, multipleOf: 2,", "Cart::id", "multipleOf 2"),
+            ("items: {type: array,", "items: {type: array, uniqueItems: true,", "Cart::items", "uniqueItems true"),
+            ("items: {type: integer, minimum: 1", "items: {type: integer, minimum: 1, multipleOf: 3", "Cart::items (each element)", "multipleOf 3"),
+            ("      required: [id]", "      minProperties: 2\n      required: [id]", "Cart", "minProperties 2"),
+            ("      required: [id]", "      maxProperties: 3\n      required: [id]", "Cart", "maxProperties 3"),
+            ("      required: [id]", "      dependentRequired: {note: [kind]}\n      required: [id]", "Cart",
+             'schema {"dependentRequired": {"note": ["kind"]}}'),
+        ):
+            text = replaced((old, new))
+            self.assertEqual([(one.id, one.entity, one.old, one.new) for one in changes(text)], [("D201", entity, "no limit", said)])
+            self.assertEqual([(one.id, one.entity, one.old, one.new) for one in changes(BASE, text)], [("D201", entity, said, "no limit")])
+
+    def test_of_several_schemas_only_the_one_that_changed_is_told(self):
+        text = replaced(("      required: [id]", "      not: {required: [a]}\n      dependentRequired: {note: [kind]}\n      required: [id]"))
+        found = changes(text.replace("[kind]", "[items]"), text)
+        self.assertEqual([(one.id, one.old, one.new) for one in found], [
+            ("D201", 'schema {"dependentRequired": {"note": ["kind"]}}', 'schema {"dependentRequired": {"note": ["items"]}}')])
+
+    def test_limits_of_a_body_that_is_no_model_are_told(self):
+        text = replaced(("schema: {$ref: '#/components/schemas/Cart'}", "schema: {type: array, items: {type: string}}"))
+        found = changes(text.replace("array, items: {type: string}", "array, uniqueItems: true, items: {type: string, pattern: ^a}"), text)
+        self.assertEqual([(one.id, one.entity, one.new) for one in found], [
+            ("D201", "put_cart, request", "uniqueItems true"), ("D201", "put_cart, request (each element)", "pattern ^a")])
+
+    def test_the_place_is_the_line_of_the_new_document_and_of_the_old_one_for_what_is_gone(self):
+        (one,) = changes(replaced(CASES["D201"][0]))
+        self.assertEqual((one.pointer, pathlib.Path(one.place).name), ("#/components/schemas/Cart/properties/id/maximum", "new.yaml:36"))
+        (one,) = [one for one in changes(replaced(CASES["D104"][0])) if one.id == "D104"]
+        self.assertEqual(pathlib.Path(one.place).name, "old.yaml:39")
+
+    def test_a_renamed_type_is_not_told_again_wherever_it_is_used(self):
+        text = BASE.replace("schemas/Cart'", "schemas/Basket'").replace("    Cart:\n", "    Basket:\n")
+        self.assertEqual([(one.id, one.old, one.new) for one in changes(text) if one.level != "info"], [("D102", "Cart", "Basket")])
+
+    def test_an_answers_new_required_member_breaks_nothing(self):
+        found = changes(replaced(("Answer: {type: object, properties: {", "Answer: {type: object, required: [fresh], properties: {fresh: {type: string}, ")))
+        self.assertEqual([one.id for one in found], ["D302"])
+
+    def test_ids_are_well_formed_and_in_the_readme(self):
+        text = (ROOT / "generator/README.md").read_text(encoding="utf-8")
+        for id_, (level, meaning) in apidiff.KINDS.items():
+            self.assertEqual(int(id_[1:]) // 100, {"breaking": 1, "silent": 2, "new": 3, "info": 4}[level])
+            self.assertIn(f"| {id_} | {level} | {meaning} |", text)
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        kept = tempfile.TemporaryDirectory()
+        self.addCleanup(kept.cleanup)
+        self.folder = pathlib.Path(kept.name)
+        self.old = self.folder / "old.yaml"
+        self.old.write_text(BASE, encoding="utf-8")
+
+    def diff(self, id_, *more):
+        new = self.folder / "new.yaml"
+        new.write_text(replaced(CASES[id_][0]), encoding="utf-8")
+        return run("diff", self.old, new, *more)
+
+    def test_the_status_is_1_for_a_breaking_change_only(self):
+        for id_, status in (("D105", 1), ("D201", 0), ("D302", 0), ("D404", 0)):
+            self.assertEqual(self.diff(id_)[0], status, id_)
+            self.assertEqual(self.diff(id_, "--exit-code")[0], status, id_)
+        self.assertEqual(self.diff("D201", "--fail-on", "silent")[0], 1)
+        self.assertEqual(self.diff("D105", "--fail-on", "nothing")[0], 0)
+
+    def test_a_document_that_cannot_be_used_is_status_2(self):
+        status, out, err = run("diff", self.old, self.folder / "gone.yaml")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("error RB001", err)
+
+    def test_text_has_a_line_for_each_change(self):
+        out = self.diff("D105")[1].replace(str(self.folder), ".")
+        self.assertEqual(out, "./new.yaml:36: breaking D105: Cart::id: a member has another type: std::int64_t -> double "
+                              "[#/components/schemas/Cart/properties/id]\n1 breaking, 0 silent, 0 new, 0 info\n")
+
+    def test_json_and_markdown_say_the_same(self):
+        found = json.loads(self.diff("D205", "--format", "json")[1])
+        self.assertEqual((found["counts"], found["changes"][0]["id"]), ({"breaking": 0, "silent": 1, "new": 0, "info": 0}, "D205"))
+        self.assertEqual(set(found["changes"][0]), {"id", "level", "entity", "meaning", "old", "new", "pointer", "place"})
+        text = self.diff("D205", "--format", "markdown")[1]
+        self.assertIn("## Silent\n", text)
+        self.assertIn('| `self.note == "" \\|\\| self.id > 0` |', text)  # a bar would end the cell
+
+    def test_overlays_are_applied_to_both(self):
+        overlay = self.folder / "o.yaml"
+        overlay.write_text('overlay: 1.0.0\ninfo: {title: O, version: "1"}\nactions: [{target: $..maximum, remove: true}, '
+                           '{target: $.components.schemas.Cart.properties.id, update: {minimum: 1}}]\n', encoding="utf-8")
+        self.assertEqual(self.diff("D201", "--overlay", overlay)[:2], (0, "0 breaking, 0 silent, 0 new, 0 info\n"))
+
+
+class Golden(unittest.TestCase):
+    def test_the_two_versions_of_ticketing(self):
+        kept = os.getcwd()
+        os.chdir(ROOT)
+        try:
+            status, text, err = run("diff", SPEC.relative_to(ROOT), V2.relative_to(ROOT), "--namespace", "ticketing")
+        finally:
+            os.chdir(kept)
+        self.assertEqual((status, err), (1, ""))
+        if os.environ.get("RESTBIND_UPDATE"):
+            GOLDEN.write_text(text, encoding="utf-8")
+        self.assertEqual(text, GOLDEN.read_text(encoding="utf-8"),
+                         "a change to ticketing-v1.yaml belongs into ticketing-v2.yaml, too; RESTBIND_UPDATE=1 writes the difference anew")
+
+    def test_the_next_version_is_a_clean_document(self):
+        self.assertEqual(run("lint", V2, "--strict")[0::2], (0, ""))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,139 @@
+"""The report: what became of each operation, and that one mistake does not cost another operation."""
+
+import json
+import unittest
+
+from restbind import report
+from restbind.diagnostics import CODES
+from restbind.lower import lower_document
+from tests.generator.documents import HEAD, SPEC, lower_report, ticketing
+from tests.generator.test_cli import Case
+
+PATHS = """paths:
+  /a:
+    get: {operationId: fine, responses: {"200": {description: d}}}
+    post:
+      operationId: order
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Cart'}}}}
+      responses: {"200": {description: d}}
+    put:
+      operationId: picture
+      requestBody: {content: {image/png: {schema: {type: string}}}}
+      responses: {"200": {description: d}}
+  /b:
+    get:
+      operationId: list
+      responses: {"200": {description: d, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Cart'}}}}}}
+components:
+  schemas:
+    Cart:
+      type: object
+      properties:
+        id: {type: integr}
+        items: {type: array, items: {$ref: '#/components/schemas/Cart'}}
+        open: {type: string, format: odd}
+    Unused: {type: object, properties: {id: {type: integr}}}
+"""
+
+
+def outcomes(text, strict=False):
+    lowered, diagnostics = lower_report(text, strict)
+    return {one.id: one for one in report.outcomes(lowered, diagnostics)}
+
+
+class Outcomes(unittest.TestCase):
+    def test_a_mistake_in_a_schema_counts_for_the_operations_that_reach_it_and_for_no_other(self):
+        found = outcomes(HEAD + PATHS)
+        self.assertEqual({id_: one.verdict for id_, one in found.items()},
+                         {"fine": "complete", "order": "fallback", "picture": "refused", "list": "fallback"})
+
+    def test_a_fallback_names_place_pointer_and_reason(self):
+        (finding,) = outcomes(HEAD + PATHS)["list"].findings
+        self.assertEqual((finding.code, finding.pointer, finding.reason, finding.place.rsplit("/")[-1]), (
+            "RB036", "#/components/schemas/Cart/properties/id/type", "the type `integr` does not exist; the value becomes open JSON",
+            "test.yaml:23:14"))
+
+    def test_a_refusal_names_the_operation_and_the_reason(self):
+        (finding,) = outcomes(HEAD + PATHS)["picture"].findings
+        self.assertEqual((finding.code, finding.pointer, finding.reason), (
+            "RB044", "#/paths/~1a/put", "only JSON can be sent and read, not `image/png`"))
+
+    def test_what_costs_nothing_is_no_fallback(self):
+        self.assertNotIn("RB032", {one.code for found in outcomes(HEAD + PATHS).values() for one in found.findings})
+
+    def test_every_operation_is_counted_once_also_those_that_are_none(self):
+        found = outcomes(HEAD + """paths:
+  noslash: {get: {operationId: a, responses: {}}}
+  "/sp ace": {get: {operationId: b, responses: {}}}
+  /c:
+    trace: {operationId: c, responses: {}}
+    get: 5
+    put: {operationId: e, parameters: [5], responses: {}}
+    post: {operationId: e, responses: {"200": {description: d}}}
+    delete: {operationId: f, requestBody: [], responses: {}}
+  /{d}: {get: {operationId: d, responses: {}}}
+""")
+        self.assertEqual({id_: (one.verdict, one.findings[0].code if one.findings else "") for id_, one in found.items()}, {
+            "a": ("refused", "RB044"), "b": ("refused", "RB044"), "c": ("refused", "RB011"), "getC": ("refused", "RB008"),
+            "e": ("refused", "RB044"), "e2": ("fallback", "RB040"), "f": ("refused", "RB044"), "d": ("refused", "RB044")})
+
+    def test_parameters_of_the_path_item_and_security_schemes_count(self):
+        found = outcomes(HEAD + """paths:
+  /a:
+    parameters: [{name: p, in: query, schema: {type: string, default: [1]}}]
+    get: {operationId: common, responses: {"200": {description: d}}}
+  /b:
+    get: {operationId: key, security: [{k: []}], responses: {"200": {description: d}}}
+    put: {operationId: either, security: [{k: []}, {b: []}], responses: {"200": {description: d}}}
+components: {securitySchemes: {k: {type: mutualTLS}, b: {type: http, scheme: bearer}}}
+""")
+        self.assertEqual(found["key"].findings[0].pointer, "#/components/securitySchemes/k")
+        self.assertEqual(found["common"].findings[0].pointer, "#/paths/~1a/parameters/0/schema/default")
+        self.assertEqual(found["either"].verdict, "complete")
+
+    def test_circles_of_schemas_end(self):
+        self.assertEqual(outcomes(HEAD + PATHS.replace("integr}", "integer}"))["list"].verdict, "complete")
+
+    def test_an_example_is_not_looked_into(self):
+        text = HEAD + PATHS.replace("id: {type: integr}", "id: {type: integer, example: {$ref: '#/components/schemas/Unused'}}", 1)
+        self.assertEqual(outcomes(text)["list"].verdict, "complete")
+
+    def test_the_own_document_is_complete(self):
+        from restbind.diagnostics import Diagnostics
+        diagnostics = Diagnostics(strict=True)
+        found = report.outcomes(lower_document(str(SPEC), diagnostics), diagnostics)
+        self.assertEqual({one.verdict for one in found}, {"complete"})
+        self.assertEqual([one.id for one in found], [one.id for one in ticketing().operations])
+
+    def test_no_code_that_is_an_error_loses_nothing(self):
+        self.assertEqual([code for code, one in CODES.items() if one.severity == "error" and not one.loses], [])
+
+
+class CommandLine(Case):
+    def test_it_is_written_with_numbers_and_the_numbers_are_printed(self):
+        self.write(HEAD + PATHS)
+        status, out, _ = self.generate("--report", self.folder / "report.json")
+        self.assertEqual((status, out), (0, "4 operations: 1 complete, 2 with fallbacks, 1 refused\n"))
+        found = json.loads((self.folder / "report.json").read_text(encoding="utf-8"))
+        self.assertEqual(found["operations"], {"total": 4, "complete": 1, "fallback": 2, "refused": 1})
+        self.assertEqual([one["operation"] for one in found["fallbacks"]], ["order", "list"])
+        self.assertEqual(set(found["refusals"][0]), {"operation", "method", "path", "pointer", "code", "reason", "place"})
+        self.assertTrue(found["generated"])
+        operations = (self.out / "operations.hpp").read_text(encoding="utf-8")
+        self.assertEqual([name for name in ("fine", "order", "picture", "list") if f"struct {name}\n" in operations],
+                         ["fine", "order", "list"])
+
+    def test_with_strict_it_says_why_nothing_was_generated(self):
+        self.write(HEAD + PATHS)
+        self.assertEqual(self.generate("--strict", "--report", self.folder / "report.json")[0], 1)
+        found = json.loads((self.folder / "report.json").read_text(encoding="utf-8"))
+        self.assertEqual((found["generated"], found["operations"]["fallback"]), (False, 2))
+        self.assertFalse(self.out.exists())
+
+    def test_a_report_that_cannot_be_written_is_a_failure(self):
+        status, _, err = self.generate("--report", self.folder)
+        self.assertEqual((status, len(err.splitlines())), (1, 1))
+
+
+if __name__ == "__main__":
+    unittest.main()

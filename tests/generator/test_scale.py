@@ -1,0 +1,102 @@
+"""Time grows with the document, not with its square; long runs say what they do."""
+
+import contextlib
+import gc
+import io
+import pathlib
+import tempfile
+import time
+import unittest
+from unittest import mock
+
+from restbind import progress, render, report
+from restbind.diagnostics import Diagnostics
+from restbind.graph import components
+from restbind.lower import lower_document
+from tests.generator import synthetic
+from tests.generator.documents import HEAD, lower
+
+
+def seconds(text, name="big.json"):
+    """Processor time of a whole run on a document, the better of two."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, name)
+        path.write_text(text, encoding="utf-8")
+        best = float("inf")
+        for _ in range(2):
+            gc.collect()
+            start = time.process_time()
+            diagnostics = Diagnostics()
+            lowered = lower_document(str(path), diagnostics)
+            report.outcomes(lowered, diagnostics)
+            render.render_api(lowered.api, "big::v1")
+            best = min(best, time.process_time() - start)
+    return best
+
+
+class Scale(unittest.TestCase):
+    def assert_linear(self, small, large, name="big.json"):
+        """Twice the document may take thrice the time: four times would be its square."""
+        first, second = seconds(small, name), seconds(large, name)
+        self.assertLess(second, 3 * first, (first, second))
+
+    def test_json_takes_time_in_proportion(self):
+        self.assert_linear(synthetic.as_json(60, 10), synthetic.as_json(120, 10))
+
+    def test_yaml_takes_time_in_proportion(self):
+        self.assert_linear(synthetic.as_yaml(40, 10), synthetic.as_yaml(80, 10), "big.yaml")
+
+    def test_models_that_all_hold_each_other_take_time_in_proportion(self):
+        self.assert_linear(circle(300), circle(600), "big.yaml")
+
+    def test_a_long_chain_of_models_with_a_rule_at_its_end_takes_time_in_proportion(self):
+        self.assert_linear(chain(400), chain(800), "big.yaml")
+
+    def test_the_synthetic_document_is_used_in_whole(self):
+        api, diagnostics = lower(synthetic.as_json(12))
+        self.assertEqual((len(api.operations), diagnostics.text()), (12, ""))
+
+
+def circle(number):
+    """Models in a ring, in which each also holds another one across: all reach all."""
+    rows = (f"    M{n}: {{properties: {{a: {{type: array, items: {{$ref: '#/components/schemas/M{(n + 1) % number}'}}}}, "
+            f"b: {{type: array, items: {{$ref: '#/components/schemas/M{n * 7 % number}'}}}}}}}}\n" for n in range(number))
+    return HEAD + "components:\n  schemas:\n" + "".join(rows)
+
+
+def chain(number):
+    """A request whose models hold one another in a row; only the last has a limit, so that all of them are walked through."""
+    head = ("paths: {/a: {put: {operationId: a, requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/M0'}}}}, "
+            "responses: {'200': {description: d}}}}}\n")
+    rows = (f"    M{n}: {{properties: {{a: {{$ref: '#/components/schemas/M{n + 1}'}}}}}}\n" for n in range(number))
+    return HEAD + head + "components:\n  schemas:\n" + "".join(rows) + f"    M{number}: {{properties: {{a: {{type: integer, minimum: 1}}}}}}\n"
+
+
+class Groups(unittest.TestCase):
+    def test_names_that_reach_each_other_are_one_group(self):
+        edges = {"a": ["b"], "b": ["c", "d"], "c": ["a"], "d": ["e", "nowhere"], "e": ["d"], "f": ["f"], "g": ["a"]}
+        abc, de = ("a", "b", "c"), ("d", "e")
+        self.assertEqual(components(edges), {"a": abc, "b": abc, "c": abc, "d": de, "e": de, "f": ("f",), "g": ("g",)})
+
+    def test_a_long_row_needs_no_deep_stack(self):
+        self.assertEqual(len(set(components({str(n): [str(n + 1)] for n in range(20000)}).values())), 20000)
+
+
+class Progress(unittest.TestCase):
+    def said(self, used):
+        out = io.StringIO()
+        with mock.patch.object(progress.time, "process_time", side_effect=[10.0, 10.0 + used]), contextlib.redirect_stderr(out):
+            progress.start()
+            progress.phase("does it")
+        progress.stop()
+        return out.getvalue()
+
+    def test_a_long_run_says_what_it_does(self):
+        self.assertEqual(self.said(3.14), "restbind: 3.1 s: does it\n")
+
+    def test_a_short_run_says_nothing(self):
+        self.assertEqual(self.said(1.9), "")
+
+
+if __name__ == "__main__":
+    unittest.main()

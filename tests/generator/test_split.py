@@ -1,0 +1,135 @@
+"""Headers for each tag: what stands where, that nothing is defined twice, and that a tag's cost does not grow with the document."""
+
+import posixpath
+import re
+import unittest
+
+from restbind import render, split
+from tests.generator import synthetic
+from tests.generator.documents import HEAD, ROOT, lower
+from tests.generator.test_cli import Case
+
+GOLDEN = ROOT / "tests/golden/split/spec.yaml"
+
+
+def files(text, how="tag"):
+    api, diagnostics = lower(text)
+    assert api is not None, diagnostics.text()
+    return render.render_api(api, "shop::v1", "v1", how)
+
+
+def reached(found, start):
+    """A header and all generated ones that it includes."""
+    seen, todo = set(), [start]
+    while todo:
+        name = todo.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        folder = posixpath.dirname(name)
+        todo += [posixpath.normpath(posixpath.join(folder, one)) for one in re.findall(r'^#include "(.*)"$', found[name], re.MULTILINE)]
+    return seen
+
+
+def golden(how="tag"):
+    return files(GOLDEN.read_text(encoding="utf-8"), how)
+
+
+def definitions(found):
+    return [f"{name} {what}" for name, text in found.items()
+            for what in re.findall(r"^(?:struct|class|enum class) \w+|^inline void validate\(\w+|^constexpr auto restbind_discriminator\([^)]*|"
+                                   r"^inline restbind::json::schema const& \w+", text, re.MULTILINE)
+            if f"{what};" not in text]
+
+
+class Layout(unittest.TestCase):
+    def test_a_tag_reaches_its_models_and_no_others(self):
+        found = golden()
+        self.assertEqual({name for name in reached(found, "operations/cart.hpp") if "/" in name}, {
+            "operations/cart.hpp", "models/cart.hpp", "models/money.hpp", "models/note.hpp", "models/get_cart_request.hpp",
+            "models/put_cart_request.hpp", "validation/put_cart_request.hpp", "validation/cart.hpp", "validation/money.hpp", "validation/note.hpp"})
+        self.assertEqual({name for name in reached(found, "operations/client_.hpp") if name.startswith("models")}, {"models/note.hpp"})
+        self.assertIn("client.hpp", found)
+
+    def test_models_that_hold_each_other_share_a_header(self):
+        text = golden()["models/note.hpp"]
+        self.assertEqual(re.findall(r"^struct (\w+)$", text, re.MULTILINE), ["Note", "Folder"])
+
+    def test_what_tells_alternatives_apart_comes_with_every_model_that_holds_them(self):
+        found = golden()
+        holders = {name for name, text in found.items() if '"../discriminators/card_or_cash.hpp"' in text}
+        self.assertEqual(holders, {"models/card.hpp", "models/payment.hpp"})  # Method and Receipt stand with Card, which holds them
+        self.assertEqual(re.findall("^struct .*", found["discriminators/card_or_cash.hpp"], re.MULTILINE), ["struct Card;", "struct Cash;"])
+
+    def test_a_variant_that_is_only_an_answer_brings_its_discriminator(self):
+        text = """paths:
+  /a: {get: {operationId: a, responses: {'200': {description: d, content: {application/json: {schema: {oneOf: [{$ref: '#/components/schemas/A'},
+    {$ref: '#/components/schemas/B'}], discriminator: {propertyName: k}}}}}}}}
+components: {schemas: {A: {type: object, properties: {k: {type: string}}}, B: {type: object, properties: {k: {type: string}}}}}
+"""
+        found = files(HEAD + text)
+        self.assertIn('#include "../discriminators/a_or_b.hpp"', found["operations/untagged.hpp"])
+
+    def test_a_schema_that_several_models_need_stands_in_one_header(self):
+        found = golden()
+        (name,) = (name for name in found if name.startswith("schemas/"))
+        self.assertEqual({other for other, text in found.items() if f'"../{name}"' in text}, {"validation/payment.hpp", "validation/voucher.hpp"})
+        self.assertNotIn(name, reached(found, "cart.hpp"))
+
+    def test_conditions_bring_their_headers_to_the_header_that_they_stand_in(self):
+        found = golden()
+        self.assertEqual({name for name, text in found.items() if "<restbind/core/pattern.hpp>" in text}, {
+            "common.hpp", "operations/payment.hpp", "validation/card.hpp", "validation/voucher.hpp"})
+        self.assertEqual({name for name, text in found.items() if "restbind::matches<" in text}, {
+            "common.hpp", "operations/payment.hpp", "validation/card.hpp", "validation/voucher.hpp"})
+
+    def test_nothing_is_defined_twice_and_everything_once(self):
+        one, many = golden("none"), golden()
+        whole = sorted(what.split(" ", 1)[1] for what in definitions(one))
+        parts = sorted(what.split(" ", 1)[1] for what in definitions(many))
+        tags = {f"class {kind}{tag}_client" for kind in ("", "blocking_") for tag in ("cart", "client", "payment", "voucher", "untagged")}
+        # The structure of an operation is set in by the namespace around it, so that it counts here, too.
+        self.assertEqual(parts, sorted([*whole, *tags]))
+
+    def test_an_operation_stands_in_the_header_of_its_first_tag(self):
+        found = golden()
+        self.assertEqual([name for name, text in found.items() if "struct get_cart\n" in text], ["operations/cart.hpp"])
+        self.assertEqual([name for name, text in found.items() if "struct ping\n" in text], ["operations/untagged.hpp"])
+
+    def test_tags_that_are_alike_or_odd_have_files_of_their_own(self):
+        paths = "".join(f"  /a{n}: {{get: {{operationId: a{n}, tags: [{tag}], responses: {{'200': {{description: d}}}}}}}}\n"
+                        for n, tag in enumerate(("Cart", "cart", "' '", "models", "v1/../x", "Größe", "blocking")))
+        found = files(f"{HEAD}paths:\n{paths}")
+        self.assertEqual(sorted(name for name in found if name.startswith("operations/")), [
+            f"operations/{name}.hpp" for name in ("blocking_", "cart", "cart_2", "grosse", "models_", "untagged", "v1_x")])
+        classes = [name for text in found.values() for name in re.findall(r"^class (\w+)", text, re.MULTILINE)]
+        self.assertEqual(len(classes), len(set(classes)))
+
+    def test_small_documents_and_those_with_one_tag_stay_whole(self):
+        self.assertNotIn("common.hpp", golden("auto"))
+        one_tag = re.sub(r'"area\d+"', '"area"', synthetic.as_json(60, 0))
+        self.assertNotIn("common.hpp", files(one_tag, "auto"))
+        self.assertIn("common.hpp", files(synthetic.as_json(60, 0), "auto"))
+
+    def test_the_cost_of_a_tag_does_not_grow_with_the_document(self):
+        small, large = (files(synthetic.as_json(number, 3), "auto") for number in (60, 120))
+        cost = [sum(len(found[name]) for name in reached(found, "area0.hpp")) for found in (small, large)]
+        self.assertEqual(cost[0], cost[1])
+        self.assertLess(cost[0] * 4, sum(map(len, small.values())))
+        self.assertEqual(split.THRESHOLD, 60)
+
+
+class OnDisk(Case):
+    def test_what_is_no_longer_split_is_removed(self):
+        self.write(GOLDEN.read_text(encoding="utf-8"))
+        self.assertEqual(self.generate("--split", "tag")[0], 0)
+        self.assertTrue((self.out / "models/cart.hpp").exists())
+        self.assertEqual(self.check("--split", "tag")[0], 0)
+        (self.out / "operations/mine.hpp").write_text("// mine\n", encoding="utf-8")
+        self.assertEqual(self.generate()[0], 0)
+        self.assertEqual(sorted(path.name for path in self.out.iterdir() if path.is_dir()), ["operations"])
+        self.assertEqual([path.name for path in (self.out / "operations").iterdir()], ["mine.hpp"])
+
+
+if __name__ == "__main__":
+    unittest.main()

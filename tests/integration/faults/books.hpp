@@ -1,0 +1,180 @@
+// What a caller and the service know of each call, and whether they agree.
+#pragma once
+
+#include "integration/net/fake_api.hpp"
+#include "random_service.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace faults
+{
+
+/** What the caller of one call knows. */
+struct record
+{
+    restbind::http::repeat_class repeat = restbind::http::repeat_class::safe;
+    bool observed = false;    ///< whether an observer of this call's own counted `repeats_500`
+    bool documented = false;  ///< whether the provider's rule for 500 was followed
+    unsigned completions = 0; ///< times that the call has ended
+    unsigned repeats_500 = 0; ///< repeats after 500 that an observer was told of
+    bool succeeded = false;   ///< or `failure` holds
+    fake::Item answer;        ///< of a success
+    restbind::error failure;  ///< of anything else
+};
+
+/** What the books of a run add up to. */
+struct totals
+{
+    unsigned calls = 0;
+    unsigned succeeded = 0;
+    unsigned definite = 0; ///< errors that say that nothing happened
+    unsigned unknown = 0;  ///< errors that leave the outcome open
+    unsigned effects = 0;
+    unsigned doubled = 0; ///< effects above one for a call, without the client's knowledge
+    unsigned doubled_knowingly = 0;
+    unsigned lost = 0;
+    unsigned foreign = 0;
+    unsigned disagreements = 0;
+    std::map<std::string_view, unsigned> kinds;
+
+    void add(totals const& other)
+    {
+        calls += other.calls;
+        succeeded += other.succeeded;
+        definite += other.definite;
+        unknown += other.unknown;
+        effects += other.effects;
+        doubled += other.doubled;
+        doubled_knowingly += other.doubled_knowingly;
+        lost += other.lost;
+        foreign += other.foreign;
+        disagreements += other.disagreements;
+        for (auto const& [kind, count] : other.kinds)
+            kinds[kind] += count;
+    }
+};
+
+/** Compares what caller and service know of one call. */
+inline void audit(std::int64_t id, record const& caller, entry const& service, totals& sum)
+{
+    std::ostringstream complaint;
+    bool const changes = caller.repeat != restbind::http::repeat_class::safe;
+    ++sum.calls;
+    sum.effects += service.effects;
+    if (caller.completions != 1)
+    {
+        ++sum.lost;
+        complaint << " ended " << caller.completions << " times;";
+    }
+    if (caller.succeeded)
+    {
+        ++sum.succeeded;
+        fake::Item const expected{.id = id, .name = "call " + std::to_string(id)};
+        if (caller.answer != expected)
+        {
+            ++sum.foreign;
+            complaint << " has the answer of call " << caller.answer.id << ";";
+        }
+        if (service.requests == 0 || (changes && service.effects == 0))
+            complaint << " succeeded without an effect;";
+    }
+    else
+    {
+        ++sum.kinds[to_string(caller.failure.kind())];
+        ++(caller.failure.outcome_unknown() ? sum.unknown : sum.definite);
+        if (service.effects != 0 && !caller.failure.outcome_unknown())
+            complaint << " took effect, and the error denies it;";
+        if (!changes && caller.failure.outcome_unknown())
+            complaint << " changes nothing, and its outcome is called unknown;";
+        if (service.requests > caller.failure.attempts())
+            complaint << " was received more often than sent;";
+    }
+    if (changes && service.effects > 1)
+    {
+        // The provider has 500 repeated; only an effect behind an answer 500 may be followed by
+        // another one, only under that rule, and an observer must have been told of the repeat.
+        unsigned const excused = caller.observed
+                                     ? std::min(service.effects_with_500, caller.repeats_500)
+                                     : service.effects_with_500;
+        bool const knowingly = caller.documented && service.effects - 1 <= excused;
+        ++(knowingly ? sum.doubled_knowingly : sum.doubled);
+        if (!knowingly)
+            complaint << " took effect " << service.effects << " times;";
+    }
+    if (auto const text = complaint.str(); !text.empty())
+    {
+        ++sum.disagreements;
+        BOOST_TEST_MESSAGE("call " << id << text << " service: " << service.requests
+                                   << " requests, " << service.effects << " effects; caller: "
+                                   << (caller.succeeded ? "success" : caller.failure.message()));
+    }
+}
+
+/** Compares the books of all calls; the first one has the number `first`. */
+inline void audit_all(std::int64_t first, std::vector<record> const& callers,
+    random_service::books const& service, totals& sum)
+{
+    for (std::size_t i = 0; i != callers.size(); ++i)
+    {
+        auto const found = service.find(first + static_cast<std::int64_t>(i));
+        audit(first + static_cast<std::int64_t>(i), callers[i],
+            found == service.end() ? entry() : found->second, sum);
+    }
+    for (auto const& [id, received] : service)
+        if (id < first || id >= first + static_cast<std::int64_t>(callers.size()))
+        {
+            ++sum.disagreements;
+            BOOST_TEST_MESSAGE("the service received call " << id << ", which nobody made");
+        }
+}
+
+/** Notes how a call has ended. */
+inline void note(record& book, restbind::result<fake::Item> const& outcome)
+{
+    ++book.completions;
+    book.succeeded = outcome.has_value();
+    if (outcome)
+        book.answer = *outcome;
+    else
+        book.failure = outcome.error();
+}
+
+/** Fails the test unless every call has ended once, with its own answer, and no effect came twice.
+ */
+inline void check_agreement(totals const& sum)
+{
+    BOOST_TEST(sum.lost == 0U);
+    BOOST_TEST(sum.doubled == 0U);
+    BOOST_TEST(sum.foreign == 0U);
+    BOOST_TEST(sum.disagreements == 0U, "run with --log_level=message to see them");
+}
+
+/** Options of a client of the service: short pauses, no budget. */
+inline fake::net::client_options options_for(
+    random_service const& service, restbind::http::retry_policy policy)
+{
+    fake::net::client_options made;
+    made.base_url = service.url();
+    made.auth_url = service.url() + "/login";
+    made.credentials = {.client_id = "kiosk",
+        .client_secret = restbind::secret("s"),
+        .directory_id = "dir",
+        .scope = {},
+        .api_app_guid = "guid"};
+    made.deadline = std::chrono::milliseconds(1500);
+    made.retry.first_delay = std::chrono::milliseconds(1);
+    made.retry.budget = 0;
+    made.retry.policy = policy;
+    made.max_connections = 6;
+    return made;
+}
+
+} // namespace faults

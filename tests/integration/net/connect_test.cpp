@@ -1,0 +1,311 @@
+// Name lookup by a function of the application, and several addresses of one name.
+#include "sockets.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/detached.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace
+{
+
+using namespace fake;
+using restbind::http::retry_policy;
+using addresses = std::vector<boost::asio::ip::address>;
+
+/// Options for a name that leads to the given addresses, at the server's port.
+net::client_options named_options(std::uint16_t port, addresses found)
+{
+    net::client_options options;
+    options.base_url = "http://service.test:" + std::to_string(port);
+    options.allow_plain_http = true;
+    options.anonymous = true;
+    options.deadline = 9s;
+    options.retry.policy = retry_policy::never;
+    options.resolver = [found = std::move(found)](std::string const& host)
+    {
+        BOOST_TEST(host == "service.test");
+        return restbind::result<addresses>(found);
+    };
+    return options;
+}
+
+/// A name server that answers when it is told to.
+struct late_answer
+{
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool open = false;
+    std::atomic<int> asked{0};
+
+    restbind::result<addresses> operator()()
+    {
+        ++asked;
+        std::unique_lock lock(mutex);
+        changed.wait_for(lock, 9s, [this] { return open; });
+        return addresses{ip("127.0.0.1")};
+    }
+    void release()
+    {
+        std::lock_guard const lock(mutex);
+        open = true;
+        changed.notify_all();
+    }
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(net_connect)
+
+BOOST_AUTO_TEST_CASE(the_application_can_look_names_up)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    boost::asio::io_context io;
+    client caller(
+        io.get_executor(), named_options(server.port(), {ip("127.0.0.1")}), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(outcome.has_value(), outcome.error().message());
+    BOOST_TEST(
+        server.requests().at(0).header("host") == "service.test:" + std::to_string(server.port()));
+}
+
+BOOST_AUTO_TEST_CASE(a_lookup_that_fails_or_finds_nothing_or_throws_is_an_error_of_its_phase)
+{
+    using found = restbind::result<addresses>;
+    std::vector<std::pair<net::resolve_function, boost::system::error_code>> const cases{
+        {[](std::string const&) -> found
+            {
+                restbind::error failure(error_kind::resolve);
+                failure.with_code(boost::asio::error::host_not_found_try_again);
+                return failure;
+            },
+            boost::asio::error::host_not_found_try_again},
+        {[](std::string const&) -> found { return addresses(); },
+            boost::asio::error::host_not_found},
+        {[](std::string const&) -> found { throw std::runtime_error("no"); },
+            boost::asio::error::no_recovery}};
+    for (auto const& [resolve, code] : cases)
+    {
+        auto options = named_options(9, {});
+        options.resolver = resolve;
+        boost::asio::io_context io;
+        client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+        auto const outcome = call_once<operations::buy>(io, caller);
+        BOOST_TEST_REQUIRE(!outcome.has_value());
+        BOOST_TEST((outcome.error() == error_kind::resolve), outcome.error().message());
+        BOOST_TEST((outcome.error().code() == code), outcome.error().message());
+        BOOST_TEST((outcome.error().at() == phase::resolve));
+        BOOST_TEST(!outcome.error().outcome_unknown());
+    }
+}
+
+// survives: N2
+BOOST_AUTO_TEST_CASE(a_silent_lookup_costs_one_thread_and_ends_no_call_late)
+{
+    auto const late = std::make_shared<late_answer>();
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    auto options = named_options(server.port(), {});
+    options.connect_timeout = 100ms;
+    options.resolver = [late](std::string const&) { return (*late)(); };
+    boost::asio::io_context io;
+    std::optional<client> caller(
+        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+
+    // The phase's limit, then the call's deadline.
+    auto const limited = call_once<operations::buy>(io, *caller);
+    BOOST_TEST((limited.error() == error_kind::resolve), limited.error().message());
+    BOOST_TEST((limited.error() == boost::asio::error::timed_out));
+    auto const hasty = call_once<operations::buy>(io, *caller, good_item, {.deadline = 20ms});
+    BOOST_TEST((hasty.error() == error_kind::timed_out), hasty.error().message());
+    BOOST_TEST((hasty.error().at() == phase::resolve));
+    BOOST_TEST(late->asked == 1);
+
+    // A cancellation, then the client's end.
+    std::optional<restbind::result<Item>> cancelled;
+    std::optional<restbind::result<Item>> ended;
+    boost::asio::cancellation_signal signal;
+    auto const start = clock::now();
+    boost::asio::co_spawn(
+        io,
+        [&]() -> awaitable<void>
+        {
+            auto work = caller->buy(good_item);
+            cancelled.emplace(co_await std::move(work));
+        },
+        boost::asio::bind_cancellation_slot(signal.slot(), boost::asio::detached));
+    io.restart();
+    io.poll();
+    signal.emit(boost::asio::cancellation_type::terminal);
+    io.run_for(5s);
+    BOOST_TEST_REQUIRE(cancelled.has_value());
+    BOOST_TEST((cancelled->error() == error_kind::cancelled), cancelled->error().message());
+    BOOST_TEST((cancelled->error().at() == phase::resolve));
+    boost::asio::co_spawn(io, caller->buy(good_item),
+        [&](std::exception_ptr, restbind::result<Item> r) { ended.emplace(std::move(r)); });
+    io.restart();
+    io.poll();
+    caller.reset();
+    io.run_for(5s);
+    BOOST_TEST_REQUIRE(ended.has_value());
+    BOOST_TEST((ended->error() == error_kind::shut_down), ended->error().message());
+    BOOST_TEST(since(start).count() < 3000);
+    BOOST_TEST(late->asked == 1);
+    late->release();
+}
+
+BOOST_AUTO_TEST_CASE(a_lookup_that_answers_after_a_call_gave_up_serves_the_next_one)
+{
+    auto const late = std::make_shared<late_answer>();
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    auto options = named_options(server.port(), {});
+    options.resolver = [late](std::string const&) { return (*late)(); };
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const hasty = call_once<operations::buy>(io, caller, good_item, {.deadline = 20ms});
+    BOOST_TEST((hasty.error() == error_kind::timed_out));
+    late->release();
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+}
+
+// survives: N4
+BOOST_AUTO_TEST_CASE(an_address_that_refuses_is_passed_over_at_once)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    addresses found;
+    for (int i = 2; i != 12; ++i)
+        found.push_back(ip(("127.0.0." + std::to_string(i)).c_str()));
+    found.push_back(ip("127.0.0.1"));
+    boost::asio::io_context io;
+    client caller(io.get_executor(), named_options(server.port(), found), {.tenant = "arena"});
+    auto const start = clock::now();
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(outcome.has_value(), outcome.error().message());
+    // Ten delays would be 2.5 s.
+    BOOST_TEST(since(start).count() < 2000);
+}
+
+// survives: N4, N6
+BOOST_AUTO_TEST_CASE(a_silent_address_delays_by_a_quarter_of_a_second)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    silent_address const deaf("127.0.0.2", server.port());
+    boost::asio::io_context io;
+    client caller(io.get_executor(),
+        named_options(server.port(), {ip("127.0.0.2"), ip("127.0.0.1")}), {.tenant = "arena"});
+    auto const start = clock::now();
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(outcome.has_value(), outcome.error().message());
+    BOOST_TEST(since(start).count() >= 249);
+    BOOST_TEST(since(start).count() < 900);
+    BOOST_TEST(server.connections() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(families_take_turns)
+{
+    // Two silent addresses of IPv4 stand before the live one, and one of IPv6 that refuses.
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    silent_address const first("127.0.0.2", server.port());
+    silent_address const second("127.0.0.3", server.port());
+    boost::asio::io_context io;
+    client caller(io.get_executor(),
+        named_options(
+            server.port(), {ip("127.0.0.2"), ip("127.0.0.3"), ip("127.0.0.1"), ip("::1")}),
+        {.tenant = "arena"});
+    auto const start = clock::now();
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(outcome.has_value(), outcome.error().message());
+    BOOST_TEST(since(start).count() >= 499);
+    BOOST_TEST(since(start).count() < 1500);
+}
+
+BOOST_AUTO_TEST_CASE(only_so_many_addresses_are_tried)
+{
+    // The live address is the 17th of those that refuse.
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    addresses found;
+    for (int i = 2; i != 18; ++i)
+        found.push_back(ip(("127.0.0." + std::to_string(i)).c_str()));
+    found.push_back(ip("127.0.0.1"));
+    boost::asio::io_context io;
+    client caller(io.get_executor(), named_options(server.port(), found), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    BOOST_TEST((outcome.error() == error_kind::connect), outcome.error().message());
+    BOOST_TEST((outcome.error() == boost::asio::error::connection_refused));
+    BOOST_TEST(server.connections() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(silent_addresses_end_with_the_limit_the_deadline_a_cancellation_or_the_client)
+{
+    std::uint16_t port = 0;
+    int const reserved = listen_on("127.0.0.4", 0, port);
+    silent_address const first("127.0.0.2", port);
+    silent_address const second("127.0.0.3", port);
+    auto options = named_options(port, {ip("127.0.0.2"), ip("127.0.0.3")});
+    options.connect_timeout = 400ms; // both attempts are under way
+    boost::asio::io_context io;
+    std::optional<client> caller(
+        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+
+    auto start = clock::now();
+    auto const limited = call_once<operations::buy>(io, *caller);
+    BOOST_TEST((limited.error() == error_kind::connect), limited.error().message());
+    BOOST_TEST((limited.error() == boost::asio::error::timed_out));
+    BOOST_TEST((limited.error().at() == phase::connect));
+    BOOST_TEST(since(start).count() >= 399);
+    auto const hasty = call_once<operations::buy>(io, *caller, good_item, {.deadline = 300ms});
+    BOOST_TEST((hasty.error() == error_kind::timed_out), hasty.error().message());
+    BOOST_TEST((hasty.error().at() == phase::connect));
+
+    std::optional<restbind::result<Item>> cancelled;
+    std::optional<restbind::result<Item>> ended;
+    boost::asio::cancellation_signal signal;
+    start = clock::now();
+    boost::asio::co_spawn(
+        io,
+        [&]() -> awaitable<void>
+        {
+            auto work = caller->buy(good_item);
+            cancelled.emplace(co_await std::move(work));
+        },
+        boost::asio::bind_cancellation_slot(signal.slot(), boost::asio::detached));
+    boost::asio::co_spawn(io, caller->buy(good_item),
+        [&](std::exception_ptr, restbind::result<Item> r) { ended.emplace(std::move(r)); });
+    io.restart();
+    io.run_for(270ms);
+    signal.emit(boost::asio::cancellation_type::terminal);
+    io.poll();
+    caller.reset();
+    io.run_for(5s);
+    BOOST_TEST_REQUIRE(cancelled.has_value());
+    BOOST_TEST((cancelled->error() == error_kind::cancelled), cancelled->error().message());
+    BOOST_TEST((cancelled->error().at() == phase::connect));
+    BOOST_TEST_REQUIRE(ended.has_value());
+    BOOST_TEST((ended->error() == error_kind::shut_down), ended->error().message());
+    BOOST_TEST(io.stopped());
+    BOOST_TEST(since(start).count() < 399, "the limit has ended them");
+    ::close(reserved);
+}
+
+BOOST_AUTO_TEST_CASE(an_execution_context_may_be_destroyed_while_addresses_are_tried)
+{
+    std::uint16_t port = 0;
+    int const reserved = listen_on("127.0.0.4", 0, port);
+    silent_address const deaf("127.0.0.2", port);
+    {
+        boost::asio::io_context io;
+        client caller(
+            io.get_executor(), named_options(port, {ip("127.0.0.2")}), {.tenant = "arena"});
+        boost::asio::co_spawn(
+            io, caller.buy(good_item), [](std::exception_ptr, restbind::result<Item>) {});
+        io.run_for(50ms);
+    }
+    ::close(reserved);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,293 @@
+// Limits of single phases, and what the deadline's timer leaves behind.
+#include "sockets.hpp"
+
+#include <restbind/net/engine.hpp>
+
+#include <atomic>
+#include <string>
+#include <thread>
+
+namespace
+{
+
+using namespace fake;
+using restbind::http::retry_policy;
+
+/// A call that must fail in a phase because of its limit, long before its deadline.
+void check_limit(scripted_server& server, std::function<void(net::client_options&)> const& change,
+    error_kind kind, phase at, int status, std::size_t sends_if_safe, Item const& item = good_item)
+{
+    auto options = options_for(server);
+    options.deadline = 9s;
+    change(options);
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const start = clock::now();
+    auto const outcome = call_once<operations::buy>(io, caller, item);
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    auto const error = outcome.error();
+    BOOST_TEST((error == kind), error.message());
+    BOOST_TEST((error == boost::asio::error::timed_out));
+    BOOST_TEST((error.at() == at), error.message());
+    BOOST_TEST(error.status() == status);
+    BOOST_TEST(error.attempts() == 1U);
+    BOOST_TEST(since(start).count() >= 99);
+    BOOST_TEST(since(start).count() < 5000);
+    if (sends_if_safe != 0)
+    {
+        std::size_t const before = server.requests().size();
+        static_cast<void>(call_once<operations::look>(io, caller));
+        BOOST_TEST(server.requests().size() - before == sends_if_safe);
+    }
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(net_limits)
+
+BOOST_AUTO_TEST_CASE(an_answer_that_does_not_begin_is_given_up_and_asked_for_again_only_if_safe)
+{
+    scripted_server server([](received_request const&) { return script().wait(1min); });
+    check_limit(
+        server, [](auto& o) { o.first_byte_timeout = 100ms; }, error_kind::read, phase::first_byte,
+        0, 3);
+}
+
+BOOST_AUTO_TEST_CASE(a_silence_inside_an_answer_is_given_up)
+{
+    scripted_server server([](received_request const&)
+        { return script().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{").wait(1min); });
+    check_limit(
+        server, [](auto& o) { o.idle_read_timeout = 100ms; }, error_kind::read, phase::read, 200,
+        3);
+}
+
+BOOST_AUTO_TEST_CASE(a_request_of_which_nothing_is_accepted_is_given_up)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    server.on_connect([](std::size_t) { return script().wait(1min); });
+    Item const large{.id = 7, .name = std::string(20U << 20, 'x')};
+    check_limit(
+        server, [](auto& o) { o.write_timeout = 100ms; }, error_kind::write, phase::write, 0, 0,
+        large);
+}
+
+BOOST_AUTO_TEST_CASE(limits_begin_again_with_each_byte)
+{
+    // Each pause is a fraction of the limit, all of them are a multiple.
+    scripted_server server(
+        [](received_request const&)
+        {
+            return script().send_slowly("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                                        "Content-Length: 22\r\n\r\n" +
+                                            std::string(good_body),
+                20ms);
+        });
+    auto options = options_for(server);
+    options.idle_read_timeout = 800ms;
+    options.first_byte_timeout = 800ms;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const start = clock::now();
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(outcome.has_value(), outcome.error().message());
+    BOOST_TEST(since(start).count() > 800);
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_of_zero_leaves_the_deadline)
+{
+    silent_server silent;
+    auto options = options_for(silent.server);
+    options.connect_timeout = 0ms;
+    options.handshake_timeout = 0ms;
+    options.write_timeout = 0ms;
+    options.first_byte_timeout = 0ms;
+    options.idle_read_timeout = 0ms;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(io, caller, good_item, {.deadline = 100ms});
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    BOOST_TEST((outcome.error() == error_kind::timed_out), outcome.error().message());
+    BOOST_TEST((outcome.error().at() == phase::first_byte));
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_that_would_end_after_the_deadline_changes_nothing)
+{
+    silent_server silent;
+    auto options = options_for(silent.server);
+    options.first_byte_timeout = 1min;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(io, caller, good_item, {.deadline = 100ms});
+    BOOST_TEST((outcome.error() == error_kind::timed_out));
+}
+
+BOOST_AUTO_TEST_CASE(a_later_call_on_the_same_connection_has_its_own_deadline)
+{
+    // The first call's wait is still pending, and ends, while the second call is under way.
+    std::atomic<int> requests{0};
+    scripted_server server(
+        [&](received_request const&)
+        {
+            auto step = script();
+            if (++requests == 2)
+                step.wait(400ms);
+            return step.send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                             "Content-Length: 22\r\n\r\n" +
+                             std::string(good_body));
+        });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+    net::call_options const hasty{.deadline = 200ms};
+    std::optional<restbind::result<Item>> first;
+    std::optional<restbind::result<Item>> second;
+    std::optional<restbind::result<Item>> third;
+    run(io,
+        [&]() -> awaitable<void>
+        {
+            first.emplace(co_await caller.buy(good_item, hasty));
+            second.emplace(co_await caller.buy(good_item));
+            // An earlier deadline than the one that is waited for.
+            third.emplace(co_await caller.buy(good_item, hasty));
+        });
+    BOOST_TEST(first->has_value());
+    BOOST_TEST(second->has_value());
+    BOOST_TEST(third->has_value());
+    BOOST_TEST(server.connections() == 1U);
+
+    silent_server silent;
+    client other(io.get_executor(), options_for(silent.server), {.tenant = "arena"});
+    auto const start = clock::now();
+    auto const outcome = call_once<operations::buy>(io, other, good_item, hasty);
+    BOOST_TEST((outcome.error() == error_kind::timed_out));
+    BOOST_TEST(since(start).count() < 2000);
+}
+
+BOOST_AUTO_TEST_CASE(a_shorter_deadline_strikes_although_a_longer_one_is_being_waited_for)
+{
+    std::atomic<int> requests{0};
+    scripted_server server([&](received_request const&)
+        { return ++requests == 1 ? answer(200, good_body) : script().wait(1min); });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+    net::call_options const hasty{.deadline = 100ms};
+    std::optional<restbind::result<Item>> second;
+    std::chrono::milliseconds took{0};
+    run(io,
+        [&]() -> awaitable<void>
+        {
+            auto const first = co_await caller.buy(good_item);
+            BOOST_TEST(first.has_value());
+            auto const start = clock::now();
+            second.emplace(co_await caller.buy(good_item, hasty));
+            took = since(start);
+        });
+    BOOST_TEST((second->error() == error_kind::timed_out));
+    BOOST_TEST(took.count() < 2000);
+    BOOST_TEST(server.connections() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(an_idle_client_leaves_nothing_pending)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+    for (int i = 0; i != 3; ++i)
+    {
+        auto const start = clock::now();
+        run(io,
+            [&]() -> awaitable<void>
+            {
+                for (int k = 0; k != 3; ++k)
+                {
+                    auto const outcome = co_await caller.buy(good_item);
+                    BOOST_TEST(outcome.has_value());
+                }
+            });
+        BOOST_TEST(since(start).count() < 2000);
+    }
+    // The other way to call, whose result comes by a handler of its own.
+    bool called = false;
+    caller.async_buy(good_item, {}, [&](restbind::result<Item> r) { called = r.has_value(); });
+    auto const start = clock::now();
+    io.restart();
+    io.run();
+    BOOST_TEST(called);
+    BOOST_TEST(since(start).count() < 2000);
+    BOOST_TEST(server.connections() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(many_threads_leave_nothing_pending_either)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    auto options = options_for(server);
+    options.deadline = 1min;
+    options.max_connections = 4;
+    options.max_idle_connections = 4;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    std::atomic<int> succeeded{0};
+    for (int i = 0; i != 8; ++i)
+        boost::asio::co_spawn(
+            io,
+            [&]() -> awaitable<void>
+            {
+                for (int k = 0; k != 25; ++k)
+                {
+                    auto const outcome = co_await caller.buy(good_item);
+                    succeeded += outcome.has_value() ? 1 : 0;
+                }
+            },
+            [](std::exception_ptr) {});
+    auto const start = clock::now();
+    std::vector<std::thread> threads;
+    for (int i = 0; i != 4; ++i)
+        threads.emplace_back([&] { io.run(); });
+    for (auto& thread : threads)
+        thread.join();
+    BOOST_TEST(succeeded == 200);
+    BOOST_TEST(since(start).count() < 30000);
+}
+
+BOOST_AUTO_TEST_CASE(an_exchange_is_measured_only_if_asked)
+{
+    scripted_server server(
+        [](received_request const&)
+        {
+            return script()
+                .wait(30ms)
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{")
+                .wait(30ms)
+                .send("}");
+        });
+    boost::asio::io_context io;
+    auto const link = std::make_shared<net::detail::connection>(io.get_executor());
+    std::string const head = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+    for (bool const timed : {true, false})
+    {
+        net::detail::exchange_report report;
+        run(io,
+            [&]() -> awaitable<void>
+            {
+                net::detail::outgoing_request const request{.head = head, .timed = timed};
+                net::detail::incoming_limits const limits{.body = 100, .header = 4096};
+                restbind::http::response answer;
+                boost::system::error_code code;
+                std::vector<boost::asio::ip::tcp::endpoint> const where{
+                    {ip("127.0.0.1"), server.port()}};
+                if (timed)
+                    static_cast<void>(co_await link->connect(where, clock::now() + 5s, code));
+                link->arm(clock::now() + 5s);
+                co_await link->exchange(request, limits, answer, report);
+                link->disarm();
+            });
+        BOOST_TEST((report.failure == error_kind::none), report.failure.message());
+        BOOST_TEST(report.bytes_sent == head.size());
+        BOOST_TEST(report.bytes_received == 40U);
+        BOOST_TEST((report.times.first_byte.count() >= 29000) == timed);
+        BOOST_TEST((report.times.read.count() >= 29000) == timed);
+        BOOST_TEST(report.times.write.count() < 29000);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,391 @@
+// What an observer is told, and what the log on a stream makes of it.
+#include "fixture.hpp"
+
+#include <restbind/net/ostream_observer.hpp>
+
+#include <algorithm>
+#include <mutex>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace
+{
+
+using namespace fake;
+
+std::chrono::system_clock::time_point noon()
+{
+    return std::chrono::sys_days(std::chrono::year(2026) / 11 / 21) + 12h + 7ms;
+}
+
+constexpr std::string_view stamp = "2026-11-21T12:00:00.007Z ";
+
+/// Keeps what can be kept of the reports.
+class recorder : public net::observer
+{
+public:
+    struct attempt
+    {
+        unsigned number;
+        int status;
+        std::string operation;
+        std::string trace_id;
+        error_kind failure;
+        bool reused;
+        std::chrono::microseconds duration;
+        std::chrono::microseconds token;
+    };
+
+    void attempt_started(net::attempt_report const&) noexcept override { ++started; }
+    void attempt_ended(net::attempt_report const& report) noexcept override
+    {
+        ended.push_back({report.attempt, report.status, std::string(report.operation),
+            std::string(report.trace_id),
+            report.failure ? report.failure->kind() : error_kind::none, report.reused_connection,
+            report.duration, report.times.token});
+    }
+    void retry_scheduled(net::retry_report const& report) noexcept override
+    {
+        repeats.push_back(report.earlier_may_have_applied);
+    }
+    void verdict_differed(net::verdict_report const& report) noexcept override
+    {
+        verdicts.push_back(report.server ? report.status : 200);
+    }
+
+    int started = 0;
+    std::vector<attempt> ended;
+    std::vector<bool> repeats;
+    std::vector<int> verdicts;
+};
+
+/// One call with an observer.
+template <class Operation>
+std::shared_ptr<recorder> watch(std::function<script(received_request const&)> const& play,
+    std::function<void(net::client_options&)> const& adjust = {}, Item const& item = good_item,
+    net::call_options const& call = {})
+{
+    auto const seen = std::make_shared<recorder>();
+    scripted_server server(play);
+    auto options = options_for(server);
+    options.observer = seen;
+    if (adjust)
+        adjust(options);
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    call_once<Operation>(io, caller, item, call);
+    return seen;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(net_observer)
+
+BOOST_AUTO_TEST_CASE(an_attempt_that_never_gets_a_connection_is_reported_too)
+{
+    auto const seen = watch<operations::buy>([](received_request const&) { return answer(200); },
+        [](auto& options)
+        {
+            options.base_url = "http://127.0.0.1:1";
+            options.retry.first_delay = 0ms;
+        });
+    BOOST_TEST(seen->started == 3);
+    BOOST_TEST_REQUIRE(seen->ended.size() == 3U);
+    for (unsigned i = 0; i != 3; ++i)
+    {
+        BOOST_TEST(seen->ended[i].number == i + 1);
+        BOOST_TEST(seen->ended[i].operation == "buy");
+        BOOST_TEST(seen->ended[i].status == 0);
+        BOOST_TEST((seen->ended[i].failure == error_kind::connect));
+    }
+    BOOST_TEST((seen->repeats == std::vector<bool>{false, false}));
+}
+
+BOOST_AUTO_TEST_CASE(an_attempt_has_the_trace_id_of_its_answer)
+{
+    struct sample
+    {
+        script reply;
+        std::string expected;
+    };
+    std::string const problem = R"({"traceId":"of-the-problem"})";
+    std::string const parent =
+        "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\r\n";
+    for (auto const& [reply, expected] : std::vector<sample>{{answer(200, good_body), ""},
+             {answer(200, good_body, "X-Request-Id: r-1\r\n" + parent), "r-1"},
+             {answer(200, good_body, parent), "0af7651916cd43dd8448eb211c80319c"},
+             {answer(409, problem), "of-the-problem"},
+             {answer(409, problem, "Request-Id: r-2\r\n"), "r-2"}})
+    {
+        auto const info = std::make_shared<net::call_info>();
+        auto const seen = watch<operations::buy>(
+            [&](received_request const&) { return reply; }, {}, good_item, {.info = info});
+        BOOST_TEST_REQUIRE(seen->ended.size() == 1U);
+        BOOST_TEST(seen->ended[0].trace_id == expected);
+        BOOST_TEST(info->trace_id == expected);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_trace_id_that_repeats_the_token_is_left_out)
+{
+    auto const seen = watch<operations::buy>([](received_request const& request)
+        { return answer(409, {}, "X-Request-Id: " + request.header("Authorization") + "\r\n"); },
+        [](auto& options)
+        {
+            options.anonymous = false;
+            options.fixed_token = restbind::secret("canary-token");
+        });
+    BOOST_TEST_REQUIRE(seen->ended.size() == 1U);
+    BOOST_TEST(seen->ended[0].trace_id == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_time_spent_waiting_for_a_token_is_told_apart)
+{
+    scripted_server server(
+        [](received_request const& request)
+        {
+            if (!is_token_request(request))
+                return answer(200, good_body);
+            std::string const body = R"({"token_type":"Bearer","access_token":"t"})";
+            return script().wait(100ms).send("HTTP/1.1 200 OK\r\nContent-Length: " +
+                                             std::to_string(body.size()) + "\r\n\r\n" + body);
+        });
+    auto const seen = std::make_shared<recorder>();
+    auto options = token_options_for(server);
+    options.observer = seen;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    for (int i = 0; i != 2; ++i)
+        BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST_REQUIRE(seen->ended.size() == 2U);
+    BOOST_TEST(seen->ended[0].token.count() >= 100'000);
+    BOOST_TEST(seen->ended[0].duration.count() >= seen->ended[0].token.count());
+    BOOST_TEST(!seen->ended[0].reused);
+    BOOST_TEST(seen->ended[1].token.count() == 0);
+    BOOST_TEST(seen->ended[1].duration.count() > 0);
+    BOOST_TEST(seen->ended[1].reused);
+}
+
+BOOST_AUTO_TEST_CASE(verdicts_are_reported_only_if_the_service_judges_otherwise)
+{
+    Item const wrong{.id = 0, .name = "x"};
+    std::string const same =
+        R"({"status":422,"errors":[{"field":"id","message":"Id must be greater than 0"}]})";
+    struct sample
+    {
+        script reply;
+        std::vector<int> expected;
+    };
+    for (auto const& [reply, expected] : std::vector<sample>{{answer(422, same), {}},
+             {answer(200, good_body), {200}}, {answer(200, "{"), {200}}, {answer(422, "{}"), {422}},
+             {answer(422), {}}, {answer(409, "{}"), {409}}, {answer(403), {}}, {answer(502), {}},
+             {script().close(), {}}})
+    {
+        auto const seen = watch<operations::buy>([&](received_request const&) { return reply; },
+            [](auto& options) { options.validation = restbind::validation_policy::observe; },
+            wrong);
+        BOOST_TEST(seen->verdicts == expected, boost::test_tools::per_element());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_success_after_a_failure_says_that_the_request_may_have_been_applied_before)
+{
+    struct sample
+    {
+        int first;
+        bool expected;
+    };
+    for (auto const& [first, expected] : {sample{500, true}, sample{503, true}})
+    {
+        std::atomic<int> asked{0};
+        auto const info = std::make_shared<net::call_info>();
+        auto const seen = watch<operations::buy>([&](received_request const&)
+            { return ++asked == 1 ? answer(first) : answer(200, good_body); },
+            {}, good_item, {.info = info});
+        BOOST_TEST(info->attempts == 2U);
+        BOOST_TEST(info->status == 200);
+        BOOST_TEST(info->earlier_may_have_applied == expected);
+        BOOST_TEST((seen->repeats == std::vector<bool>{expected}));
+    }
+    std::atomic<int> asked{0};
+    auto const info = std::make_shared<net::call_info>();
+    watch<operations::look>([&](received_request const&)
+        { return ++asked == 1 ? answer(500) : answer(200, good_body); },
+        {}, good_item, {.info = info});
+    BOOST_TEST(info->attempts == 2U);
+    BOOST_TEST(!info->earlier_may_have_applied, "a safe request has no effect");
+
+    watch<operations::buy>([&](received_request const&) { return answer(200, good_body); }, {},
+        good_item, {.info = info});
+    BOOST_TEST(info->attempts == 1U);
+    BOOST_TEST(!info->earlier_may_have_applied);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(net_ostream_observer)
+
+BOOST_AUTO_TEST_CASE(each_event_is_one_line_with_its_numbers)
+{
+    std::ostringstream out;
+    net::ostream_observer log(out, noon);
+
+    net::attempt_report attempt;
+    attempt.operation = "buy";
+    log.attempt_started(attempt);
+
+    attempt.status = 200;
+    attempt.duration = 900us;
+    attempt.times = {.token = 1us,
+        .pool = 2us,
+        .resolve = 3us,
+        .connect = 4us,
+        .handshake = 5us,
+        .write = 6us,
+        .first_byte = 7us,
+        .read = 8us};
+    attempt.bytes_sent = 210;
+    attempt.bytes_received = 97;
+    attempt.trace_id = "r-1";
+    attempt.reused_connection = true;
+    log.attempt_ended(attempt);
+
+    restbind::error failure(error_kind::unavailable, "busy");
+    failure.with_status(503);
+    net::attempt_report second{.operation = "list events", .attempt = 2, .status = 503};
+    second.failure = &failure;
+    log.attempt_ended(second);
+
+    log.retry_scheduled({.operation = "buy",
+        .attempt = 2,
+        .status = 503,
+        .pause = 1000ms,
+        .earlier_may_have_applied = true});
+    log.retry_scheduled({.operation = "buy", .attempt = 1, .status = 0, .pause = 0ms});
+
+    restbind::problem_details local;
+    local.status = 422;
+    local.detail = "one error";
+    local.errors = {{"id", "wrong"}};
+    log.verdict_differed({.operation = "buy", .local = local, .status = 200, .server = nullptr});
+    log.verdict_differed({.operation = "buy", .local = local, .status = 503, .server = &failure});
+
+    log.token_renewed({.lifetime = 3599s, .duration = 40ms});
+    log.token_failed({.duration = 41ms, .failure = &failure});
+
+    std::string expected;
+    for (std::string_view const event :
+        {"attempt_started operation=buy attempt=1",
+            "attempt_ended operation=buy attempt=1 status=200 duration_us=900 token_us=1 pool_us=2 "
+            "resolve_us=3 connect_us=4 handshake_us=5 write_us=6 first_byte_us=7 read_us=8 "
+            "sent=210 received=97 reused=true trace_id=r-1",
+            "attempt_ended operation=\"list events\" attempt=2 status=503 duration_us=0 "
+            "error=\"service unavailable (503): busy\"",
+            "retry_scheduled operation=buy attempt=2 status=503 pause_ms=1000 "
+            "may_have_applied=true",
+            "retry_scheduled operation=buy attempt=1 pause_ms=0",
+            "verdict_differed operation=buy local_status=422 local_errors=1 local=\"one error\" "
+            "server_status=200",
+            "verdict_differed operation=buy local_status=422 local_errors=1 local=\"one error\" "
+            "server_status=503 server=\"service unavailable (503): busy\"",
+            "token_renewed lifetime_s=3599 duration_us=40000",
+            "token_failed duration_us=41000 error=\"service unavailable (503): busy\""})
+        expected.append(stamp).append(event).append("\n");
+    BOOST_TEST(out.str() == expected);
+}
+
+BOOST_AUTO_TEST_CASE(text_of_a_server_never_breaks_a_line_or_a_quote)
+{
+    std::ostringstream out;
+    net::ostream_observer log(out, noon);
+    net::attempt_report attempt{.operation = "buy"};
+    attempt.trace_id = "a\r\nb \"c\" \\n \x1b[31m \xff =";
+    log.attempt_ended(attempt);
+    BOOST_TEST(out.str() == std::string(stamp) +
+                                R"(attempt_ended operation=buy attempt=1 duration_us=0 )"
+                                R"(trace_id="a\r\nb \"c\" \\n \u001b[31m \xff =")"
+                                "\n");
+}
+
+BOOST_AUTO_TEST_CASE(lines_of_many_threads_do_not_mix)
+{
+    std::ostringstream out;
+    net::ostream_observer log(out, noon);
+    std::vector<std::thread> threads;
+    for (int t = 0; t != 4; ++t)
+        threads.emplace_back(
+            [&]
+            {
+                for (int i = 0; i != 200; ++i)
+                    log.token_renewed({.lifetime = 1s, .duration = 2us});
+            });
+    for (auto& thread : threads)
+        thread.join();
+    std::istringstream lines(out.str());
+    int count = 0;
+    for (std::string line; std::getline(lines, line); ++count)
+        BOOST_TEST(line == std::string(stamp) + "token_renewed lifetime_s=1 duration_us=2");
+    BOOST_TEST(count == 800);
+}
+
+BOOST_AUTO_TEST_CASE(a_stream_that_throws_ends_no_call)
+{
+    std::ostringstream out;
+    out.setstate(std::ios::failbit);
+    BOOST_CHECK_THROW(out.exceptions(std::ios::failbit), std::ios::failure);
+    net::ostream_observer log(out, noon);
+    log.token_renewed({.lifetime = 1s, .duration = 2us});
+    BOOST_TEST(out.str() == "");
+}
+
+// survives: X1
+BOOST_AUTO_TEST_CASE(no_secret_and_no_token_reaches_the_log_whatever_the_peers_repeat)
+{
+    auto const out = std::make_shared<std::ostringstream>();
+    scripted_server server(
+        [tokens = 0](received_request const& request) mutable
+        {
+            std::string const repeated =
+                request.header("Authorization") + " " + request.body + " " + request.head;
+            std::string quoted;
+            for (char const c : repeated)
+                quoted += c < ' ' ? ' ' : c;
+            if (is_token_request(request))
+                return ++tokens == 1 ? token_answer("canary-token")
+                                     : answer(400, R"({"error":"invalid_request",)"
+                                                   R"("error_description":")" +
+                                                       quoted + "\"}");
+            return answer(401, R"({"title":")" + quoted + R"(","traceId":")" + quoted + "\"}",
+                "X-Request-Id: " + request.header("Authorization") + "\r\n");
+        });
+    auto options = token_options_for(server);
+    options.observer = std::make_shared<net::ostream_observer>(*out, noon);
+    boost::asio::io_context io;
+    {
+        client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+        BOOST_TEST(!call_once<operations::buy>(io, caller));
+    }
+    std::string const log = out->str();
+    BOOST_TEST(log.find("token_renewed") != std::string::npos);
+    BOOST_TEST(log.find("token_failed") != std::string::npos);
+    BOOST_TEST(log.find("status=401") != std::string::npos);
+    BOOST_TEST(log.find("canary") == std::string::npos, log);
+}
+
+BOOST_AUTO_TEST_CASE(a_client_can_log_onto_a_stream)
+{
+    std::ostringstream out;
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    auto options = options_for(server);
+    options.observer = std::make_shared<net::ostream_observer>(out);
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST(out.str().find("Z attempt_started operation=buy attempt=1\n") != std::string::npos);
+    BOOST_TEST(out.str().find("Z attempt_ended operation=buy attempt=1 status=200 duration_us=") !=
+               std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,364 @@
+// Tunnels through a proxy. Plain http inside, which is enough to see who is asked for what.
+#include "sockets.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/detached.hpp>
+
+#include <cstdlib>
+#include <string>
+
+namespace
+{
+
+using namespace fake;
+using restbind::http::retry_policy;
+
+/// A proxy that leads every tunnel to one server, whatever host is asked for, and remembers the
+/// requests.
+class proxy_server
+{
+public:
+    explicit proxy_server(std::uint16_t target, std::string reply = "HTTP/1.1 200 OK\r\n\r\n")
+        : target_(target)
+        , reply_(std::move(reply))
+        , server_([this](int socket, std::size_t) { serve(socket); })
+    {
+    }
+    std::string url() const { return server_.url(); }
+    std::vector<std::string> heads() const
+    {
+        std::lock_guard const lock(mutex_);
+        return heads_;
+    }
+
+private:
+    void serve(int client)
+    {
+        auto head = read_head(client);
+        {
+            std::lock_guard const lock(mutex_);
+            heads_.push_back(std::move(head));
+        }
+        send_text(client, reply_);
+        if (target_ == 0)
+            return drain(client);
+        int const service = ::socket(AF_INET, SOCK_STREAM, 0);
+        server_.adopt(service);
+        sockaddr_in at{};
+        at.sin_family = AF_INET;
+        at.sin_port = htons(target_);
+        at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        if (::connect(service, reinterpret_cast<sockaddr*>(&at), sizeof at) != 0)
+            return;
+        std::thread back([&] { copy(service, client); });
+        copy(client, service);
+        back.join();
+    }
+    static void copy(int from, int to)
+    {
+        char buffer[4096];
+        for (;;)
+        {
+            auto const count = ::recv(from, buffer, sizeof buffer, 0);
+            if (count <= 0)
+                break;
+            send_text(to, {buffer, static_cast<std::size_t>(count)});
+        }
+        ::shutdown(to, SHUT_WR);
+    }
+
+    std::uint16_t target_;
+    std::string reply_;
+    mutable std::mutex mutex_;
+    std::vector<std::string> heads_;
+    socket_server server_;
+};
+
+net::client_options options_behind(proxy_server const& proxy)
+{
+    net::client_options options;
+    options.base_url = "http://service.test:8080/v1";
+    options.allow_plain_http = true;
+    options.anonymous = true;
+    options.deadline = 5s;
+    options.retry.first_delay = 10ms;
+    options.proxy.url = proxy.url();
+    options.user_agent = "kiosk";
+    return options;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(net_proxy)
+
+BOOST_AUTO_TEST_CASE(calls_go_through_one_tunnel_whose_proxy_sees_no_request)
+{
+    for (std::string const reply :
+        {"HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.0 200 Connection established\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nVia: a\r\n\r\n"})
+    {
+        scripted_server service([](received_request const&) { return answer(200, good_body); });
+        proxy_server proxy(service.port(), reply);
+        boost::asio::io_context io;
+        client caller(io.get_executor(), options_behind(proxy), {.tenant = "arena"});
+        for (int i = 0; i != 3; ++i)
+        {
+            auto const outcome = call_once<operations::buy>(io, caller);
+            BOOST_TEST_REQUIRE(outcome.has_value(), outcome.error().message());
+        }
+        BOOST_TEST_REQUIRE(proxy.heads().size() == 1U);
+        BOOST_TEST(proxy.heads()[0] == "CONNECT service.test:8080 HTTP/1.1\r\nHost: "
+                                       "service.test:8080\r\nUser-Agent: kiosk\r\n\r\n");
+        BOOST_TEST(service.requests().size() == 3U);
+        BOOST_TEST(service.requests()[0].header("host") == "service.test:8080");
+        BOOST_TEST(service.requests()[0].target.starts_with("/v1/api/v1/"));
+        BOOST_TEST(service.requests()[0].header("proxy-authorization") == "");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(credentials_go_to_the_proxy_only_and_into_no_text)
+{
+    scripted_server service([](received_request const&) { return answer(200, good_body); });
+    proxy_server proxy(service.port());
+    auto options = options_behind(proxy);
+    options.proxy.username = "kiosk";
+    options.proxy.password = restbind::secret("canary");
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST_REQUIRE(proxy.heads().size() == 1U);
+    BOOST_TEST(proxy.heads()[0].find("\r\nProxy-Authorization: Basic a2lvc2s6Y2FuYXJ5\r\n") !=
+               std::string::npos);
+    BOOST_TEST(service.requests().at(0).head.find("roxy") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_proxy_that_wants_other_credentials_is_asked_once_and_the_error_says_so)
+{
+    proxy_server proxy(0,
+        "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm=\"a2lvc2s6Y2FuYXJ5\"\r\n"
+        "Content-Length: 6\r\n\r\ncanary");
+    auto options = options_behind(proxy);
+    options.proxy.username = "kiosk";
+    options.proxy.password = restbind::secret("canary");
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const outcome = call_once<operations::look>(io, caller);
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    auto const error = outcome.error();
+    BOOST_TEST((error == error_kind::connect), error.message());
+    BOOST_TEST((error.at() == phase::connect));
+    BOOST_TEST(error.status() == 407);
+    BOOST_TEST(error.detail() == "the proxy wants credentials, or other ones than it got");
+    BOOST_TEST(!error.outcome_unknown());
+    BOOST_TEST(error.message().find("canary") == std::string::npos);
+    BOOST_TEST(error.message().find("a2lvc2s6Y2FuYXJ5") == std::string::npos);
+    BOOST_TEST(error.body() == "");
+    BOOST_TEST(proxy.heads().size() == 1U, "wrong credentials may lock an account");
+}
+
+BOOST_AUTO_TEST_CASE(a_proxy_that_cannot_reach_the_service_is_asked_again)
+{
+    proxy_server proxy(0, "HTTP/1.1 503 Down\r\nContent-Length: 0\r\n\r\n");
+    boost::asio::io_context io;
+    client caller(io.get_executor(), options_behind(proxy), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    BOOST_TEST((outcome.error() == error_kind::connect), outcome.error().message());
+    BOOST_TEST(outcome.error().status() == 503);
+    BOOST_TEST(outcome.error().detail() == "the proxy refused the tunnel");
+    BOOST_TEST(!outcome.error().outcome_unknown());
+    BOOST_TEST(proxy.heads().size() == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(bytes_behind_the_proxys_consent_are_refused)
+{
+    scripted_server service([](received_request const&) { return answer(200, good_body); });
+    proxy_server proxy(service.port(),
+        "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+        "Content-Length: 22\r\n\r\n" +
+            std::string(good_body));
+    auto options = options_behind(proxy);
+    options.retry.policy = retry_policy::never;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    BOOST_TEST((outcome.error() == error_kind::connect), outcome.error().message());
+    BOOST_TEST(
+        outcome.error().detail() == "the proxy sent bytes into a tunnel in which nobody spoke yet");
+    BOOST_TEST(service.requests().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_proxy_that_speaks_no_http_or_closes_is_a_connect_error)
+{
+    for (std::string const reply : {"SSH-2.0-OpenSSH\r\n\r\n", "HTTP/1.1 200 OK\r\nContent"})
+    {
+        socket_server proxy(
+            [&](int socket, std::size_t)
+            {
+                read_head(socket);
+                send_text(socket, reply);
+            });
+        net::client_options options;
+        options.base_url = "http://service.test";
+        options.allow_plain_http = true;
+        options.anonymous = true;
+        options.retry.policy = retry_policy::never;
+        options.proxy.url = proxy.url();
+        boost::asio::io_context io;
+        client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+        auto const outcome = call_once<operations::buy>(io, caller);
+        BOOST_TEST_REQUIRE(!outcome.has_value());
+        BOOST_TEST((outcome.error() == error_kind::connect), outcome.error().message());
+        BOOST_TEST((outcome.error().at() == phase::connect));
+        BOOST_TEST(!outcome.error().outcome_unknown());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_silent_proxy_ends_with_the_limit_the_deadline_a_cancellation_or_the_client)
+{
+    proxy_server proxy(0, "");
+    auto options = options_behind(proxy);
+    options.connect_timeout = 200ms;
+    options.retry.policy = retry_policy::never;
+    boost::asio::io_context io;
+    std::optional<client> caller(
+        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+    auto const limited = call_once<operations::buy>(io, *caller);
+    BOOST_TEST((limited.error() == error_kind::connect), limited.error().message());
+    BOOST_TEST((limited.error() == boost::asio::error::timed_out));
+    BOOST_TEST((limited.error().at() == phase::connect));
+    auto const hasty = call_once<operations::buy>(io, *caller, good_item, {.deadline = 50ms});
+    BOOST_TEST((hasty.error() == error_kind::timed_out), hasty.error().message());
+    BOOST_TEST((hasty.error().at() == phase::connect));
+
+    std::optional<restbind::result<Item>> cancelled;
+    std::optional<restbind::result<Item>> ended;
+    boost::asio::cancellation_signal signal;
+    boost::asio::co_spawn(
+        io,
+        [&]() -> awaitable<void>
+        {
+            auto work = caller->buy(good_item);
+            cancelled.emplace(co_await std::move(work));
+        },
+        boost::asio::bind_cancellation_slot(signal.slot(), boost::asio::detached));
+    boost::asio::co_spawn(io, caller->buy(good_item),
+        [&](std::exception_ptr, restbind::result<Item> r) { ended.emplace(std::move(r)); });
+    io.restart();
+    while (proxy.heads().size() != 4)
+        io.run_for(1ms);
+    signal.emit(boost::asio::cancellation_type::terminal);
+    io.poll();
+    caller.reset();
+    io.run_for(5s);
+    BOOST_TEST_REQUIRE(cancelled.has_value());
+    BOOST_TEST((cancelled->error() == error_kind::cancelled), cancelled->error().message());
+    BOOST_TEST((cancelled->error().at() == phase::connect));
+    BOOST_TEST_REQUIRE(ended.has_value());
+    BOOST_TEST((ended->error() == error_kind::shut_down), ended->error().message());
+}
+
+BOOST_AUTO_TEST_CASE(the_identity_provider_is_reached_through_the_proxy_too)
+{
+    scripted_server service(
+        [](received_request const& request)
+        {
+            return request.method == "POST" && request.target.starts_with("/login/")
+                       ? token_answer("token")
+                       : answer(200, good_body);
+        });
+    proxy_server proxy(service.port());
+    auto options = options_behind(proxy);
+    options.anonymous = false;
+    options.auth_url = "http://identity.test/login";
+    options.credentials.client_id = "kiosk";
+    options.credentials.client_secret = restbind::secret("s");
+    options.credentials.directory_id = "dir";
+    options.credentials.api_app_guid = "guid";
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(outcome.has_value(), outcome.error().message());
+    BOOST_TEST_REQUIRE(proxy.heads().size() == 2U);
+    BOOST_TEST(proxy.heads()[0].starts_with("CONNECT identity.test:80 HTTP/1.1\r\n"));
+    BOOST_TEST(proxy.heads()[1].starts_with("CONNECT service.test:8080 HTTP/1.1\r\n"));
+}
+
+BOOST_AUTO_TEST_CASE(this_machine_and_hosts_on_the_list_are_reached_directly)
+{
+    scripted_server service([](received_request const&) { return answer(200, good_body); });
+    for (bool const listed : {false, true})
+    {
+        proxy_server proxy(0);
+        auto options = options_behind(proxy);
+        options.base_url = (listed ? "http://service.test:" : "http://127.0.0.1:") +
+                           std::to_string(service.port());
+        options.allow_plain_http = listed;
+        options.proxy.no_proxy = listed ? ".local, service.test" : "";
+        options.resolver = [](std::string const&)
+        { return restbind::result<std::vector<boost::asio::ip::address>>({ip("127.0.0.1")}); };
+        boost::asio::io_context io;
+        client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+        auto const outcome = call_once<operations::buy>(io, caller);
+        BOOST_TEST_REQUIRE(outcome.has_value(), outcome.error().message());
+        BOOST_TEST(proxy.heads().empty());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(plain_http_to_another_machine_needs_consent_behind_a_proxy_too)
+{
+    net::client_options options;
+    options.base_url = "http://service.test";
+    options.anonymous = true;
+    options.proxy.url = "http://127.0.0.1:3128";
+    boost::asio::io_context io;
+    auto const made = client::make(io.get_executor(), std::move(options), {.tenant = "arena"});
+    BOOST_TEST_REQUIRE(!made.has_value());
+    BOOST_TEST((made.error() == error_kind::invalid_argument));
+}
+
+BOOST_AUTO_TEST_CASE(a_proxy_that_cannot_be_reached_is_named)
+{
+    std::uint16_t port = 0;
+    ::close(listen_on("127.0.0.1", 1, port));
+    net::client_options options;
+    options.base_url = "http://service.test";
+    options.allow_plain_http = true;
+    options.anonymous = true;
+    options.retry.policy = retry_policy::never;
+    options.proxy.url = "http://127.0.0.1:" + std::to_string(port);
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST((outcome.error() == error_kind::connect), outcome.error().message());
+    BOOST_TEST((outcome.error() == boost::asio::error::connection_refused));
+    BOOST_TEST(outcome.error().detail() == "127.0.0.1:" + std::to_string(port));
+}
+
+BOOST_AUTO_TEST_CASE(the_environment_is_read_only_when_asked)
+{
+    ::setenv("http_proxy", "http://user:canary@plain.test:1", 1);
+    ::setenv("https_proxy", "https://user:canary@secure.test:2", 1);
+    ::setenv("no_proxy", "a.test", 1);
+    net::client_options options;
+    BOOST_TEST(options.proxy.url == "");
+    options.base_url = "HTTP://service.test";
+    BOOST_TEST(options.use_proxy_from_environment().has_value());
+    BOOST_TEST(options.proxy.url == "http://plain.test:1");
+    BOOST_TEST(options.proxy.password.reveal() == "canary");
+    BOOST_TEST(options.proxy.no_proxy == "a.test");
+    options.base_url = "https://service.test";
+    auto const refused = options.use_proxy_from_environment();
+    BOOST_TEST_REQUIRE(!refused.has_value());
+    BOOST_TEST(refused.error().message().find("canary") == std::string::npos);
+    BOOST_TEST(options.proxy.url == "http://plain.test:1", "a failure changes nothing");
+    ::unsetenv("http_proxy");
+    ::unsetenv("https_proxy");
+    ::unsetenv("no_proxy");
+    BOOST_TEST(options.use_proxy_from_environment().has_value());
+    BOOST_TEST(options.proxy.url == "");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

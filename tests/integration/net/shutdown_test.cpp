@@ -1,0 +1,117 @@
+// The end of the last client ends its calls, however far they have come.
+#include "fixture.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace
+{
+
+using namespace fake;
+
+/// One call, whose client is destroyed when `is_there` says that the call has come far enough.
+restbind::error shut_down_when(net::client_options options, std::function<bool()> const& is_there,
+    Item const& item = good_item)
+{
+    boost::asio::io_context io;
+    std::optional<client> caller(
+        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+    std::optional<restbind::result<Item>> outcome;
+    boost::asio::co_spawn(io, caller->buy(item),
+        [&](std::exception_ptr, restbind::result<Item> ended)
+        { outcome.emplace(std::move(ended)); });
+    auto const start = clock::now();
+    while (!is_there() && since(start) < 5s)
+        io.run_one_for(10ms);
+    io.run_for(200ms);
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    auto const destroyed = clock::now();
+    caller.reset();
+    io.run_for(5s);
+    BOOST_TEST(io.stopped());
+    BOOST_TEST(since(destroyed).count() < 1000);
+    BOOST_TEST_REQUIRE(outcome.has_value());
+    return outcome->error();
+}
+
+void expect(restbind::error const& failure, phase at, bool outcome_unknown)
+{
+    BOOST_TEST((failure == error_kind::shut_down), failure.message());
+    BOOST_TEST((failure == boost::asio::error::operation_aborted));
+    BOOST_TEST((failure.at() == at), failure.message());
+    BOOST_TEST(failure.outcome_unknown() == outcome_unknown);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(net_shutdown)
+
+BOOST_AUTO_TEST_CASE(while_connecting)
+{
+    // A port whose queue is full neither accepts nor refuses.
+    int const listener = ::socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    BOOST_TEST_REQUIRE(::bind(listener, reinterpret_cast<sockaddr*>(&address), size) == 0);
+    BOOST_TEST_REQUIRE(::listen(listener, 0) == 0);
+    ::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
+    std::array<int, 3> fillers{};
+    for (int& filler : fillers)
+    {
+        filler = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+        static_cast<void>(::connect(filler, reinterpret_cast<sockaddr*>(&address), size));
+    }
+    net::client_options options;
+    options.base_url = "http://127.0.0.1:" + std::to_string(ntohs(address.sin_port));
+    options.anonymous = true;
+    expect(shut_down_when(std::move(options), [] { return true; }), phase::connect, false);
+    for (int const filler : fillers)
+        ::close(filler);
+    ::close(listener);
+}
+
+BOOST_AUTO_TEST_CASE(while_the_request_is_written)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    server.on_connect([](std::size_t) { return script().wait(1min); });
+    Item const large{.id = 7, .name = std::string(12U << 20, 'x')};
+    expect(shut_down_when(
+               options_for(server), [&] { return server.connections() == 1; }, large),
+        phase::write, true);
+}
+
+BOOST_AUTO_TEST_CASE(before_the_first_byte_of_the_answer)
+{
+    silent_server silent;
+    expect(shut_down_when(
+               options_for(silent.server), [&] { return silent.server.requests().size() == 1; }),
+        phase::first_byte, true);
+}
+
+BOOST_AUTO_TEST_CASE(inside_the_answer)
+{
+    scripted_server server([](received_request const&)
+        { return script().send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{").wait(1min); });
+    expect(shut_down_when(options_for(server), [&] { return server.requests().size() == 1; }),
+        phase::read, true);
+}
+
+BOOST_AUTO_TEST_CASE(between_two_attempts)
+{
+    scripted_server server([](received_request const&) { return answer(503); });
+    auto options = options_for(server);
+    options.retry.first_delay = 4s;
+    expect(shut_down_when(std::move(options), [&] { return server.requests().size() == 1; }),
+        phase::backoff, true);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

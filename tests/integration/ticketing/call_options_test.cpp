@@ -1,0 +1,114 @@
+// Each way in which one call may differ from the others, through the generated client.
+#include "support/scripted_server.hpp"
+
+#include <ticketing/v1.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace {
+
+namespace api = ticketing::v1;
+namespace net = restbind::net;
+using namespace std::chrono_literals;
+using restbind::error_kind;
+using restbind::test::answer;
+using restbind::test::received_request;
+using restbind::test::script;
+using restbind::test::scripted_server;
+
+constexpr std::string_view held = R"({"cartId":1,"cartItemId":2,"cartItemDetail":[],"errors":[]})";
+
+api::AllocateManualSeatsRequest good_request()
+{
+    return {.event_session_id = 4711, .detail = {{.seat_id = 1, .rate_id = 2, .action_select = true}}};
+}
+
+api::blocking_client client_of(scripted_server const& server)
+{
+    auto options = api::default_options();
+    options.base_url = server.url();
+    options.fixed_token = restbind::secret("token");
+    options.retry.first_delay = 0ms;
+    options.allowed_tenants = {"arena", "opera"};
+    return {std::move(options), {.tenant = "arena"}};
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(options_of_one_call)
+
+BOOST_AUTO_TEST_CASE(a_call_has_a_deadline_of_its_own)
+{
+    scripted_server server([](received_request const&) { return script().wait_for_gate(); });
+    auto const late = client_of(server).allocate_manual_seats(good_request(), {.deadline = 50ms});
+    BOOST_TEST((late.error() == error_kind::timed_out));
+    BOOST_TEST(late.error().outcome_unknown());
+    BOOST_TEST(server.requests().size() == 1U);
+}
+
+// proves: R7-3
+BOOST_AUTO_TEST_CASE(a_call_has_a_repeat_rule_of_its_own)
+{
+    scripted_server server([](received_request const&) { return answer(500); });
+    auto const client = client_of(server);
+    client.allocate_manual_seats(good_request(), {.retry = restbind::http::retry_policy::never});
+    BOOST_TEST(server.requests().size() == 1U);
+    client.allocate_manual_seats(good_request(), {.retry = restbind::http::retry_policy::not_applied});
+    BOOST_TEST(server.requests().size() == 2U);
+    client.allocate_manual_seats(good_request());
+    BOOST_TEST(server.requests().size() == 5U);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_has_a_validation_policy_of_its_own)
+{
+    scripted_server server([](received_request const&) { return answer(200, held); });
+    auto const client = client_of(server);
+    auto wrong = good_request();
+    wrong.event_session_id = 0;
+    BOOST_TEST((client.allocate_manual_seats(wrong).error() == error_kind::refused_locally));
+    BOOST_TEST(server.requests().empty());
+    BOOST_TEST(client.allocate_manual_seats(wrong, {.validation = restbind::validation_policy::off}).has_value());
+    BOOST_TEST(
+        client.allocate_manual_seats(wrong, {.validation = restbind::validation_policy::observe}).has_value());
+    BOOST_TEST(server.requests().size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_has_headers_and_a_tenant_of_its_own)
+{
+    scripted_server server([](received_request const&) { return answer(200, held); });
+    auto const client = client_of(server);
+    BOOST_TEST(client.allocate_manual_seats(good_request(), {.tenant = "opera", .headers = {{"X-Till", "7"}}})
+                   .has_value());
+    BOOST_TEST(client.allocate_manual_seats(good_request()).has_value());
+    auto const requests = server.requests();
+    BOOST_TEST_REQUIRE(requests.size() == 2U);
+    BOOST_TEST(requests[0].header("X-Till") == "7");
+    BOOST_TEST(requests[1].header("X-Till") == "");
+    BOOST_TEST(requests[0].head.find("opera") != std::string::npos);
+    BOOST_TEST(requests[1].head.find("opera") == std::string::npos);
+    BOOST_TEST((client.allocate_manual_seats(good_request(), {.tenant = "circus"}).error() ==
+                error_kind::invalid_argument));
+    BOOST_TEST(server.requests().size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_tells_how_it_went_also_if_it_has_succeeded)
+{
+    std::atomic<int> asked{0};
+    scripted_server server([&](received_request const&)
+        { return ++asked == 1 ? answer(503) : answer(200, held, "X-Request-Id: r-7\r\nConnection: close\r\n"); });
+    auto const info = std::make_shared<net::call_info>();
+    auto const client = client_of(server);
+    BOOST_TEST(client.allocate_manual_seats(good_request(), {.info = info}).has_value());
+    BOOST_TEST(info->attempts == 2U);
+    BOOST_TEST(info->status == 200);
+    BOOST_TEST(info->earlier_may_have_applied);
+    BOOST_TEST(info->trace_id == "r-7");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

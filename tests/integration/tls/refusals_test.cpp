@@ -1,0 +1,199 @@
+// Servers that must not be talked to: the refusal is typed, and no byte of a request has gone out.
+#include "fixture.hpp"
+
+#include <string>
+#include <vector>
+
+namespace
+{
+
+using namespace fake;
+using tls::errc;
+
+struct refusal
+{
+    std::string what;
+    tls_behaviour behaviour;
+    errc expected{};
+    std::string host = "localhost";
+    tls::options settings = trusting_authority();
+};
+
+template <class Change>
+tls_behaviour sending(Change change)
+{
+    pki::description what{.names = {"DNS:localhost", "IP:127.0.0.1"}, .usage = "serverAuth"};
+    change(what);
+    tls_behaviour behaviour;
+    behaviour.sent = {pki::make(what, &authority())};
+    return behaviour;
+}
+
+std::vector<refusal> all_refusals()
+{
+    std::vector<refusal> all;
+    auto const add = [&](std::string what, tls_behaviour behaviour, errc expected) {
+        all.push_back({std::move(what), std::move(behaviour), expected});
+    };
+
+    add("expired",
+        sending(
+            [](auto& what)
+            {
+                what.begins = -std::chrono::hours(48);
+                what.ends = -std::chrono::hours(24);
+            }),
+        errc::certificate_expired);
+    add("not yet valid",
+        sending(
+            [](auto& what)
+            {
+                what.begins = std::chrono::hours(24);
+                what.ends = std::chrono::hours(48);
+            }),
+        errc::certificate_not_yet_valid);
+    add("wrong host", sending([](auto& what) { what.names = {"DNS:bank.example.org"}; }),
+        errc::wrong_host);
+    add("common name alone",
+        sending(
+            [](auto& what)
+            {
+                what.common_name = "localhost";
+                what.names.clear();
+            }),
+        errc::wrong_host);
+    add("client certificate", sending([](auto& what) { what.usage = "clientAuth"; }),
+        errc::wrong_purpose);
+    add("rsa1024", sending([](auto& what) { what.key = pki::key_kind::rsa1024; }),
+        errc::weak_certificate);
+    add("sha1", sending([](auto& what) { what.signed_with = pki::digest::sha1; }),
+        errc::weak_certificate);
+
+    tls_behaviour behaviour;
+    behaviour.sent = {pki::make({.names = {"DNS:localhost"}, .usage = "serverAuth"})};
+    add("self-signed", behaviour, errc::self_signed);
+
+    auto const stranger = pki::make_authority("somebody else");
+    behaviour.sent = {pki::make_server(stranger, {"DNS:localhost"}), stranger};
+    add("unknown authority", behaviour, errc::untrusted);
+
+    auto const middle = pki::make({.common_name = "middle", .is_authority = true}, &authority());
+    behaviour.sent = {pki::make_server(middle, {"DNS:localhost"})};
+    add("missing intermediate", behaviour, errc::untrusted);
+
+    auto const no_authority = pki::make({.common_name = "no authority"}, &authority());
+    behaviour.sent = {pki::make_server(no_authority, {"DNS:localhost"}), no_authority};
+    add("issuer that is no authority", behaviour, errc::invalid_authority);
+
+    auto const elsewhere = pki::make({.common_name = "elsewhere",
+                                         .is_authority = true,
+                                         .name_constraints = "permitted;DNS:example.org"},
+        &authority());
+    behaviour.sent = {pki::make_server(elsewhere, {"DNS:localhost"}), elsewhere};
+    add("name constraint", behaviour, errc::name_constraint);
+
+    behaviour = behave_well();
+    behaviour.newest = TLS1_VERSION;
+    add("version 1.0", behaviour, errc::protocol_version);
+    behaviour.newest = TLS1_1_VERSION;
+    add("version 1.1", behaviour, errc::protocol_version);
+
+    behaviour = behave_well();
+    behaviour.plain_http = true;
+    add("plain http", behaviour, errc::not_tls);
+
+    behaviour = behave_well();
+    behaviour.hangs_up = true;
+    add("hangs up", behaviour, errc::truncated);
+
+    all.push_back({"system store", behave_well(), errc::untrusted, "localhost", {}});
+    all.push_back({"address in a name", sending([](auto& what) { what.names = {"DNS:127.0.0.1"}; }),
+        errc::wrong_host, "127.0.0.1"});
+    behaviour = behave_well();
+    behaviour.needs_name = true;
+    all.push_back({"no server name", behaviour, errc::alert, "127.0.0.1"});
+    return all;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(tls_refusals)
+
+// survives: T1, T2, T3, T4, T5, T6, T8, T9, T10, T11, T12, T13, T14, T15, T16
+BOOST_AUTO_TEST_CASE(a_server_that_cannot_be_trusted_gets_no_byte_of_a_request)
+{
+    for (refusal& each : all_refusals())
+    {
+        BOOST_TEST_CONTEXT(each.what)
+        {
+            tls_server const server(each.behaviour, answer_well);
+            boost::asio::io_context io;
+            client const caller(io.get_executor(),
+                options_for(server, std::move(each.settings), each.host), {.tenant = "arena"});
+            auto const outcome = call_once<operations::buy>(io, caller);
+            BOOST_TEST_REQUIRE(!outcome);
+            BOOST_TEST((outcome.error() == each.expected), outcome.error());
+            BOOST_TEST((outcome.error() == error_kind::connect), outcome.error());
+            BOOST_TEST((outcome.error().at() == phase::handshake));
+            BOOST_TEST(!outcome.error().outcome_unknown());
+            BOOST_TEST(outcome.error().attempts() == 0U);
+            BOOST_TEST(outcome.error().detail().starts_with(each.host + ":"));
+            BOOST_TEST(outcome.error().message().find("canary") == std::string::npos);
+            BOOST_TEST(server.wait_until([](auto const& seen)
+                { return seen.connections >= 1 && seen.closed == seen.connections; }));
+            BOOST_TEST(server.counted().application_bytes == 0U);
+            BOOST_TEST(server.counted().requests == 0U);
+            BOOST_TEST(server.counted().connections == 1U);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_identity_provider_that_cannot_be_trusted_gets_no_secret)
+{
+    auto const stranger = pki::make_authority("somebody else");
+    tls_behaviour untrusted;
+    untrusted.sent = {pki::make_server(stranger, {"DNS:localhost"})};
+    tls_server const identity(untrusted, answer_well);
+    tls_server const server(behave_well(), answer_well);
+    auto options = options_for(server);
+    options.fixed_token = {};
+    options.auth_url = identity.url();
+    options.credentials = {.client_id = "kiosk",
+        .client_secret = restbind::secret("canary-secret"),
+        .directory_id = "dir",
+        .scope = "scope"};
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(!outcome);
+    BOOST_TEST((outcome.error() == errc::untrusted), outcome.error());
+    BOOST_TEST((outcome.error().at() == phase::token));
+    BOOST_TEST(outcome.error().message().find("canary") == std::string::npos);
+    BOOST_TEST(identity.counted().connections >= 1U);
+    BOOST_TEST(identity.counted().application_bytes == 0U);
+    BOOST_TEST(server.counted().connections == 0U);
+}
+
+// survives: T19
+BOOST_AUTO_TEST_CASE(a_missing_client_certificate_is_refused_before_the_request_is_taken)
+{
+    for (int const version : {TLS1_2_VERSION, TLS1_3_VERSION})
+    {
+        auto behaviour = behave_well();
+        behaviour.newest = version;
+        behaviour.wants = tls_behaviour::client_certificate::required;
+        behaviour.client_authority = authority();
+        tls_server const server(behaviour, answer_well);
+        boost::asio::io_context io;
+        client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+        auto const outcome = call_once<operations::buy>(io, caller);
+        BOOST_TEST_REQUIRE(!outcome);
+        BOOST_TEST((outcome.error() == errc::client_certificate_refused), outcome.error());
+        BOOST_TEST((outcome.error() == error_kind::connect));
+        BOOST_TEST((outcome.error().at() == phase::handshake));
+        BOOST_TEST(!outcome.error().outcome_unknown());
+        BOOST_TEST(server.counted().application_bytes == 0U);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,1 @@
+#include <restbind/tls/src.hpp>

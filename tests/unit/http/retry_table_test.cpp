@@ -1,0 +1,264 @@
+// The table of safe repeats, line by line: what happened, to which class of request, under which
+// policy, and what follows.
+#include <restbind/http/retry.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace restbind;
+using namespace std::chrono_literals;
+using http::attempt_outcome;
+using http::repeat_class;
+using http::retry_policy;
+using http::retry_state;
+using http::retry_step;
+using http::sent_part;
+
+namespace
+{
+
+constexpr sent_part nothing = sent_part::nothing;
+constexpr sent_part some = sent_part::some;
+constexpr sent_part all = sent_part::all;
+
+/// What follows, for a safe, an idempotent and a request that is not idempotent:
+///   later   another attempt after a pause
+///   later!  the same, and the attempt may have taken effect
+///   now     another attempt at once, over a new connection
+///   renew   another attempt with a new token
+///   end     the call ends; an error says that nothing has happened
+///   end?    the call ends; an error says that the outcome is unknown
+using three = std::array<std::string_view, 3>;
+
+struct row
+{
+    std::string_view what;
+    attempt_outcome outcome;
+    three documented;
+    three not_applied;
+    three never;
+};
+
+attempt_outcome failed(error_kind failure, sent_part sent, bool reused = false)
+{
+    attempt_outcome outcome;
+    outcome.failure = failure;
+    outcome.sent = sent;
+    outcome.reused = reused;
+    return outcome;
+}
+
+attempt_outcome answered(int status, error_kind failure = error_kind::none)
+{
+    attempt_outcome outcome;
+    outcome.sent = all;
+    outcome.status = status;
+    outcome.failure = failure;
+    return outcome;
+}
+
+attempt_outcome unauthorized(bool renewable)
+{
+    attempt_outcome outcome = answered(401);
+    outcome.token_can_be_renewed = renewable;
+    return outcome;
+}
+
+std::string decided(retry_state const& before, attempt_outcome const& outcome)
+{
+    auto const decision = http::decide(before, outcome, {.left = 30s});
+    switch (decision.step)
+    {
+    case retry_step::finish:
+        return decision.outcome_unknown ? "end?" : "end";
+    case retry_step::repeat_now:
+        return decision.state.earlier_may_have_applied ? "now!" : "now";
+    case retry_step::repeat_later:
+        return decision.state.earlier_may_have_applied ? "later!" : "later";
+    case retry_step::renew_token:
+        return "renew";
+    }
+    return "?";
+}
+
+constexpr three ends{"end", "end", "end"};
+constexpr three unknown{"end", "end?", "end?"};
+constexpr three repeats{"later", "later", "later"};
+
+std::vector<row> const& table()
+{
+    using k = error_kind;
+    static std::vector<row> const rows{
+        // Never reached the service.
+        {"name lookup failed", failed(k::resolve, nothing), repeats, repeats, ends},
+        {"connect or TLS failed", failed(k::connect, nothing), repeats, repeats, ends},
+        {"reused connection dead before a byte was written", failed(k::write, nothing, true),
+            {"now", "now", "now"}, {"now", "now", "now"}, ends},
+        {"reused connection dead when read, nothing written", failed(k::read, nothing, true),
+            {"now", "now", "now"}, {"now", "now", "now"}, ends},
+
+        // Reached the service in part.
+        {"write failed in the middle", failed(k::write, some), {"later", "later", "end"},
+            {"later", "later", "end"}, ends},
+        {"write failed in the middle of a reused connection", failed(k::write, some, true),
+            {"now", "now", "end"}, {"now", "now", "end"}, ends},
+
+        // All written, and no byte of an answer.
+        {"no answer", failed(k::read, all), {"later", "end?", "end?"}, {"later", "end?", "end?"},
+            unknown},
+        {"no answer on a reused connection", failed(k::read, all, true), {"now", "end?", "end?"},
+            {"now", "end?", "end?"}, unknown},
+        {"an answer that is no HTTP", failed(k::protocol, all), unknown, unknown, unknown},
+        {"a head without an end", failed(k::too_large, all), unknown, unknown, unknown},
+
+        // The token.
+        {"401, token can be renewed", unauthorized(true), {"renew", "renew", "renew"},
+            {"renew", "renew", "renew"}, ends},
+        {"401, token cannot be renewed", unauthorized(false), ends, ends, ends},
+        {"no token: refused", failed(k::token_refused, nothing), ends, ends, ends},
+        {"no token: unavailable", failed(k::token_unavailable, nothing), ends, ends, ends},
+
+        // The provider's rule.
+        {"500", answered(500), {"later", "later!", "later!"}, {"later", "later!", "end?"},
+            {"end", "end?", "end?"}},
+        {"503", answered(503), {"later", "later!", "later!"}, {"later", "later!", "later!"}, ends},
+        {"500 with its body cut off", answered(500, k::read), {"later", "later!", "later!"},
+            {"later", "later!", "end?"}, {"end", "end?", "end?"}},
+        {"503 with its body cut off", answered(503, k::read), {"later", "later!", "later!"},
+            {"later", "later!", "later!"}, ends},
+        {"503 with a body that is too large", answered(503, k::too_large),
+            {"later", "later!", "later!"}, {"later", "later!", "later!"}, ends},
+
+        // Not the provider's rule.
+        {"502", answered(502), unknown, unknown, unknown},
+        {"504", answered(504), unknown, unknown, unknown},
+        {"501", answered(501), unknown, unknown, unknown},
+        {"408", answered(408), ends, ends, ends},
+        {"429", answered(429), ends, ends, ends},
+
+        // Applied, unreadable.
+        {"200, body cut off", answered(200, k::read), {"later", "end?", "end?"},
+            {"later", "end?", "end?"}, unknown},
+        {"200, body no HTTP", answered(200, k::protocol), {"later", "end?", "end?"},
+            {"later", "end?", "end?"}, unknown},
+        {"200, body too large", answered(200, k::too_large), {"later", "end?", "end?"},
+            {"later", "end?", "end?"}, unknown},
+        {"200, body unreadable", answered(200, k::unreadable), {"later", "end?", "end?"},
+            {"later", "end?", "end?"}, unknown},
+        {"204 where 200 was promised", answered(204, k::unexpected_status), unknown, unknown,
+            unknown},
+
+        // Final.
+        {"200", answered(200), unknown, unknown, unknown}, // a success: nobody looks at the flag
+        {"302", answered(302), ends, ends, ends},
+        {"400", answered(400), ends, ends, ends},
+        {"403", answered(403), ends, ends, ends},
+        {"404", answered(404), ends, ends, ends},
+        {"409", answered(409), ends, ends, ends},
+        {"422", answered(422), ends, ends, ends},
+
+        // The caller or the clock.
+        {"cancelled before the first byte", failed(k::cancelled, nothing), ends, ends, ends},
+        {"cancelled after the first byte", failed(k::cancelled, some), unknown, unknown, unknown},
+        {"cancelled after the last byte", failed(k::cancelled, all), unknown, unknown, unknown},
+        {"deadline before the first byte", failed(k::timed_out, nothing), ends, ends, ends},
+        {"deadline after the first byte", failed(k::timed_out, some), unknown, unknown, unknown},
+        {"deadline after the last byte", failed(k::timed_out, all), unknown, unknown, unknown},
+        {"deadline inside a success", answered(200, k::timed_out), unknown, unknown, unknown},
+        {"destroyed after the first byte", failed(k::shut_down, some), unknown, unknown, unknown},
+    };
+    return rows;
+}
+
+constexpr std::array<repeat_class, 3> classes{
+    repeat_class::safe, repeat_class::idempotent, repeat_class::not_idempotent};
+constexpr std::array<std::string_view, 3> class_names{"safe", "idempotent", "not idempotent"};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(http_retry_table)
+
+// proves: R7-2, R7-3
+BOOST_AUTO_TEST_CASE(every_line_holds_for_every_class_and_policy)
+{
+    for (row const& line : table())
+        for (std::size_t i = 0; i != classes.size(); ++i)
+        {
+            std::string const place = std::string(line.what) + ", " + std::string(class_names[i]);
+            retry_state state;
+            state.repeat = classes[i];
+            BOOST_TEST_CONTEXT(place)
+            {
+                state.policy = retry_policy::as_documented;
+                BOOST_TEST(decided(state, line.outcome) == line.documented[i]);
+                state.policy = retry_policy::not_applied;
+                BOOST_TEST(decided(state, line.outcome) == line.not_applied[i]);
+                state.policy = retry_policy::never;
+                BOOST_TEST(decided(state, line.outcome) == line.never[i]);
+            }
+        }
+}
+
+BOOST_AUTO_TEST_CASE(gateway_errors_on_request_concern_safe_requests_alone)
+{
+    retry_state state;
+    state.gateway_errors = true;
+    for (int const status : {408, 429, 502, 504})
+    {
+        state.repeat = repeat_class::safe;
+        BOOST_TEST(decided(state, answered(status)) == "later");
+        for (auto const other : {repeat_class::idempotent, repeat_class::not_idempotent})
+        {
+            state.repeat = other;
+            BOOST_TEST(decided(state, answered(status)) == (status >= 500 ? "end?" : "end"));
+        }
+    }
+}
+
+// proves: R7-2
+BOOST_AUTO_TEST_CASE(an_operation_whose_rule_names_503_alone_is_not_repeated_after_500)
+{
+    retry_state confirm;
+    confirm.rule.statuses = {503, 0, 0, 0};
+    BOOST_TEST(decided(confirm, answered(500)) == "end?");
+    BOOST_TEST(decided(confirm, answered(503)) == "later!");
+}
+
+BOOST_AUTO_TEST_CASE(a_later_end_still_says_that_an_earlier_attempt_may_have_taken_effect)
+{
+    for (std::size_t i = 0; i != classes.size(); ++i)
+    {
+        retry_state state;
+        state.repeat = classes[i];
+        auto const first = http::decide(state, answered(500), {.left = 30s});
+        std::string_view const expected = i == 0 ? "end" : "end?";
+        for (auto const& last : {answered(409), answered(401), failed(error_kind::connect, nothing),
+                 failed(error_kind::cancelled, nothing)})
+        {
+            retry_state late = first.state;
+            late.tries = late.rule.attempts - 1;
+            BOOST_TEST(decided(late, last) == expected);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_status_counts_without_its_whole_body_unless_the_body_is_what_was_asked_for)
+{
+    using k = error_kind;
+    for (k const cut : {k::read, k::protocol, k::too_large})
+    {
+        for (int const status : {300, 401, 409, 500, 503})
+            BOOST_TEST(http::status_counts(status, cut));
+        for (int const status : {0, 200, 204, 299})
+            BOOST_TEST(!http::status_counts(status, cut));
+    }
+    for (k const over : {k::none, k::timed_out, k::cancelled, k::shut_down, k::write})
+        BOOST_TEST(!http::status_counts(503, over));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

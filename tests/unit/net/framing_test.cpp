@@ -1,0 +1,484 @@
+// Which bytes make an answer and which make an error, without a socket.
+#include <restbind/net/answer_assembler.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace
+{
+
+using restbind::error_kind;
+using restbind::http::response;
+using restbind::net::detail::answer_assembler;
+using restbind::net::detail::incoming_limits;
+using restbind::net::detail::input_buffer;
+using progress = answer_assembler::progress;
+
+constexpr incoming_limits defaults{.body = 16U << 20, .header = 64U << 10};
+constexpr std::string_view body = "abcdefghij";
+std::string const ok_line = "HTTP/1.1 200 OK\r\n";
+
+/// What became of a stream of bytes that ends with the end of the connection.
+struct reading
+{
+    error_kind kind = error_kind::none;
+    std::string detail;
+    response answer;
+    std::size_t left_over = 0;
+    bool keeps_connection = false; ///< as the connection decides it
+};
+
+/// Feeds bytes in pieces that end at the given places.
+reading read_pieces(std::string_view bytes, std::vector<std::size_t> const& ends,
+    incoming_limits const& limits = defaults)
+{
+    reading result;
+    answer_assembler assembler(result.answer, limits, false);
+    input_buffer input;
+    auto step = progress::need_more;
+    std::size_t begin = 0;
+    bool closed = false;
+    for (std::size_t const end : ends)
+    {
+        auto const room = input.prepare(end - begin);
+        std::memcpy(room.data(), bytes.data() + begin, room.size());
+        input.commit(room.size());
+        step = assembler.take(input);
+        begin = end;
+        if (step != progress::need_more)
+            break;
+    }
+    if (step == progress::need_more)
+    {
+        closed = true;
+        step = assembler.end();
+    }
+    if (step == progress::failed)
+    {
+        result.kind = assembler.failure_kind();
+        result.detail = assembler.failure_detail();
+        BOOST_TEST((result.kind != error_kind::none));
+    }
+    else
+    {
+        result.left_over = input.size() + (bytes.size() - begin);
+        result.keeps_connection = assembler.keeps_connection() && !closed && result.left_over == 0;
+    }
+    return result;
+}
+
+reading read_whole(std::string_view bytes, incoming_limits const& limits = defaults)
+{
+    return read_pieces(bytes, {bytes.size()}, limits);
+}
+
+std::vector<std::size_t> pieces_of(std::size_t total, std::size_t size)
+{
+    std::vector<std::size_t> ends;
+    for (std::size_t end = size; end < total; end += size)
+        ends.push_back(end);
+    ends.push_back(total);
+    return ends;
+}
+
+/// However the bytes arrive, the result is that of the whole.
+void check_all_splits(std::string_view bytes, reading const& whole, incoming_limits const& limits)
+{
+    auto const check = [&](std::vector<std::size_t> const& ends, std::string_view how)
+    {
+        reading const parts = read_pieces(bytes, ends, limits);
+        BOOST_TEST((parts.kind == whole.kind), how << " first piece " << ends.front());
+        if (whole.kind != error_kind::none)
+            return;
+        BOOST_TEST(parts.answer.status == whole.answer.status, how);
+        BOOST_TEST(parts.answer.body == whole.answer.body, how);
+        BOOST_TEST(parts.answer.content_type == whole.answer.content_type, how);
+    };
+    if (bytes.size() < 2000)
+        for (std::size_t first = 1; first < bytes.size(); ++first)
+            check({first, bytes.size()}, "two pieces");
+    check(pieces_of(bytes.size(), bytes.size() < 2000 ? 1 : 16U << 10), "many pieces");
+}
+
+std::string chunked(std::string_view chunks)
+{
+    return ok_line + "Transfer-Encoding: chunked\r\n\r\n" + std::string(chunks);
+}
+
+std::string with_header(std::string_view line)
+{
+    return ok_line + std::string(line) + "\r\nContent-Length: 10\r\n\r\n" + std::string(body);
+}
+
+std::string with_length(std::string_view length)
+{
+    return ok_line + "Content-Length: " + std::string(length) + "\r\n\r\n" + std::string(body);
+}
+
+std::string with_status(std::string_view status)
+{
+    return "HTTP/1.1 " + std::string(status) + " Reason\r\nContent-Length: 0\r\n\r\n";
+}
+
+std::string with_version(std::string_view version)
+{
+    return std::string(version) + " 200 OK\r\nContent-Length: 0\r\n\r\n";
+}
+
+std::string repeated(std::string_view text, std::size_t times)
+{
+    std::string all;
+    for (std::size_t i = 0; i != times; ++i)
+        all += text;
+    return all;
+}
+
+struct item
+{
+    std::string name;
+    std::string bytes;
+    error_kind kind;
+};
+
+void check_refused(std::vector<item> const& items)
+{
+    for (auto const& [name, bytes, kind] : items)
+        BOOST_TEST_CONTEXT(name)
+        {
+            reading const whole = read_whole(bytes);
+            BOOST_TEST((whole.kind == kind), to_string(whole.kind) << ": " << whole.detail);
+            check_all_splits(bytes, whole, defaults);
+        }
+}
+
+void check_accepted(
+    std::string_view name, std::string const& bytes, std::string_view expected_body, bool kept)
+{
+    BOOST_TEST_CONTEXT(name)
+    {
+        reading const whole = read_whole(bytes);
+        BOOST_TEST((whole.kind == error_kind::none), whole.detail);
+        BOOST_TEST(whole.answer.body == expected_body);
+        BOOST_TEST(whole.keeps_connection == kept);
+        check_all_splits(bytes, whole, defaults);
+    }
+}
+
+constexpr auto protocol = error_kind::protocol;
+constexpr auto too_large = error_kind::too_large;
+constexpr auto cut_off = error_kind::read;
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(net_framing)
+
+// survives: H1, H2, H3, H4, H5, H6
+BOOST_AUTO_TEST_CASE(a_length_that_is_no_number_or_contradicts_itself_is_refused)
+{
+    check_refused({
+        {"negative", with_length("-1"), protocol},
+        {"junk", with_length("10a"), protocol},
+        {"hexadecimal", with_length("0x0a"), protocol},
+        {"empty", with_length(""), protocol},
+        {"two numbers", with_length("1 0"), protocol},
+        {"plus sign", with_length("+10"), protocol},
+        {"+5", with_length("+5"), protocol},
+        {"2^63 is past every limit", with_length("9223372036854775808"), too_large},
+        {"2^64", with_length("18446744073709551616"), protocol},
+        {"2^64 + 10", with_length("18446744073709551626"), protocol},
+        {"very long", with_length("1" + std::string(400, '0')), protocol},
+        {"twice, in two lines", with_header("Content-Length: 9"), protocol},
+        {"twice, in one line", with_length("10, 9"), protocol},
+    });
+}
+
+// survives: H7, H8, H9
+BOOST_AUTO_TEST_CASE(a_transfer_coding_other_than_one_chunked_is_refused)
+{
+    std::string const chunks = "a\r\n" + std::string(body) + "\r\n0\r\n\r\n";
+    std::vector<item> items{
+        {"length, then coding",
+            ok_line + "Content-Length: 10\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks,
+            protocol},
+        {"coding, then length",
+            ok_line + "Transfer-Encoding: chunked\r\nContent-Length: 10\r\n\r\n" + chunks,
+            protocol},
+        {"chunked in two lines",
+            ok_line + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks,
+            protocol},
+        {"gzip, then chunked in another line",
+            ok_line + "Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks,
+            protocol},
+    };
+    for (auto const coding : {"gzip, chunked", "chunked, chunked", "chunked, gzip", "gzip",
+             "identity", "", "chunked;q=1", "xchunked", "chunked,"})
+        items.push_back(
+            {coding, ok_line + "Transfer-Encoding: " + coding + "\r\n\r\n" + chunks, protocol});
+    check_refused(items);
+}
+
+// survives: H10, H11, H12
+BOOST_AUTO_TEST_CASE(chunks_that_are_bad_too_large_or_cut_off_are_refused)
+{
+    check_refused({
+        {"no size", chunked("\r\nabc\r\n0\r\n\r\n"), protocol},
+        {"junk for a size", chunked("x\r\nabc\r\n0\r\n\r\n"), protocol},
+        {"negative size", chunked("-3\r\nabc\r\n0\r\n\r\n"), protocol},
+        {"size with 0x", chunked("0x3\r\nabc\r\n0\r\n\r\n"), protocol},
+        {"size with a bare LF", chunked("3\nabc\r\n0\r\n\r\n"), protocol},
+        {"data longer than its size", chunked("3\r\nabcd\r\n0\r\n\r\n"), protocol},
+        {"data shorter than its size", chunked("5\r\nabc\r\n0\r\n\r\n"), protocol},
+        {"size of 2^64", chunked("10000000000000000\r\nabc\r\n0\r\n\r\n"), protocol},
+        {"size of 72 bits", chunked("ffffffffffffffffff\r\nabc\r\n0\r\n\r\n"), protocol},
+        {"size of 2^64 - 1", chunked("ffffffffffffffff\r\nabc\r\n0\r\n\r\n"), too_large},
+        {"two sizes whose sum overflows",
+            chunked("3\r\nabc\r\nfffffffffffffffd\r\nabc\r\n0\r\n\r\n"), too_large},
+        {"cut off before a size", chunked(""), cut_off},
+        {"cut off in a size", chunked("a"), cut_off},
+        {"cut off in the data", chunked("a\r\nabc"), cut_off},
+        {"cut off after the data", chunked("3\r\nabc"), cut_off},
+        {"cut off before the last chunk", chunked("3\r\nabc\r\n"), cut_off},
+        {"cut off in the last chunk", chunked("3\r\nabc\r\n0\r\n"), cut_off},
+        {"cut off in a trailer", chunked("3\r\nabc\r\n0\r\nX-A: 1"), cut_off},
+    });
+}
+
+// survives: H13
+BOOST_AUTO_TEST_CASE(chunk_extensions_and_trailers_count_against_the_limit_of_the_head)
+{
+    std::string const one_byte = "1;x=" + std::string(1000, 'y') + "\r\na\r\n";
+    check_refused({
+        {"one extension of 200 KB",
+            chunked("3;x=" + std::string(200U << 10, 'y') + "\r\nabc\r\n0\r\n\r\n"), too_large},
+        {"200 extensions of 1 KB", chunked(repeated(one_byte, 200) + "0\r\n\r\n"), too_large},
+        {"one trailer of 200 KB",
+            chunked("3\r\nabc\r\n0\r\nX: " + std::string(200U << 10, 'y') + "\r\n\r\n"), too_large},
+        {"2000 trailers", chunked("3\r\nabc\r\n0\r\n" + repeated("X: 1\r\n", 2000) + "\r\n"),
+            too_large},
+    });
+}
+
+// survives: H14, H15
+BOOST_AUTO_TEST_CASE(an_empty_answer_and_other_versions_are_refused)
+{
+    std::vector<item> items{
+        {"nothing at all", "", cut_off},
+        {"an empty line", "\r\n", cut_off},
+        {"two empty lines", "\r\n\r\n", cut_off},
+        {"half a status line", "HTTP/1.1 2", cut_off},
+        {"a head without its end", ok_line + "Content-Length: 0\r\n", cut_off},
+        {"a page without a head (HTTP/0.9)", "<html>hello</html>\r\n\r\n", protocol},
+        {"another protocol", "SSH-2.0-OpenSSH_9.2\r\n\r\n", protocol},
+        {"no version", " 200 OK\r\n\r\n", protocol},
+    };
+    for (auto const version : {"HTTP/0.9", "HTTP/1.2", "HTTP/2.0", "HTTP/2", "HTTP/3.1", "HTTP/11",
+             "http/1.1", "HTTP/1.", "HTTPS/1.1"})
+        items.push_back({version, with_version(version), protocol});
+    check_refused(items);
+}
+
+// survives: H16
+BOOST_AUTO_TEST_CASE(a_status_outside_100_to_599_is_refused)
+{
+    std::vector<item> items;
+    for (auto const status :
+        {"000", "001", "99", "099", "600", "999", "1000", "-20", "+200", "2x0", "20", "2", ""})
+        items.push_back({"status " + std::string(status), with_status(status), protocol});
+    check_refused(items);
+    for (int const status : {200, 299, 300, 400, 499, 500, 599})
+        BOOST_TEST(read_whole(with_status(std::to_string(status))).answer.status == status);
+}
+
+// survives: H17, H18, H19, H20, H21, H22
+BOOST_AUTO_TEST_CASE(a_head_with_a_line_that_is_none_is_refused)
+{
+    using namespace std::string_literals;
+    check_refused({
+        {"bare LF after the status", "HTTP/1.1 200 OK\nContent-Length: 0\r\n\r\n", protocol},
+        {"bare LF after a header", with_header("X-A: 1\nX-B: 2"), protocol},
+        {"bare LF everywhere", "HTTP/1.1 200 OK\nContent-Length: 0\n\nabc\r\n\r\n", protocol},
+        {"NUL in a value", with_header("X-A: a\0b"s), protocol},
+        {"NUL in a name", with_header("X\0A: 1"s), protocol},
+        {"NUL in the reason", "HTTP/1.1 200 O\0K\r\nContent-Length: 0\r\n\r\n"s, protocol},
+        {"DEL in a value", with_header("X-A: a\x7f"), protocol},
+        {"bare CR in a value", with_header("X-A: a\rb"), protocol},
+        {"bare CR in a name", with_header("X\rA: 1"), protocol},
+        {"bare CR after the status", "HTTP/1.1 200 OK\rContent-Length: 0\r\n\r\n", protocol},
+        {"no colon", with_header("no colon"), protocol},
+        {"no name", with_header(": 1"), protocol},
+        {"a space before the colon", with_header("X-A : 1"), protocol},
+        {"a space before the name", ok_line + " X-A: 1\r\nContent-Length: 0\r\n\r\n", protocol},
+        {"folded", with_header("X-A: a\r\n b"), protocol},
+        {"folded with a tab", with_header("X-A: a\r\n\tb"), protocol},
+        {"folded after an empty line", with_header("X-A:\r\n b"), protocol},
+        {"folded into nothing", with_header("X-A: a\r\n "), protocol},
+        {"folded from nothing into nothing", with_header("X-A:\r\n  "), protocol},
+        {"folded header that is looked at", with_header("Content-Type: text/html\r\n ;x"),
+            protocol},
+        {"folded trailer", chunked("3\r\nabc\r\n0\r\nX-A: a\r\n b\r\n\r\n"), protocol},
+    });
+}
+
+// survives: H23, H24
+BOOST_AUTO_TEST_CASE(a_head_past_its_limits_is_refused_however_it_arrives)
+{
+    std::string const long_line = "X-Long: " + std::string(200U << 10, 'x');
+    std::string const many =
+        ok_line + repeated("X-Many: 1\r\n", 2000) + "Content-Length: 0\r\n\r\n";
+    std::string const some = ok_line + repeated("X-Many: 1\r\n", 499) + "Content-Length: 0\r\n\r\n";
+    check_refused({
+        {"a header of 200 KB", with_header(long_line), too_large},
+        {"a reason of 200 KB", "HTTP/1.1 200 " + std::string(200U << 10, 'x') + "\r\n\r\n",
+            too_large},
+        {"2000 headers", many, too_large},
+        {"200 headers of 1 KB",
+            ok_line + repeated("X: " + std::string(1000, 'x') + "\r\n", 200) + "\r\n", too_large},
+    });
+    check_accepted("500 headers", some, "", true);
+
+    // Each line in a piece of its own: a limit on each piece would let all of them pass.
+    std::vector<std::size_t> ends;
+    for (std::size_t end = many.find("\r\n"); end != std::string::npos;
+         end = many.find("\r\n", end + 2))
+        ends.push_back(end + 2);
+    BOOST_TEST((read_pieces(many, ends).kind == too_large));
+    std::string const endless = ok_line + repeated("X: " + std::string(1000, 'x') + "\r\n", 400);
+    BOOST_TEST((read_pieces(endless, pieces_of(endless.size(), 1005)).kind == too_large));
+}
+
+// survives: H25
+BOOST_AUTO_TEST_CASE(interim_answers_are_skipped_up_to_a_limit)
+{
+    std::string const expected(body);
+    std::string const hints = "HTTP/1.1 103 Early Hints\r\nContent-Type: text/html\r\n\r\n";
+    std::string const go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+    std::string const answer = with_length("10");
+    check_accepted("100 once", go_on + answer, expected, true);
+    check_accepted("103 once", hints + answer, expected, true);
+    check_accepted("8 interim answers", repeated(hints + go_on, 4) + answer, expected, true);
+    BOOST_TEST(read_whole(hints + answer).answer.content_type == "", "it is that of the hint");
+    check_refused({
+        {"100 nine times", repeated(go_on, 9) + answer, protocol},
+        {"103 a thousand times", repeated(hints, 1000) + answer, protocol},
+        {"100 and then nothing", go_on, cut_off},
+        {"100 with a body", "HTTP/1.1 100 Continue\r\nContent-Length: 3\r\n\r\nabc" + answer,
+            protocol},
+    });
+}
+
+// survives: H26, H27
+BOOST_AUTO_TEST_CASE(a_switch_of_protocols_and_a_body_where_none_may_be_are_refused)
+{
+    check_refused({
+        {"101", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+            protocol},
+        {"101 after 100", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 101 Switching Protocols\r\n\r\n",
+            protocol},
+        {"204 with a length", "HTTP/1.1 204 No Content\r\nContent-Length: 3\r\n\r\nabc", protocol},
+        {"204 with chunks",
+            "HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", protocol},
+    });
+    check_accepted("204", "HTTP/1.1 204 No Content\r\n\r\n", "", true);
+    check_accepted(
+        "204 of length 0", "HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n", "", true);
+}
+
+// survives: H28, H29
+BOOST_AUTO_TEST_CASE(a_body_that_the_close_ends_and_bytes_behind_an_answer_cost_the_connection)
+{
+    check_accepted("ended by the close", ok_line + "\r\n" + std::string(body), body, false);
+    check_accepted("HTTP/1.0", "HTTP/1.0 200 OK\r\n\r\n" + std::string(body), body, false);
+    check_accepted("asked to close", with_header("Connection: close"), body, false);
+    check_accepted("asked to keep", with_header("Connection: keep-alive"), body, true);
+
+    for (std::string const surplus :
+        {"x", "\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"})
+        for (std::string const& answer :
+            {with_length("10"), chunked("a\r\n" + std::string(body) + "\r\n0\r\n\r\n")})
+        {
+            reading const read = read_whole(answer + surplus);
+            BOOST_TEST((read.kind == error_kind::none));
+            BOOST_TEST(read.answer.body == body);
+            BOOST_TEST(read.left_over == surplus.size());
+            BOOST_TEST(!read.keeps_connection);
+        }
+    // 204 ends with its head: what follows belongs to nothing.
+    BOOST_TEST(!read_whole("HTTP/1.1 204 No Content\r\n\r\nabc").keeps_connection);
+}
+
+// survives: H30
+BOOST_AUTO_TEST_CASE(a_body_of_the_largest_size_is_taken_and_one_byte_more_is_not)
+{
+    incoming_limits const small{.body = 10, .header = 4096};
+    auto const kind = [&](std::string const& bytes, std::size_t piece)
+    { return read_pieces(bytes, pieces_of(bytes.size(), piece), small).kind; };
+    for (std::size_t const piece : {std::size_t{1}, std::size_t{7}, std::size_t{10000}})
+    {
+        BOOST_TEST((kind(with_length("10"), piece) == error_kind::none));
+        BOOST_TEST((kind(ok_line + "Content-Length: 11\r\n\r\nabcdefghijk", piece) == too_large));
+        BOOST_TEST(
+            (kind(chunked("5\r\nabcde\r\n5\r\nfghij\r\n0\r\n\r\n"), piece) == error_kind::none));
+        BOOST_TEST((kind(chunked("5\r\nabcde\r\n6\r\nfghijk\r\n0\r\n\r\n"), piece) == too_large));
+        BOOST_TEST((kind(ok_line + "\r\nabcdefghij", piece) == error_kind::none));
+        BOOST_TEST((kind(ok_line + "\r\nabcdefghijk", piece) == too_large));
+    }
+    // The status came, whichever way the size was told: the request has taken effect.
+    for (std::string const& bytes : {ok_line + "Content-Length: 11\r\n\r\n",
+             chunked("b\r\nabcdefghijk\r\n"), ok_line + "\r\nabcdefghijk"})
+        BOOST_TEST(read_whole(bytes, small).answer.status == 200);
+}
+
+// survives: H31
+BOOST_AUTO_TEST_CASE(a_content_coding_that_was_not_asked_for_is_refused)
+{
+    for (auto const coding : {"gzip", "br", "deflate", "identity, gzip", ""})
+        check_refused(
+            {{coding, with_header("Content-Encoding: " + std::string(coding)), protocol}});
+    check_accepted("identity", with_header("Content-Encoding: Identity"), body, true);
+}
+
+// survives: H36
+BOOST_AUTO_TEST_CASE(a_proper_answer_means_the_same_however_it_is_cut_into_pieces)
+{
+    std::string const whole(body);
+    for (std::string const& bytes : {with_length("10"), with_header("Content-Type: a/b;  c=\"d\" "),
+             chunked("5;a=b;c=\"d e\"\r\nabcde\r\n005\r\nfghij\r\n000;x\r\nX-T: 1\r\nX-U:\r\n\r\n"),
+             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nLink: x\r\n\r\n" +
+                 with_length("10"),
+             "HTTP/1.0 200 OK\r\nRetry-After: 3\r\n\r\n" + whole, ok_line + "\r\n" + whole})
+    {
+        reading const read = read_whole(bytes);
+        BOOST_TEST((read.kind == error_kind::none), read.detail);
+        BOOST_TEST(read.answer.body == whole);
+        check_all_splits(bytes, read, defaults);
+        // And in three pieces.
+        for (std::size_t first = 1; first + 1 < bytes.size(); first += 3)
+            for (std::size_t second = first + 1; second < bytes.size(); second += 3)
+            {
+                reading const parts = read_pieces(bytes, {first, second, bytes.size()});
+                if (parts.kind != error_kind::none || parts.answer.body != whole)
+                    BOOST_ERROR("cut at " << first << " and " << second);
+            }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_came_before_an_error_is_no_answer)
+{
+    // A status without a whole answer behind it must not be taken for one: the kind says so.
+    reading const cut = read_whole(ok_line + "Content-Length: 10\r\n\r\nabc");
+    BOOST_TEST((cut.kind == cut_off));
+    BOOST_TEST(cut.detail == "the connection was closed inside the answer");
+    BOOST_TEST(read_whole("").detail == "the connection was closed without an answer");
+    BOOST_TEST(
+        read_whole(with_header("X-A: a\r\n b")).detail == "a header goes on in a second line");
+    BOOST_TEST(read_whole(with_status("999")).detail == "the status is not from 100 to 599");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

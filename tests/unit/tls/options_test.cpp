@@ -1,0 +1,186 @@
+// Options of encryption that cannot be used are named, and those that can do what they say.
+#include "in_memory.hpp"
+
+#include <cstdlib>
+#include <string>
+
+namespace
+{
+
+using namespace in_memory;
+using tls::errc;
+
+pki::identity const& kiosk()
+{
+    static pki::identity const made =
+        pki::make({.common_name = "kiosk", .usage = "clientAuth"}, &authority());
+    return made;
+}
+
+/// What is wrong with the options; "made" if nothing is.
+template <class Change>
+std::string why(Change change)
+{
+    tls::options settings;
+    change(settings);
+    auto const made = tls::make_factory(std::move(settings));
+    if (made)
+        return *made ? "made" : "null";
+    BOOST_TEST((made.error() == error_kind::invalid_argument));
+    return made.error().detail();
+}
+
+bool reaches_shop(tls::options settings)
+{
+    auto const from = tls::detail::context::open(std::move(settings)).value();
+    auto const client = channel_to(from);
+    server peer{server_context({shop()})};
+    return shake_hands(*client, peer) == status::ok;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(tls_options)
+
+BOOST_AUTO_TEST_CASE(authorities_come_from_file_directory_or_text)
+{
+    pki::directory const directory;
+    auto const file = directory.write("ca.pem", authority().certificate_pem());
+    pki::directory const hashed;
+    hashed.write_hashed(authority());
+    BOOST_TEST(reaches_shop({.ca_file = file}));
+    BOOST_TEST(reaches_shop({.ca_directory = hashed.path()}));
+    BOOST_TEST(reaches_shop({.ca_pem = authority().certificate_pem()}));
+    auto const other = pki::make_authority("somebody else");
+    BOOST_TEST(reaches_shop({.ca_pem = other.certificate_pem() + authority().certificate_pem()}));
+    BOOST_TEST(!reaches_shop({.ca_pem = other.certificate_pem()}));
+    BOOST_TEST(!reaches_shop({}));
+}
+
+BOOST_AUTO_TEST_CASE(the_system_store_is_left_out_when_authorities_are_named_unless_asked_for)
+{
+    pki::directory const directory;
+    auto const file = directory.write("system.pem", authority().certificate_pem());
+    auto const other = pki::make_authority("somebody else");
+    ::setenv("SSL_CERT_FILE", file.c_str(), 1);
+    BOOST_TEST(reaches_shop({}));
+    BOOST_TEST(!reaches_shop({.ca_pem = other.certificate_pem()}));
+    BOOST_TEST(reaches_shop({.ca_pem = other.certificate_pem(), .trust_system_store_too = true}));
+    ::unsetenv("SSL_CERT_FILE");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_of_authorities_that_cannot_be_used_is_named)
+{
+    pki::directory const directory;
+    auto const missing = directory.path() + "/missing.pem";
+    auto const junk = directory.write("junk.pem", "no certificate\n");
+    auto const damaged = directory.write(
+        "damaged.pem", authority().certificate_pem() +
+                           "-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n");
+    BOOST_TEST(why([&](auto& o) { o.ca_file = missing; }) ==
+               "tls::options: ca_file: " + missing + ": No such file or directory");
+    BOOST_TEST(why(
+        [&](auto& o) {
+            o.ca_file = directory.path();
+        }).starts_with("tls::options: ca_file: " + directory.path() + ": "));
+    BOOST_TEST(why([&](auto& o) { o.ca_file = junk; }) ==
+               "tls::options: ca_file: " + junk + ": there is no certificate in it");
+    BOOST_TEST(why(
+        [&](auto& o) {
+            o.ca_file = damaged;
+        }).starts_with("tls::options: ca_file: " + damaged + ": a certificate cannot be read: "));
+    BOOST_TEST(why([&](auto& o) { o.ca_pem = "junk"; }) ==
+               "tls::options: ca_pem: there is no certificate in it");
+}
+
+BOOST_AUTO_TEST_CASE(a_directory_of_authorities_that_cannot_be_used_is_named)
+{
+    pki::directory const directory;
+    directory.write("ca.pem", authority().certificate_pem());
+    BOOST_TEST(why([&](auto& o) { o.ca_directory = directory.path(); }) ==
+               "tls::options: ca_directory: " + directory.path() +
+                   ": no file in it is named by hash; run `openssl rehash` on it");
+    auto const missing = directory.path() + "/missing";
+    BOOST_TEST(why([&](auto& o) { o.ca_directory = missing; }) ==
+               "tls::options: ca_directory: " + missing + ": No such file or directory");
+}
+
+BOOST_AUTO_TEST_CASE(client_certificates_come_from_files_or_text)
+{
+    pki::directory const directory;
+    auto const certificate = directory.write("kiosk.pem", kiosk().certificate_pem());
+    auto const key = directory.write("kiosk.key", kiosk().key_pem());
+    auto const locked = directory.write("locked.key", kiosk().key_pem("open sesame"));
+    BOOST_TEST(why(
+                   [&](auto& o)
+                   {
+                       o.certificate_file = certificate;
+                       o.private_key_file = key;
+                   }) == "made");
+    BOOST_TEST(why(
+                   [&](auto& o)
+                   {
+                       o.certificate_pem =
+                           kiosk().certificate_pem() + authority().certificate_pem();
+                       o.private_key_pem = restbind::secret(kiosk().key_pem());
+                   }) == "made");
+    BOOST_TEST(why(
+                   [&](auto& o)
+                   {
+                       o.certificate_file = certificate;
+                       o.private_key_file = locked;
+                       o.private_key_password = restbind::secret("open sesame");
+                   }) == "made");
+}
+
+BOOST_AUTO_TEST_CASE(a_client_certificate_that_cannot_be_used_is_named)
+{
+    pki::directory const directory;
+    auto const certificate = directory.write("kiosk.pem", kiosk().certificate_pem());
+    auto const key = directory.write("kiosk.key", kiosk().key_pem());
+    auto const other = directory.write("other.key", shop().key_pem());
+    auto const locked = directory.write("locked.key", kiosk().key_pem("open sesame"));
+    auto const with_key = [&](std::string const& path, char const* password = "")
+    {
+        return why(
+            [&](auto& o)
+            {
+                o.certificate_file = certificate;
+                o.private_key_file = path;
+                o.private_key_password = restbind::secret(password);
+            });
+    };
+    std::string const head = "tls::options: ";
+    BOOST_TEST(with_key(directory.path() + "/none") ==
+               head + "private_key_file: " + directory.path() + "/none: No such file or directory");
+    BOOST_TEST(with_key(certificate)
+                   .starts_with(head + "private_key_file: " + certificate +
+                                ": there is no private key in it"));
+    BOOST_TEST(with_key(other).starts_with(head + "private_key_file: " + other +
+                                           ": the private key does not belong to the certificate"));
+    BOOST_TEST(with_key(locked) == head + "private_key_password: " + locked +
+                                       ": the private key is encrypted, and there is no password");
+    BOOST_TEST(with_key(locked, "wrong") == head + "private_key_password: " + locked +
+                                                ": the private key cannot be decrypted with it");
+    BOOST_TEST(why([&](auto& o) { o.certificate_file = certificate; }) ==
+               head + "certificate_file: there is a certificate but no private key");
+    BOOST_TEST(why([&](auto& o) { o.private_key_file = key; }) ==
+               head + "private_key_file: there is a private key but no certificate");
+    BOOST_TEST(why(
+                   [&](auto& o)
+                   {
+                       o.certificate_file = certificate;
+                       o.certificate_pem = kiosk().certificate_pem();
+                       o.private_key_file = key;
+                   }) == head + "certificate_file: certificate_pem is set as well");
+    auto const weak = pki::make({.key = pki::key_kind::rsa1024}, &authority());
+    BOOST_TEST(
+        why(
+            [&](auto& o)
+            {
+                o.certificate_pem = weak.certificate_pem();
+                o.private_key_pem = restbind::secret(weak.key_pem());
+            }) == head + "certificate_pem: the certificate cannot be used: ee key too small");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
