@@ -59,6 +59,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "D215": (SILENT, "tokens are asked for differently"),
     "D216": (SILENT, "an enumerator has another value"),
     "D217": (SILENT, "objects of several types are told apart in another way"),
+    "D218": (SILENT, "a member is sent or expected where it was not, or no longer"),
     "D301": (NEW, "a type is new"),
     "D302": (NEW, "a member is new"),
     "D303": (NEW, "an enumerator is new"),
@@ -74,6 +75,7 @@ KINDS: dict[str, tuple[str, str]] = {
 }
 
 NOTHING = "nothing"
+_WAYS = {"both": "in requests and answers", "answer": "in answers only", "request": "in requests only"}
 
 
 @dataclass(frozen=True)
@@ -246,7 +248,8 @@ class _Comparison:
                 self._member(old, new, one, after[wire], name, entity)
         for wire, one in after.items():
             if wire not in before:
-                id_ = "D115" if one.presence in ("required", "nullable") and new.name in self._new.requests else "D302"
+                is_needed = one.presence in ("required", "nullable") and one.direction != "answer"
+                id_ = "D115" if is_needed and new.name in self._new.requests else "D302"
                 self._say(id_, f"{entity}::{self._new.names.member(new.name, wire)}", NOTHING,
                           f"{self._new.types.member_type(one)}, {one.presence}", one.pointer)
         common = [wire for wire in before if wire in after]
@@ -265,6 +268,7 @@ class _Comparison:
             self._say("D105", name, *types, after.pointer)
         elif before.presence != after.presence:
             self._say("D204", name, before.presence.replace("_", " "), after.presence.replace("_", " "), after.pointer)
+        self._differ("D218", name, *(_WAYS[one.direction] for one in (before, after)), after.pointer)
         if before.default is not None and after.default is not None:
             self._differ("D203", name, before.default, after.default, after.pointer)
         self._limits(name, before.constraints, after.constraints, after.pointer)
@@ -346,6 +350,12 @@ class _Comparison:
             twin = next((other for other in old.parameters if other.wire_name == one.wire_name), None)
             if twin is not None and (one.wire_name, one.place) not in before:
                 self._say("D208", f"{name}, parameter {one.wire_name}", twin.place, one.place, one.pointer)
+        lists = {one.wire_name: one.delimiter for one in old.parameters if isinstance(one.type, ir.Array)}
+        for one in new.parameters:
+            if one.wire_name in lists:
+                self._differ("D208", f"{name}, parameter {one.wire_name}", *(
+                    f"elements with {between} between" if between else "one for each element"
+                    for between in (lists[one.wire_name], one.delimiter)), one.pointer)
         self._differ("D209", name, f"success {old.success_status}", f"success {new.success_status}", at)
         self._differ("D209", f"{name}, errors", sorted(one.status for one in old.error_responses),
                      sorted(one.status for one in new.error_responses), at)

@@ -22,7 +22,7 @@ SCALARS = {
     "decimal": "restbind::decimal",
     "string": "std::string",
     "date": "restbind::date",
-    "date-time": "restbind::utc_instant",
+    "date-time": "restbind::timestamp",
     "base64": "restbind::base64_bytes",
     "base64-png": "restbind::base64_png",
 }
@@ -34,7 +34,7 @@ SCALAR_HEADERS = {
     "decimal": "<restbind/core/decimal.hpp>",
     "string": "<string>",
     "date": "<restbind/core/instant.hpp>",
-    "date-time": "<restbind/core/instant.hpp>",
+    "date-time": "<restbind/core/timestamp.hpp>",
     "base64": "<restbind/core/binary.hpp>",
     "base64-png": "<restbind/core/binary.hpp>",
 }
@@ -109,16 +109,8 @@ def date(source: str) -> Safe:
 
 
 def instant(source: str) -> Safe:
-    """An RFC 3339 timestamp as nanoseconds since 1970; fractions beyond them are cut off, as reading does."""
-    source = source.upper().replace("Z", "+00:00")
-    whole, fraction = source, ""
-    if "." in source:
-        head, rest = source.split(".", 1)
-        fraction = rest[: len(rest) - len(rest.lstrip("0123456789"))]
-        whole = head + rest[len(fraction) :]
-    since = datetime.datetime.fromisoformat(whole) - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
-    count = since // datetime.timedelta(seconds=1) * 10**9 + int(fraction[:9].ljust(9, "0"))
-    return code("restbind::utc_instant{{std::chrono::nanoseconds{{{}}}}}", integer(count))
+    """An RFC 3339 timestamp, which the compiler reads."""
+    return code("*restbind::parse_timestamp({})", text.view(source))
 
 
 class Types:

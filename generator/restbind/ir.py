@@ -123,6 +123,7 @@ class Member:
     presence: required, nullable (required, null allowed), optional, optional_nullable, defaulted.
     default: source text of a scalar default, '[]' for an empty array, None without one.
     boxed: the value holds the model itself again, so it is kept apart from it; presence is none that must have a value.
+    direction: both; answer for what only the service sends (readOnly), request for what only it receives (writeOnly).
     constraints hold for the member's own value, item_constraints for each element of an array or map member.
     """
 
@@ -135,6 +136,7 @@ class Member:
     doc: Doc
     pointer: str
     boxed: bool = False
+    direction: str = "both"
 
 
 @dataclass(frozen=True)
@@ -188,6 +190,7 @@ class Parameter:
 
     type: a scalar or enum, or in the query an array of them, sent element by element. default: what the server takes for an
     absent one, for doc comments; an absent parameter is not sent (but for a client parameter, whose default is sent).
+    delimiter: what stands between the elements of a list that is sent as one value, '' where the name is sent with each.
     """
 
     wire_name: str
@@ -199,6 +202,7 @@ class Parameter:
     constraints: tuple[Constraint, ...]
     doc: Doc
     pointer: str
+    delimiter: str = ""
 
 
 @dataclass(frozen=True)

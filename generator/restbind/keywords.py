@@ -142,7 +142,7 @@ _TABLES: dict[str, str] = {
         deprecated | boolean | supported
         allowEmptyValue | boolean | annotation
         style | string | supported
-        explode | boolean | supported | - | a list goes into the query, its name once for each element
+        explode | boolean | supported | - | of lists in the query, with the styles form, spaceDelimited and pipeDelimited
         allowReserved | boolean | refused | - | reserved characters are always percent-encoded
         schema | schema | supported
         content | any | refused | - | a parameter with a media type of its own is not sent
@@ -181,16 +181,16 @@ _TABLES: dict[str, str] = {
         scheme | string | supported
         bearerFormat | string | annotation
         flows | oauth flows | supported
-        openIdConnectUrl | string | annotation
+        openIdConnectUrl | string | annotation | - | the application gets the token
         oauth2MetadataUrl | string | annotation
         deprecated | boolean | annotation
         """,
     "oauth flows": """
-        implicit | any | annotation
-        password | any | annotation
+        implicit | any | supported | - | the application gets the token
+        password | any | supported | - | the application gets the token
         clientCredentials | any | supported
-        authorizationCode | any | annotation
-        deviceAuthorization | any | annotation
+        authorizationCode | any | supported | - | the application gets the token
+        deviceAuthorization | any | supported | - | the application gets the token
         """,
     "schema": """
         $ref | string | supported | - | keys beside it hold too
@@ -212,8 +212,8 @@ _TABLES: dict[str, str] = {
         description | text | supported
         default | any | supported
         deprecated | boolean | supported
-        readOnly | boolean | annotation | - | one type serves requests and answers
-        writeOnly | boolean | annotation | - | one type serves requests and answers
+        readOnly | boolean | supported | - | on a member: it is read, not sent, and not checked in requests
+        writeOnly | boolean | supported | - | on a member: it is sent, and not needed in answers
         example | any | annotation
         examples | any | annotation
         externalDocs | any | annotation

@@ -17,6 +17,8 @@ _PRESENCE = {
     "optional_nullable": "Optional; may be null.",
 }
 
+_WAYS = {"both": Safe(""), "answer": Safe("Read only: never sent. "), "request": Safe("Write only: sent, and not needed in answers. ")}
+
 
 def source(pointer: str) -> tuple[str, Safe]:
     """The section that names a place in the document."""
@@ -124,6 +126,7 @@ def member(one: ir.Member, types: Types, indent: int) -> Safe:
     """The comment of a member: what it is, its limits, and what is assumed about it."""
     stated = sentences(one.doc)
     known = facts(one.constraints, one.item_constraints, one.type, types, one.presence, one.default)
+    known = code("{}{}", _WAYS[one.direction], known)
     if stated and "\n" not in stated[-1] and not (one.constraints or one.item_constraints):
         stated[-1] = code("{} {}", stated[-1], known)
     else:

@@ -260,7 +260,8 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         in_cycle = any(isinstance(part, ir.Ref) and part.name in cycle for part in base_types(one.type))
         initialiser = Safe("") if in_cycle else types.initialiser(one)
         declaration = code("{} {}{};", types.member_type(one), types.names.member(model.name, one.wire_name), initialiser)
-        row = code("{{{}, {}}},", text.view(one.wire_name), _PRESENCE[one.presence])
+        way = [] if one.direction == "both" else [code("restbind::direction::{}", Safe(one.direction))]
+        row = text.join("", [Safe("{"), text.join(", ", [text.view(one.wire_name), _PRESENCE[one.presence], *way]), Safe("},")])
         members.append(MemberView(view_docs.member(one, types, 4), declaration, row))
     identifiers = [types.names.member(model.name, one.wire_name) for one in model.members]
     if model.keeps_extra:

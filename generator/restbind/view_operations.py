@@ -286,8 +286,9 @@ class _Operations:
                 lines.append(code("        builder.literal({});", text.view(piece)))
         for one in operation.parameters:
             if one.place in ("query", "header"):
-                value = self._value(operation, one)
-                lines.append(code("        builder.{}({}, {});", Safe(one.place), text.view(one.wire_name), value))
+                arguments = [text.view(one.wire_name), self._value(operation, one)]
+                arguments += [code("restbind::http::delimiter::{}", Safe(one.delimiter))] if one.delimiter else []
+                lines.append(text.call(f"builder.{one.place}(", [[part] for part in arguments], ");", 8))
         lines += _validate(checks)
         lines.append(Safe("        builder.repeat(repeat(request));"))
         if operation.body is not None:

@@ -170,7 +170,8 @@ class Validation:
     def _statements(self, model: ir.Model) -> list[Safe]:
         lines: list[Safe] = self._checks(model.constraints, ir.Ref(model.name), Place(Safe("value"), Safe("value.")), "", None, 4)
         for member in model.members:
-            lines += self._member(model, member)
+            if member.direction != "answer":  # what is not sent is not checked
+                lines += self._member(model, member)
         for rule in model.rules:
             emitter = Emitter(self._types)
             condition = emitter.split(rule.expression)

@@ -105,6 +105,7 @@ CASES = {
     "D216": (("enum: [1, 2]", "enum: [1, 3]"), "Kind::large", "2", "3"),
     "D217": (("{cat: '#/components/schemas/Cat'}", "{puss: '#/components/schemas/Cat'}"), "Pet",
              "kind: cat is Cat, Dog is Dog", "kind: puss is Cat, Dog is Dog"),
+    "D218": (("note: {type: string,", "note: {type: string, readOnly: true,"), "Cart::note", "in requests and answers", "in answers only"),
     "D301": (("    Prices:", "    Fresh: {type: object, properties: {a: {type: integer}}}\n    Prices:"), "Fresh", "nothing", "struct of 1"),
     "D302": (("        id: {", "        fresh: {type: string}\n        id: {"), "Cart::fresh", "nothing", "std::optional<std::string>, optional"),
     "D303": (("enum: [1, 2], x-restbind-enum-names: [small, large]", "enum: [1, 2, 3], x-restbind-enum-names: [small, large, big]"),
@@ -208,6 +209,16 @@ class Ids(unittest.TestCase):
     def test_an_answers_new_required_member_breaks_nothing(self):
         found = changes(replaced(("Answer: {type: object, properties: {", "Answer: {type: object, required: [fresh], properties: {fresh: {type: string}, ")))
         self.assertEqual([one.id for one in found], ["D302"])
+
+    def test_a_required_member_that_is_read_only_asks_nothing_of_a_request(self):
+        text = replaced(("required: [id]", "required: [id, fresh]", "        id: {", "        fresh: {type: string, readOnly: true}\n        id: {"))
+        self.assertEqual([one.id for one in changes(text)], ["D302"])
+
+    def test_a_list_that_is_sent_in_another_way_is_told(self):
+        text = replaced(("{name: id, in: query, schema: {type: integer}}", "{name: id, in: query, schema: {type: array, items: {type: integer}}}"))
+        found = changes(text.replace("in: query, schema", "in: query, explode: false, schema"), text)
+        self.assertEqual([(one.id, one.entity, one.old, one.new) for one in found], [
+            ("D208", "find_cart, parameter id", "one for each element", "elements with comma between")])
 
     def test_ids_are_well_formed_and_in_the_readme(self):
         text = (ROOT / "generator/README.md").read_text(encoding="utf-8")

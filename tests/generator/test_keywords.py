@@ -41,7 +41,7 @@ def keywords_md():
                 parts.append(f"| `{keyword.name}` | {keyword.status} | {', '.join(keyword.types)} | {note} |\n".replace("  |", " |"))
     parts.append("\n## Formats\n\nFormats that give a value a type of its own:\n\n| type | format | C++ |\n|---|---|---|\n")
     cpp = {"int32": "std::int32_t", "int64": "std::int64_t", "float": "float", "double": "double", "decimal": "restbind::decimal",
-           "date": "restbind::date", "date-time": "restbind::utc_instant", "base64": "restbind::base64_bytes"}
+           "date": "restbind::date", "date-time": "restbind::timestamp", "base64": "restbind::base64_bytes"}
     for (type_, format_), kind in FORMATS.items():
         parts.append(f"| {type_} | `{format_}` | `{cpp[kind]}` |\n")
     parts.append("\n`contentEncoding: base64` on a string does the same as `byte`; with `contentMediaType: image/png` the bytes are checked "

@@ -158,6 +158,14 @@ class Types(unittest.TestCase):
         self.assertEqual((member.type, codes(diagnostics)), (ir.Map(ir.Scalar("int64"), nullable=True), []))
         self.assertEqual([one.keyword for one in member.item_constraints], ["minimum"])
 
+    def test_a_member_goes_both_ways_or_one(self):
+        for keys, direction, expected in (("", "both", []), (", readOnly: true", "answer", []), (", writeOnly: true", "request", []),
+                                          (", readOnly: false", "both", []), (", readOnly: true, writeOnly: true", "both", ["RB031"])):
+            member, _, diagnostics = schema_member(f"{{type: string{keys}}}")
+            self.assertEqual((member.direction, codes(diagnostics)), (direction, expected), keys)
+        api, _ = with_schemas("Id: {type: string, readOnly: true}\nM: {properties: {x: {$ref: '#/components/schemas/Id'}}}\n")
+        self.assertEqual(member_of(api, "M", "x").direction, "answer")
+
     def test_inline_objects_and_enums_are_named_after_where_they_stand(self):
         api, diagnostics = with_schemas("""
             Cart-item:

@@ -28,7 +28,17 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
     default = default_of(context, schema, draft.type, constraints)
     presence, default = _presence(context, schema, draft, default)
     return ir.Member(draft.wire_name, draft.type, presence, default, constraints,
-                     item_constraints(context, schema, draft.type, draft.wire_name), types.schema_doc(schema), schema.at.pointer, draft.boxed)
+                     item_constraints(context, schema, draft.type, draft.wire_name), types.schema_doc(schema), schema.at.pointer, draft.boxed,
+                     _direction(context, schema))
+
+
+def _direction(context: Context, schema: Schema) -> str:
+    """Which way a member goes: `readOnly` and `writeOnly`."""
+    only = {key: next((layer.get(key) for layer in schema.layers if layer.is_true(key)), None) for key in ("readOnly", "writeOnly")}
+    if all(only.values()):
+        context.report("RB031", only["writeOnly"], "`readOnly` and `writeOnly` exclude each other; the member goes both ways")
+        return "both"
+    return "answer" if only["readOnly"] is not None else "request" if only["writeOnly"] is not None else "both"
 
 
 def is_nullable(context: Context, schema: Schema) -> bool:

@@ -296,15 +296,15 @@ class Operations:
 
 
 def is_bearer(context: Context, scheme: str) -> bool:
+    """The scheme is met by a bearer token, which the client gets itself or the application gives: RFC 6750 for all flows
+    of OAuth 2.0."""
     at = context.root.get("components")
     at = at.get("securitySchemes") if at is not None else None
     at = at.get(scheme) if at is not None else None
     at = context.documents.follow(at) if at is not None else None
     if at is None:
         return False
-    flows = at.get("flows")
-    return at.text("type") == "oauth2" and flows is not None and flows.has("clientCredentials") \
-        or at.text("type") == "http" and at.text("scheme").lower() == "bearer"
+    return at.text("type") in ("oauth2", "openIdConnect") or at.text("type") == "http" and at.text("scheme").lower() == "bearer"
 
 
 def check_security(context: Context) -> None:
@@ -315,4 +315,4 @@ def check_security(context: Context) -> None:
     for name in names:
         if not is_bearer(context, name):
             context.report("RB049", schemes.get(name), f"the security scheme `{name}` is not supported; nothing is sent for it",
-                           "OAuth 2.0 client credentials and bearer tokens are")
+                           "OAuth 2.0, OpenID Connect and bearer tokens are")

@@ -11,7 +11,7 @@ namespace restbind::json
 {
 
 /** The number of members that the JSON of `value` has: what minProperties and maxProperties count.
-    Absent members do not count, members that are null do. */
+    Absent members do not count, nor those that are only read; members that are null do. */
 template <described D>
 std::size_t count_members(D const& value)
 {
@@ -22,6 +22,8 @@ std::size_t count_members(D const& value)
         auto const& member = value.*detail::member_pointer<D, I>;
         if constexpr (need == presence::extra)
             count += member.size();
+        else if constexpr (detail::member_table<D>[I].way == direction::answer)
+            return;
         else if constexpr (need != presence::optional && need != presence::optional_nullable)
             ++count;
         else if constexpr (detail::is_nullable<detail::member_type<D, I>>)
