@@ -90,6 +90,7 @@ CODES: dict[str, Code] = {
     "RB047": Code(ERROR, "a status is not a number from 100 to 599", local=True),
     "RB048": Code(WARNING, "a media type is taken for plain application/json", loses=False),
     "RB049": Code(WARNING, "a security scheme is not supported"),
+    "RB055": Code(WARNING, "a path ends in a fragment, which is not sent", loses=False),
     # x-restbind keys.
     "RB050": Code(ERROR, "x-restbind-retry is out of range"),
     "RB051": Code(ERROR, "x-restbind-repeat does not fit the operation"),

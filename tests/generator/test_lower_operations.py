@@ -133,6 +133,11 @@ paths:
             api = self.lowered(parameters=[parameter], path=path, expected=["RB044", "RB046"])
             self.assertEqual(api.operations, ())
 
+    def test_a_fragment_of_a_path_is_not_sent(self):
+        text = operation(parameters=[ID], path="/carts/{id}#add")
+        api, diagnostics = lower(text)
+        self.assertEqual((codes(diagnostics), api.operations[0].path), (["RB055"], "/carts/{id}"))
+
     def test_two_of_one_name_leave_the_operation_out(self):
         api = self.lowered(parameters=[ID, "{name: id, in: query, schema: {type: string}}"], path="/a/{id}", expected=["RB044"])
         self.assertEqual((api.operations, [one.name for one in api.models]), ((), ["Cart"]))

@@ -81,12 +81,16 @@ class Operations:
         for path, item in paths.items() if paths is not None else ():
             if path.startswith("x-"):
                 continue
-            reason = self._unusable(path, item)
+            # A fragment is no part of a request. Documents use it to list one path several times.
+            sent, mark, _ = path.partition("#")
+            if mark:
+                self._context.report("RB055", item, f"the path `{path}` ends in a fragment; `{sent}` is sent")
+            reason = self._unusable(sent, item)
             target = self._context.documents.follow(item)
             for method in (*METHODS, "trace"):
                 at = target.get(method) if target is not None else None
                 if at is not None:
-                    self._draft_one(path, method, target, at, reason)
+                    self._draft_one(path, sent, method, target, at, reason)
 
     def _unusable(self, path: str, item: Cursor) -> LeftOut | None:
         """Why no operation of the path can be called."""
@@ -100,7 +104,7 @@ class Operations:
             return reason
         return None
 
-    def _draft_one(self, path: str, method: str, item: Cursor, at: Cursor, unusable: LeftOut | None) -> None:
+    def _draft_one(self, path: str, sent: str, method: str, item: Cursor, at: Cursor, unusable: LeftOut | None) -> None:
         id_ = self._id(path, method, at)
         self.found.append(FoundOperation(id_, method, path, at, item))
         if unusable is None and method == "trace":
@@ -111,7 +115,7 @@ class Operations:
             self.left_out[id_] = unusable
             return
         try:
-            draft = self._draft_of(id_, path, method, item, at)
+            draft = self._draft_of(id_, sent, method, item, at)
         except NoJson as reason:
             self._leave_out(at, id_, f"only JSON can be sent and read, not {reason}")
         except Unsendable as reason:
