@@ -39,10 +39,9 @@ public:
     template <class Duration>
     constexpr timestamp(std::chrono::sys_time<Duration> time, std::chrono::minutes offset) noexcept
         : seconds_(std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count())
-        , nanoseconds_(static_cast<std::uint32_t>(
-              std::chrono::floor<std::chrono::nanoseconds>(
-                  time - std::chrono::floor<std::chrono::seconds>(time))
-                  .count()))
+        , nanoseconds_(static_cast<std::uint32_t>(std::chrono::floor<std::chrono::nanoseconds>(
+              time - std::chrono::floor<std::chrono::seconds>(time))
+                                                      .count()))
         , offset_(static_cast<std::int16_t>(offset.count()))
         , zone_(zone::offset)
     {
@@ -135,14 +134,14 @@ constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexce
         value.digits_ = static_cast<std::uint8_t>(value.digits_ + (given ? 1 : 0));
     }
     value.offset_ = static_cast<std::int16_t>(read->offset);
-    value.zone_ = read->is_utc                                 ? timestamp::zone::utc
+    value.zone_ = read->is_utc                             ? timestamp::zone::utc
                   : read->offset == 0 && read->sign == '-' ? timestamp::zone::unknown
-                                                               : timestamp::zone::offset;
+                                                           : timestamp::zone::offset;
     return value;
 }
 
-/** Writes an RFC 3339 timestamp as it was read, or as timestamp() says. @returns An empty text where
-   the local year is not one from 0 to 9999. */
+/** Writes an RFC 3339 timestamp as it was read, or as timestamp() says. @returns An empty text
+   where the local year is not one from 0 to 9999. */
 inline std::string format_timestamp(timestamp const& value)
 {
     using namespace std::chrono;

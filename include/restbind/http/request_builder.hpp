@@ -142,7 +142,8 @@ public:
         }
     }
 
-    /** Appends a list as one query parameter, escaped: `name=a,b`. An empty or absent one is not sent.
+    /** Appends a list as one query parameter, escaped: `name=a,b`. An empty or absent one is not
+       sent.
 
         Refused: as above, and an element that holds what stands between the elements.
     */

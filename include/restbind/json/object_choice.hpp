@@ -32,8 +32,8 @@ struct object_fit
     std::size_t missing = 0; ///< members that it needs and that are not there
 };
 
-/** Calls f(name) for each member of the object that is next; f moves over the value. @returns Whether
-   it is an object to its end. */
+/** Calls f(name) for each member of the object that is next; f moves over the value. @returns
+   Whether it is an object to its end. */
 template <class F>
 bool for_each_member(cursor& in, F&& f)
 {
@@ -74,7 +74,7 @@ public:
         bool const whole = for_each_member(in,
             [this](cursor& at, std::string_view name)
             {
-                [this, name]<std::size_t... I>(std::index_sequence<I...>)
+                [ this, name ]<std::size_t... I>(std::index_sequence<I...>)
                 {
                     (note_member<T, I>(name), ...);
                 }
@@ -172,9 +172,8 @@ private:
     {
         if (one == named_ || than == named_)
             return one == named_;
-        return fits_[one].missing != fits_[than].missing
-                   ? fits_[one].missing < fits_[than].missing
-                   : fits_[one].known > fits_[than].known;
+        return fits_[one].missing != fits_[than].missing ? fits_[one].missing < fits_[than].missing
+                                                         : fits_[one].known > fits_[than].known;
     }
 
     std::array<object_fit, count> fits_{};

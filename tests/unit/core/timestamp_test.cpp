@@ -70,7 +70,8 @@ BOOST_AUTO_TEST_CASE(a_point_in_time_of_chrono_is_written_in_utc_with_the_digits
     BOOST_TEST(restbind::format_timestamp(sys_seconds(-1s)) == "1969-12-31T23:59:59Z");
     BOOST_TEST(restbind::format_timestamp(restbind::utc_instant(-1ns)) ==
                "1969-12-31T23:59:59.999999999Z");
-    BOOST_TEST(restbind::format_timestamp({sys_seconds(0s), -90min}) == "1969-12-31T22:30:00-01:30");
+    BOOST_TEST(
+        restbind::format_timestamp({sys_seconds(0s), -90min}) == "1969-12-31T22:30:00-01:30");
     BOOST_TEST((timestamp(restbind::utc_instant(-1ns)).utc() == restbind::utc_instant(-1ns)));
 }
 
@@ -91,8 +92,7 @@ BOOST_AUTO_TEST_CASE(a_local_year_beyond_9999_has_no_text)
 {
     BOOST_TEST(rewritten("9999-12-31T23:59:59.9-00:00") == "9999-12-31T23:59:59.9-00:00");
     auto const last = at("9999-12-31T23:59:59Z");
-    BOOST_TEST(
-        restbind::format_timestamp({last.seconds(), std::chrono::minutes(1)}).empty());
+    BOOST_TEST(restbind::format_timestamp({last.seconds(), std::chrono::minutes(1)}).empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -70,8 +70,8 @@ BOOST_AUTO_TEST_SUITE(json_choices)
 BOOST_AUTO_TEST_CASE(attempts_that_fail_at_every_level_do_not_double_the_time)
 {
     // Without a bound these 100 levels take 2^100 attempts.
-    auto const found = restbind::json::decode<choices::either>(
-        choices::nested(100, R"("x")"), {.max_depth = 300});
+    auto const found =
+        restbind::json::decode<choices::either>(choices::nested(100, R"("x")"), {.max_depth = 300});
     BOOST_TEST_REQUIRE(found.has_error());
     BOOST_TEST(found.error().detail().find("expected an integer") != std::string::npos,
         found.error().detail());
