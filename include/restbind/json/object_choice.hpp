@@ -76,7 +76,7 @@ public:
             {
                 [ this, name ]<std::size_t... I>(std::index_sequence<I...>)
                 {
-                    (note_member<T, I>(name), ...);
+                    (this->template note_member<T, I>(name), ...);
                 }
                 (std::index_sequence_for<T...>());
                 return note_discriminator(at, name);
@@ -155,7 +155,7 @@ private:
     {
         [this]<std::size_t... I>(std::index_sequence<I...>)
         {
-            (note_missing<T, I>(), ...);
+            (this->template note_missing<T, I>(), ...);
         }
         (std::index_sequence_for<T...>());
         for (std::size_t i = 0; i != count; ++i)
