@@ -13,10 +13,11 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from restbind import ir
-from restbind.cpp_names import Names
+from restbind.cpp_names import Names, base_types
 from restbind.cpp_types import Types
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ KINDS: dict[str, tuple[str, str]] = {
     "D214": (SILENT, "a parameter of the client is sent differently"),
     "D215": (SILENT, "tokens are asked for differently"),
     "D216": (SILENT, "an enumerator has another value"),
+    "D217": (SILENT, "objects of several types are told apart in another way"),
+    "D218": (SILENT, "a member is sent or expected where it was not, or no longer"),
     "D301": (NEW, "a type is new"),
     "D302": (NEW, "a member is new"),
     "D303": (NEW, "an enumerator is new"),
@@ -72,6 +75,7 @@ KINDS: dict[str, tuple[str, str]] = {
 }
 
 NOTHING = "nothing"
+_WAYS = {"both": "in requests and answers", "answer": "in answers only", "request": "in requests only"}
 
 
 @dataclass(frozen=True)
@@ -207,7 +211,10 @@ class _Comparison:
             return
         self._deprecated(entity, old.doc, new.doc, new.pointer)
         if isinstance(old, ir.Alias):
-            self._differ("D103", entity, self._spelt(self._old.types.spell(old.type)), str(self._new.types.spell(new.type)), new.pointer)
+            spelt = self._spelt(self._old.types.spell(old.type)), str(self._new.types.spell(new.type))
+            self._differ("D103", entity, *spelt, new.pointer)
+            if spelt[0] == spelt[1]:
+                self._told_apart(entity, old.type, new.type, new.pointer)
         elif isinstance(old, ir.Enum):
             self._enum(old, new, entity)
         else:
@@ -241,7 +248,8 @@ class _Comparison:
                 self._member(old, new, one, after[wire], name, entity)
         for wire, one in after.items():
             if wire not in before:
-                id_ = "D115" if one.presence in ("required", "nullable") and new.name in self._new.requests else "D302"
+                is_needed = one.presence in ("required", "nullable") and one.direction != "answer"
+                id_ = "D115" if is_needed and new.name in self._new.requests else "D302"
                 self._say(id_, f"{entity}::{self._new.names.member(new.name, wire)}", NOTHING,
                           f"{self._new.types.member_type(one)}, {one.presence}", one.pointer)
         common = [wire for wire in before if wire in after]
@@ -249,6 +257,7 @@ class _Comparison:
         if old.keeps_extra != new.keeps_extra:
             id_ = "D302" if new.keeps_extra else "D104"
             self._say(id_, f"{entity}::extra", *((NOTHING, "open JSON") if new.keeps_extra else ("open JSON", NOTHING)), new.pointer)
+        self._limits(entity, old.constraints, new.constraints, new.pointer)
         self._rules(old, new, entity)
 
     def _member(self, old: ir.Model, new: ir.Model, before: ir.Member, after: ir.Member, name: str, entity: str) -> None:
@@ -259,22 +268,33 @@ class _Comparison:
             self._say("D105", name, *types, after.pointer)
         elif before.presence != after.presence:
             self._say("D204", name, before.presence.replace("_", " "), after.presence.replace("_", " "), after.pointer)
+        self._differ("D218", name, *(_WAYS[one.direction] for one in (before, after)), after.pointer)
         if before.default is not None and after.default is not None:
             self._differ("D203", name, before.default, after.default, after.pointer)
         self._limits(name, before.constraints, after.constraints, after.pointer)
         self._limits(f"{name} (each element)", before.item_constraints, after.item_constraints, after.pointer)
+        if types[0] == types[1]:
+            self._told_apart(name, before.type, after.type, after.pointer)
         self._deprecated(name, before.doc, after.doc, after.pointer)
 
     def _limits(self, name: str, old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], pointer: str) -> None:
-        before, after = ({one.keyword: one for one in side} for side in (old, new))
-        for keyword in dict.fromkeys([*before, *after]):
-            one, other = before.get(keyword), after.get(keyword)
-            where = other.pointer if other is not None else pointer
-            values = tuple(_limit(side) for side in (one, other))
-            if values[0] != values[1]:
-                self._say("D201", name, *values, where)
-            elif one.message != other.message and keyword != "enum":
-                self._say("D202", name, one.message, other.message, where)
+        for keyword in dict.fromkeys(one.keyword for one in (*old, *new)):
+            before, after = ([one for one in side if one.keyword == keyword] for side in (old, new))
+            for one in list(before):  # of one keyword, schemas, there may be several: those that are the same go together
+                twin = next((other for other in after if other.limits == one.limits), None)
+                if twin is None:
+                    continue
+                before.remove(one)
+                after.remove(twin)
+                if one.message != twin.message and keyword != "enum":
+                    self._say("D202", name, one.message, twin.message, twin.pointer)
+            for one, other in zip_longest(before, after):
+                self._say("D201", name, _limit(one), _limit(other), other.pointer if other is not None else pointer)
+
+    def _told_apart(self, name: str, old: ir.Type | None, new: ir.Type | None, pointer: str) -> None:
+        """Two types that C++ spells alike."""
+        before = [self._spelt(one) for one in _discriminators(old, self._old.types)]
+        self._differ("D217", name, before, _discriminators(new, self._new.types), pointer)
 
     def _rules(self, old: ir.Model, new: ir.Model, entity: str) -> None:
         before, after = ({one.id: one for one in side.rules} for side in (old, new))
@@ -318,13 +338,24 @@ class _Comparison:
         at = new.pointer
         requests = [side.type(one.request_name) if one.request_name else "no_request" for side, one in ((self._old, old), (self._new, new))]
         self._differ("D110", name, self._spelt(requests[0]), requests[1], at)
-        self._differ("D111", name, self._spelt(self._old.types.spell(old.response)), str(self._new.types.spell(new.response)), at)
+        answers = self._spelt(self._old.types.spell(old.response)), str(self._new.types.spell(new.response))
+        self._differ("D111", name, *answers, at)
+        if answers[0] == answers[1]:
+            self._told_apart(name, old.response, new.response, at)
+        self._limits(f"{name}, request", old.constraints, new.constraints, at)
+        self._limits(f"{name}, request (each element)", old.item_constraints, new.item_constraints, at)
         self._differ("D208", name, f"{old.method.upper()} {old.path}", f"{new.method.upper()} {new.path}", at)
         before = {(one.wire_name, one.place): one for one in old.parameters}
         for one in new.parameters:
             twin = next((other for other in old.parameters if other.wire_name == one.wire_name), None)
             if twin is not None and (one.wire_name, one.place) not in before:
                 self._say("D208", f"{name}, parameter {one.wire_name}", twin.place, one.place, one.pointer)
+        lists = {one.wire_name: one.delimiter for one in old.parameters if isinstance(one.type, ir.Array)}
+        for one in new.parameters:
+            if one.wire_name in lists:
+                self._differ("D208", f"{name}, parameter {one.wire_name}", *(
+                    f"elements with {between} between" if between else "one for each element"
+                    for between in (lists[one.wire_name], one.delimiter)), one.pointer)
         self._differ("D209", name, f"success {old.success_status}", f"success {new.success_status}", at)
         self._differ("D209", f"{name}, errors", sorted(one.status for one in old.error_responses),
                      sorted(one.status for one in new.error_responses), at)
@@ -417,6 +448,16 @@ def _shape(one: object) -> object:
 
 def _limit(one: ir.Constraint | None) -> str:
     return f"{one.keyword} {', '.join(one.limits)}" if one is not None else "no limit"
+
+
+def _discriminators(kind: ir.Type | None, types: Types) -> list[str]:
+    """In words, what tells the objects of each variant in a type apart."""
+    found = []
+    for part in base_types(kind) if kind is not None else ():
+        if isinstance(part, ir.OneOf) and part.discriminator:
+            values = ", ".join(f"{value} is {types.spell(part.alternatives[place])}" for value, place in part.mapping)
+            found.append(f"{part.discriminator}: {values}")
+    return found
 
 
 def _refusal(one: ir.Refusal) -> str:

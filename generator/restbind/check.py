@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 
+from restbind import pattern
 from restbind.diagnostics import Diagnostics, joined, near
 from restbind.keywords import (
     ANNOTATION, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFERABLE, REFUSED, Keyword,
@@ -17,6 +18,7 @@ from restbind.messages import placeholders, unknown_placeholders
 from restbind.numbers import whole
 from restbind.refs import Cursor, Documents
 
+_PATTERN_HINT = "patterns are regular expressions of ECMA-262 with the flag u"
 _NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false", "object": "an object",
           "array": "a list", "null": "null", "text": "text", "any": "anything"}
 
@@ -91,6 +93,8 @@ class _Check:
             self._diagnostics.report("RB011", value.key_place, f"`{name}` is not supported: {keyword.note}")
         if kind == "schema" and keyword.types:
             self._fit(at, keyword, value)
+        if kind == "schema" and name in ("pattern", "patternProperties"):
+            self._patterns(name, value)
         if kind == "messages":
             self._placeholders(value, name, placeholders(name))
         if kind == "refusal" and name == "detail":
@@ -113,6 +117,19 @@ class _Check:
                 else:
                     pending.append(value)
             pending += here.elements()
+
+    def _patterns(self, name: str, value: Cursor) -> None:
+        """Expressions that the runtime cannot read."""
+        if name == "pattern":
+            found = pattern.check(value.node.text) if value.kind == "string" else None
+            place = value.place_in_text(found.offset) if found else None
+            if found:
+                self._diagnostics.report("RB038", place, f"the pattern cannot be used: {found.text}; it is not checked", _PATTERN_HINT)
+            return
+        for key, one in value.items():
+            found = pattern.check(key)
+            if found:
+                self._diagnostics.report("RB038", one.key_place, f"the pattern `{key}` cannot be used: {found.text}", _PATTERN_HINT)
 
     def _placeholders(self, value: Cursor, name: str, allowed: tuple[str, ...]) -> None:
         text = value.node.text if value.kind == "string" else ""

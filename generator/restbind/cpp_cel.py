@@ -21,7 +21,7 @@ TERNARY, OR, AND, EQUALITY, RELATION, SUM, PRODUCT, PREFIX, POSTFIX = range(9)
 _LEVELS = {"||": OR, "&&": AND, "==": EQUALITY, "!=": EQUALITY, "<": RELATION, "<=": RELATION, ">": RELATION, ">=": RELATION,
            "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "%": PRODUCT}
 _SPELLINGS = {"bool": "bool", "int": "std::int64_t", "uint": "std::uint64_t", "double": "double", "decimal": "restbind::decimal",
-              "string": "std::string", "date": "restbind::date", "instant": "restbind::utc_instant"}
+              "string": "std::string", "date": "restbind::date", "instant": "restbind::timestamp"}
 _COMPARING = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _SATURATING = {"+": "add", "-": "subtract", "*": "multiply"}
 _PREDICATES = {"all": "all_of", "exists": "any_of"}

@@ -11,8 +11,8 @@ from .text import Safe
 # What generated headers themselves declare in the API's namespace, and the local names of their functions.
 GENERATED = frozenset(
     """parameters no_request client blocking_client error_code error_code_info error_code_table error_category make_error_code
-    find_error_code operations all_operations validate environment to_string default_options api_title api_version
-    restbind_members value found element request shared response policy path_prefix verdict builder limits options token
+    find_error_code operations all_operations validate validation_schemas environment to_string default_options api_title api_version
+    restbind_members restbind_discriminator value found element request shared response policy path_prefix verdict builder limits options token
     executor name code wire known detail""".split()
 ) | {f"element_{depth}" for depth in range(2, 10)} | {"one", "one_2"}
 

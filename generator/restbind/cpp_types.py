@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import datetime
+import hashlib
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from . import ir, text
@@ -21,7 +22,7 @@ SCALARS = {
     "decimal": "restbind::decimal",
     "string": "std::string",
     "date": "restbind::date",
-    "date-time": "restbind::utc_instant",
+    "date-time": "restbind::timestamp",
     "base64": "restbind::base64_bytes",
     "base64-png": "restbind::base64_png",
 }
@@ -33,20 +34,37 @@ SCALAR_HEADERS = {
     "decimal": "<restbind/core/decimal.hpp>",
     "string": "<string>",
     "date": "<restbind/core/instant.hpp>",
-    "date-time": "<restbind/core/instant.hpp>",
+    "date-time": "<restbind/core/timestamp.hpp>",
     "base64": "<restbind/core/binary.hpp>",
     "base64-png": "<restbind/core/binary.hpp>",
 }
 INTEGERS = {"int32": (-(2**31), 2**31 - 1), "int64": (-(2**63), 2**63 - 1)}
+SCHEMA_HEADER = "<restbind/json/schema.hpp>"
 WRAPPED = frozenset({"nullable", "optional", "optional_nullable"})
 
 
 @dataclass(frozen=True)
+class SchemaCall:
+    """A schema that is checked as it stands: the function that gives it, its JSON text, and where it was written."""
+
+    name: Safe
+    source: str
+    pointer: str
+
+    @property
+    def call(self) -> Safe:
+        return code("validation_schemas::{}()", self.name)
+
+
+@dataclass(frozen=True)
 class Condition:
-    """Comparisons between which a long line may be broken; `operator` stands between them."""
+    """Comparisons between which a long line may be broken; `operator` stands between them. headers and schemas: what the
+    comparisons need besides the types of their values."""
 
     parts: list[Safe]
     operator: str = "&&"
+    headers: frozenset[str] = frozenset()
+    schemas: tuple[SchemaCall, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,16 +109,8 @@ def date(source: str) -> Safe:
 
 
 def instant(source: str) -> Safe:
-    """An RFC 3339 timestamp as nanoseconds since 1970; fractions beyond them are cut off, as reading does."""
-    source = source.upper().replace("Z", "+00:00")
-    whole, fraction = source, ""
-    if "." in source:
-        head, rest = source.split(".", 1)
-        fraction = rest[: len(rest) - len(rest.lstrip("0123456789"))]
-        whole = head + rest[len(fraction) :]
-    since = datetime.datetime.fromisoformat(whole) - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
-    count = since // datetime.timedelta(seconds=1) * 10**9 + int(fraction[:9].ljust(9, "0"))
-    return code("restbind::utc_instant{{std::chrono::nanoseconds{{{}}}}}", integer(count))
+    """An RFC 3339 timestamp, which the compiler reads."""
+    return code("*restbind::parse_timestamp({})", text.view(source))
 
 
 class Types:
@@ -129,21 +139,42 @@ class Types:
         if isinstance(kind, ir.Open):
             return Safe(OPEN[kind.kind])
         if isinstance(kind, ir.Array):
-            return code("std::vector<{}>", self.spell(kind.item))
+            return code("std::vector<{}>", self.element(kind))
         if isinstance(kind, ir.Map):
-            return code("std::map<std::string, {}>", self.spell(kind.value))
+            return code("std::map<std::string, {}>", self.element(kind))
         if isinstance(kind, ir.OneOf):
             return code("std::variant<{}>", text.join(", ", [self.spell(one) for one in kind.alternatives]))
         if isinstance(kind, ir.Problem):
             return Safe("restbind::problem_details")
         return self.names.types[kind.name]
 
+    def element(self, kind: ir.Array | ir.Map) -> Safe:
+        """The type of an element of a list or map."""
+        own = self.spell(kind.item if isinstance(kind, ir.Array) else kind.value)
+        return code("std::optional<{}>", own) if kind.nullable else own
+
     def member_type(self, member: ir.Member) -> Safe:
         """The type of a member: its own, in std::optional or restbind::nullable where it may be missing or null."""
         own = self.spell(member.type)
+        if member.boxed:
+            return code("restbind::optional_box<{}>", own)
         if member.presence == "optional_nullable":
             return code("restbind::nullable<{}>", own)
         return code("std::optional<{}>", own) if member.presence in WRAPPED else own
+
+    def expanded(self, kind: ir.Type) -> ir.Type:
+        """`kind` with all aliases in it replaced by what they stand for, string enums among them."""
+        if isinstance(kind, ir.Array):
+            return replace(kind, item=self.expanded(kind.item))
+        if isinstance(kind, ir.Map):
+            return replace(kind, value=self.expanded(kind.value))
+        if isinstance(kind, ir.OneOf):
+            return replace(kind, alternatives=tuple(self.expanded(one) for one in kind.alternatives))
+        if isinstance(kind, ir.Ref) and kind.name in self.aliases:
+            return self.expanded(self.aliases[kind.name].type)
+        if isinstance(kind, ir.Ref) and kind.name in self.enums and self.enums[kind.name].base == "string":
+            return ir.Scalar("string")
+        return kind
 
     def headers(self, kind: ir.Type) -> set[str]:
         """The headers that a type's spelling needs, named types left out."""
@@ -154,9 +185,9 @@ class Types:
             elif isinstance(part, ir.Open):
                 found.add(OPEN_HEADERS[part.kind])
             elif isinstance(part, ir.Array):
-                found.add("<vector>")
+                found |= {"<vector>", "<optional>"} if part.nullable else {"<vector>"}
             elif isinstance(part, ir.Map):
-                found |= {"<map>", "<string>"}
+                found |= {"<map>", "<string>", "<optional>"} if part.nullable else {"<map>", "<string>"}
             elif isinstance(part, ir.OneOf):
                 found.add("<variant>")
             elif isinstance(part, ir.Problem):
@@ -226,6 +257,11 @@ class Types:
         keyword, limits = constraint.keyword, constraint.limits
         if keyword == "enum":
             return Condition([code("{} == {}", value.text, self._limit(kind, limit)) for limit in dict.fromkeys(limits)], "||")
+        special = self._special(constraint, kind, value)
+        if special is not None:
+            return special
+        if keyword in ("multipleOf", "schema"):
+            return None
         if keyword in ("minItems", "maxItems"):
             parts = [_count(keyword == "minItems", code("{}size()", value.reach), limits[0])]
         elif keyword in ("minLength", "maxLength"):
@@ -241,6 +277,39 @@ class Types:
             parts = [self._bound(kind, value.text, sign, limits[0])]
         parts = [part for part in parts if part is not None]
         return Condition(parts) if parts else None
+
+    def _special(self, constraint: ir.Constraint, kind: ir.Type, value: Place) -> Condition | None:
+        """Conditions that the runtime has functions for."""
+        keyword, limit = constraint.keyword, constraint.limits[0]
+        if keyword == "pattern":
+            return _needing("<restbind/core/pattern.hpp>", code("restbind::matches<{}>({})", text.literal(limit), value.text))
+        if keyword == "uniqueItems":
+            return _needing("<restbind/core/unique.hpp>", code("restbind::are_unique({})", value.text))
+        if keyword in ("minProperties", "maxProperties"):
+            is_model = isinstance(kind, ir.Ref)
+            size = code("restbind::json::count_members({})", value.text) if is_model else code("{}size()", value.reach)
+            part = _count(keyword == "minProperties", size, limit)
+            if part is None:
+                return None
+            return _needing("<restbind/json/member_count.hpp>", part) if is_model else Condition([part])
+        if keyword == "schema":
+            schema = self.schema(constraint)
+            return _needing(SCHEMA_HEADER, code("restbind::json::fits({}, {})", schema.call, value.text), schema)
+        if keyword == "multipleOf":
+            step = Decimal(limit)
+            if isinstance(kind, ir.Scalar) and kind.kind in INTEGERS and step == step.to_integral_value():
+                if step == 1 or step > INTEGERS[kind.kind][1]:
+                    return None if step == 1 else Condition([code("{} == 0", value.text)])
+                return Condition([code("{} % {} == 0", value.text, integer(int(step)))])
+            call = code("restbind::is_multiple({}, {})", value.text, text.literal(format(step, "f")))
+            return _needing("<restbind/core/multiple.hpp>", call)
+        return None
+
+    @staticmethod
+    def schema(constraint: ir.Constraint) -> SchemaCall:
+        """The schema of a constraint; the name of its function stays the same as long as the schema does."""
+        digest = hashlib.sha256(constraint.limits[0].encode()).hexdigest()[:10]
+        return SchemaCall(Safe(f"schema_{digest}"), constraint.limits[0], constraint.pointer)
 
     def _limit(self, kind: ir.Type, source: str) -> Safe:
         """One of the values of `enum`."""
@@ -267,6 +336,10 @@ class Types:
         if not low <= whole <= high:
             raise UnsupportedText(f"no {kind.kind} is {sign} {limit}")
         return code("{} {} {}", value, Safe(sign), integer(whole))
+
+
+def _needing(header: str, part: Safe, *schemas: SchemaCall) -> Condition:
+    return Condition([part], headers=frozenset({header}), schemas=schemas)
 
 
 def _count(is_least: bool, size: Safe, limit: str) -> Safe | None:

@@ -78,6 +78,7 @@ CODES: dict[str, Code] = {
     "RB035": Code(WARNING, "a keyword does not fit the schema's type", loses=False),
     "RB036": Code(ERROR, "a type does not exist; the value becomes open JSON", local=True),
     "RB037": Code(WARNING, "a value that has no effect has the wrong JSON type", loses=False),
+    "RB038": Code(WARNING, "a pattern cannot be read, or not be checked in linear time; it is left out"),
     # Operations.
     "RB040": Code(ERROR, "an operationId is given twice", local=True),
     "RB041": Code(WARNING, "an operation has no operationId", loses=False),
@@ -89,6 +90,7 @@ CODES: dict[str, Code] = {
     "RB047": Code(ERROR, "a status is not a number from 100 to 599", local=True),
     "RB048": Code(WARNING, "a media type is taken for plain application/json", loses=False),
     "RB049": Code(WARNING, "a security scheme is not supported"),
+    "RB055": Code(WARNING, "a path ends in a fragment, which is not sent", loses=False),
     # x-restbind keys.
     "RB050": Code(ERROR, "x-restbind-retry is out of range"),
     "RB051": Code(ERROR, "x-restbind-repeat does not fit the operation"),

@@ -40,21 +40,30 @@ class Open:
 
 @dataclass(frozen=True)
 class Array:
+    """nullable: an element may be null."""
+
     item: "Type"
+    nullable: bool = False
 
 
 @dataclass(frozen=True)
 class Map:
-    """An object that is only `additionalProperties: <schema>`."""
+    """An object that is only `additionalProperties: <schema>`. nullable: a value may be null."""
 
     value: "Type"
+    nullable: bool = False
 
 
 @dataclass(frozen=True)
 class OneOf:
-    """Alternatives told apart by the JSON type of the value."""
+    """Alternatives told apart by the JSON type of the value, objects among them by their members.
+
+    discriminator: the member that tells objects apart, '' for none; mapping: its values and the places of their alternatives.
+    """
 
     alternatives: tuple["Type", ...]
+    discriminator: str = ""
+    mapping: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,9 +89,10 @@ class Constraint:
     """One keyword that a value must fulfil.
 
     keyword: minimum, maximum, exclusiveMinimum, exclusiveMaximum, range (minimum and maximum together: one message),
-    enum, minItems, maxItems, minLength, maxLength. limits: source texts (whole numbers where the type is an
-    integer), two for range, all values for enum.
-    message: the final text, placeholders filled in.
+    enum, minItems, maxItems, minLength, maxLength, pattern, multipleOf, uniqueItems, minProperties, maxProperties, schema
+    (the value's JSON is checked against a JSON Schema). limits: source texts (whole numbers where the type is an
+    integer), two for range, all values for enum; for schema its JSON text.
+    message: the final text, placeholders filled in; '' for a schema whose own findings are told.
     """
 
     keyword: str
@@ -112,7 +122,9 @@ class Member:
 
     presence: required, nullable (required, null allowed), optional, optional_nullable, defaulted.
     default: source text of a scalar default, '[]' for an empty array, None without one.
-    constraints hold for the member's own value, item_constraints for each element of an array member.
+    boxed: the value holds the model itself again, so it is kept apart from it; presence is none that must have a value.
+    direction: both; answer for what only the service sends (readOnly), request for what only it receives (writeOnly).
+    constraints hold for the member's own value, item_constraints for each element of an array or map member.
     """
 
     wire_name: str
@@ -123,11 +135,16 @@ class Member:
     item_constraints: tuple[Constraint, ...]
     doc: Doc
     pointer: str
+    boxed: bool = False
+    direction: str = "both"
 
 
 @dataclass(frozen=True)
 class Model:
-    """An object with members. keeps_extra: unknown members are collected (additionalProperties: true was written)."""
+    """An object with members. keeps_extra: unknown members are collected (additionalProperties: true was written).
+
+    constraints hold for the object as a whole.
+    """
 
     name: str
     members: tuple[Member, ...]
@@ -135,11 +152,15 @@ class Model:
     keeps_extra: bool
     doc: Doc
     pointer: str
+    constraints: tuple[Constraint, ...] = ()
 
 
 @dataclass(frozen=True)
 class Enum:
-    """Integer or string values. base: int64 or string. names: as given by x-restbind-enum-names, else ''."""
+    """Integer or string values. base: int64 or string. names: as given by x-restbind-enum-names, else ''.
+
+    is_open: the document says that there will be more values (`x-extensible-enum`); others are not refused.
+    """
 
     name: str
     base: str
@@ -147,6 +168,7 @@ class Enum:
     names: tuple[str, ...]
     doc: Doc
     pointer: str
+    is_open: bool = False
 
 
 @dataclass(frozen=True)
@@ -168,6 +190,7 @@ class Parameter:
 
     type: a scalar or enum, or in the query an array of them, sent element by element. default: what the server takes for an
     absent one, for doc comments; an absent parameter is not sent (but for a client parameter, whose default is sent).
+    delimiter: what stands between the elements of a list that is sent as one value, '' where the name is sent with each.
     """
 
     wire_name: str
@@ -179,6 +202,7 @@ class Parameter:
     constraints: tuple[Constraint, ...]
     doc: Doc
     pointer: str
+    delimiter: str = ""
 
 
 @dataclass(frozen=True)
@@ -215,6 +239,7 @@ class Operation:
     pointer at the operation. body: the body's type, None without one. response: None for an answer without content.
     repeat: safe, idempotent, not_idempotent. idempotent_when: checked CEL tree over the request, or None.
     success_doc: what the document says about the answer of success_status; None where nobody filled it in.
+    constraints, item_constraints: what a request that is a body and no model must fulfil, and its elements.
     """
 
     id: str
@@ -235,6 +260,8 @@ class Operation:
     doc: Doc
     pointer: str
     success_doc: Doc | None = None
+    constraints: tuple[Constraint, ...] = ()
+    item_constraints: tuple[Constraint, ...] = ()
 
 
 # ------------------------------------------------------------------------------------------------------------------ api

@@ -142,7 +142,7 @@ _TABLES: dict[str, str] = {
         deprecated | boolean | supported
         allowEmptyValue | boolean | annotation
         style | string | supported
-        explode | boolean | supported | - | a list goes into the query, its name once for each element
+        explode | boolean | supported | - | of lists in the query, with the styles form, spaceDelimited and pipeDelimited
         allowReserved | boolean | refused | - | reserved characters are always percent-encoded
         schema | schema | supported
         content | any | refused | - | a parameter with a media type of its own is not sent
@@ -181,16 +181,16 @@ _TABLES: dict[str, str] = {
         scheme | string | supported
         bearerFormat | string | annotation
         flows | oauth flows | supported
-        openIdConnectUrl | string | annotation
+        openIdConnectUrl | string | annotation | - | the application gets the token
         oauth2MetadataUrl | string | annotation
         deprecated | boolean | annotation
         """,
     "oauth flows": """
-        implicit | any | annotation
-        password | any | annotation
+        implicit | any | supported | - | the application gets the token
+        password | any | supported | - | the application gets the token
         clientCredentials | any | supported
-        authorizationCode | any | annotation
-        deviceAuthorization | any | annotation
+        authorizationCode | any | supported | - | the application gets the token
+        deviceAuthorization | any | supported | - | the application gets the token
         """,
     "schema": """
         $ref | string | supported | - | keys beside it hold too
@@ -212,8 +212,8 @@ _TABLES: dict[str, str] = {
         description | text | supported
         default | any | supported
         deprecated | boolean | supported
-        readOnly | boolean | annotation | - | one type serves requests and answers
-        writeOnly | boolean | annotation | - | one type serves requests and answers
+        readOnly | boolean | supported | - | on a member: it is read, not sent, and not checked in requests
+        writeOnly | boolean | supported | - | on a member: it is sent, and not needed in answers
         example | any | annotation
         examples | any | annotation
         externalDocs | any | annotation
@@ -221,26 +221,26 @@ _TABLES: dict[str, str] = {
         properties | {schema} | supported | object
         required | [string] | supported | object
         additionalProperties | schema | supported | object | `false` is not enforced: unknown members are skipped
-        unevaluatedProperties | schema | annotation | object | unknown members are skipped
-        patternProperties | any | refused | object | members that are not listed are not typed
-        propertyNames | any | refused | object | names are not checked
-        minProperties | integer | refused | object | members are not counted
-        maxProperties | integer | refused | object | members are not counted
-        dependentRequired | any | refused | object | write an x-restbind-rules entry
-        dependentSchemas | any | refused | object | write an x-restbind-rules entry
-        dependencies | any | refused | object | write an x-restbind-rules entry
+        unevaluatedProperties | schema | supported | object | checked on what is sent
+        patternProperties | {schema} | supported | object | members that are not listed are open JSON, and checked on what is sent
+        propertyNames | schema | supported | object | checked on what is sent
+        minProperties | integer | supported | object
+        maxProperties | integer | supported | object
+        dependentRequired | any | supported | object | checked on what is sent
+        dependentSchemas | {schema} | supported | object | checked on what is sent
+        dependencies | any | supported | object | checked on what is sent
         items | schema | supported | array
         minItems | integer | supported | array
         maxItems | integer | supported | array
-        uniqueItems | boolean | refused | array | elements are not compared
-        prefixItems | any | refused | array | the list becomes open JSON
-        contains | any | refused | array | elements are not counted
-        minContains | integer | refused | array | elements are not counted
-        maxContains | integer | refused | array | elements are not counted
-        unevaluatedItems | schema | annotation | array
+        uniqueItems | boolean | supported | array
+        prefixItems | [schema] | supported | array | the list is open JSON, checked when it is sent
+        contains | schema | supported | array | checked on what is sent
+        minContains | integer | supported | array | checked on what is sent
+        maxContains | integer | supported | array | checked on what is sent
+        unevaluatedItems | schema | supported | array | checked on what is sent
         minLength | integer | supported | string
         maxLength | integer | supported | string
-        pattern | string | refused | string | strings are not matched against patterns
+        pattern | string | supported | string | ECMA-262 over code points, in linear time; without backreferences
         contentEncoding | string | supported | string
         contentMediaType | string | supported | string
         contentSchema | any | annotation | string
@@ -248,15 +248,15 @@ _TABLES: dict[str, str] = {
         maximum | number | supported | integer number
         exclusiveMinimum | number/boolean | supported | integer number
         exclusiveMaximum | number/boolean | supported | integer number
-        multipleOf | number | refused | integer number | multiples are not checked
+        multipleOf | number | supported | integer number | exact, in decimal
         allOf | [schema] | supported
-        oneOf | [schema] | supported | - | alternatives are told apart by their JSON type
-        anyOf | [schema] | supported | - | alternatives are told apart by their JSON type
-        not | any | refused | - | the schema is not checked
-        if | any | refused | - | write an x-restbind-rules entry
-        then | any | refused | - | write an x-restbind-rules entry
-        else | any | refused | - | write an x-restbind-rules entry
-        discriminator | any | refused | - | alternatives are told apart by their JSON type
+        oneOf | [schema] | supported | - | alternatives are told apart by their JSON type, objects by their members
+        anyOf | [schema] | supported | - | alternatives are told apart by their JSON type, objects by their members
+        not | schema | supported | - | checked on what is sent
+        if | schema | supported | - | checked on what is sent
+        then | schema | supported | - | checked on what is sent
+        else | schema | supported | - | checked on what is sent
+        discriminator | any | supported | - | by it, or else by their members, objects are told apart
         x-restbind-messages | messages | supported
         x-restbind-rules | [rule] | supported | object
         x-restbind-enum-names | [string] | supported | integer string

@@ -16,9 +16,26 @@ DEFAULTS: dict[str, str] = {
     "maxItems": "{Field} must have at most {limit} element(s)",
     "minLength": "{Field} must have at least {limit} character(s)",
     "maxLength": "{Field} must have at most {limit} character(s)",
+    "pattern": "{Field} must match the pattern {limit}",
+    "multipleOf": "{Field} must be a multiple of {limit}",
+    "uniqueItems": "{Field} must not hold equal elements",
+    "minProperties": "{Field} must have at least {limit} member(s)",
+    "maxProperties": "{Field} must have at most {limit} member(s)",
+    "not": "{Field} must not be what the schema excludes",
+    "if": "{Field} must fulfil the condition of the schema",
+    "contains": "{Field} must hold the right number of the wanted elements",
+    "propertyNames": "{Field} must have only members with names that are allowed",
+    "patternProperties": "{Field} must have only members that fit their names",
+    "dependentRequired": "{Field} must have the members that others of its members need",
+    "dependentSchemas": "{Field} must fulfil what its members demand",
+    "oneOf": "{Field} must fit exactly one of the alternatives",
+    "anyOf": "{Field} must fit at least one of the alternatives",
 }
 
-_OWN_PLACEHOLDERS = {"range": ("minimum", "maximum"), "enum": ("values",)}
+# Keywords whose messages only name the field.
+_BARE = ("uniqueItems", "not", "if", "contains", "propertyNames", "patternProperties", "dependentRequired", "dependentSchemas",
+         "oneOf", "anyOf")
+_OWN_PLACEHOLDERS = {"range": ("minimum", "maximum"), "enum": ("values",), **{keyword: () for keyword in _BARE}}
 _PLACEHOLDER = re.compile(r"\{([A-Za-z]+)\}")
 
 

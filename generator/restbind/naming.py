@@ -25,7 +25,7 @@ KEYWORDS = frozenset(
 
 # Macros that common platform headers define with ordinary names: a member called so would be replaced in silence.
 PLATFORM_MACROS = frozenset(
-    """assert errno stdin stdout stderr major minor makedev unix linux i386 offsetof setjmp va_arg va_copy va_end va_start
+    """assert errno environ alloca st_atime st_mtime st_ctime s_addr sun sparc mips hyper nil Nil YES NO stdin stdout stderr major minor makedev unix linux i386 offsetof setjmp va_arg va_copy va_end va_start
     signals slots emit foreach forever min max near far small interface huge pascal cdecl complex I NAN NULL EOF BUFSIZ
     INFINITY HUGE_VAL DOMAIN SING OVERFLOW UNDERFLOW PLOSS TLOSS TRUE FALSE ERROR DELETE IN OUT OPTIONAL VOID CONST CALLBACK
     STRICT ABSOLUTE RELATIVE NO_ERROR INTERFACE THIS IGNORE INFINITE BOOL CHAR SHORT LONG INT FLOAT UINT DWORD WORD BYTE

@@ -6,6 +6,7 @@
     v1/operations/cart.hpp      these operations without any networking
     v1/models/money.hpp         one model, or several that hold each other
     v1/validation/money.hpp     the rules on them
+    v1/schemas/schema_….hpp     one schema that is checked as it stands; discriminators/card_or_cash.hpp: what tells objects apart
     v1/common.hpp, options.hpp  what all operations and all clients share
 
 An operation stands in the header of its first tag. A header includes the headers of the models that it reaches and no others, so
@@ -19,17 +20,18 @@ from dataclasses import dataclass, replace
 
 from . import ir, text, views
 from .cpp_names import CLIENT_MEMBERS, GENERATED, OPERATION_MEMBERS, Names, base_types
-from .cpp_types import Types
+from .cpp_types import SCHEMA_HEADER, Types
 from .naming import RESERVED, Scope, snake_case
 from .text import Safe, code
-from .view_models import PartView as ModelPart, model_parts, models_of
+from .view_models import PartView as ModelPart, discriminators, model_parts, models_of, told_apart
 from .view_operations import OperationPart, operation_parts, operations_view
-from .view_validation import PartView as RulePart, Validation
+from .view_validation import Needs, PartView as RulePart, Validation, ValidationView, schema_views
 
 THRESHOLD = 60  # operations: a document with fewer is not split unless that is asked for
 
 UNTAGGED = "untagged"
-_OWN_FILES = frozenset({*views.FILES, "common", "options", "blocking", "operations", "models", "validation"})
+_LONGEST_NAME = 80  # characters of a file's name
+_OWN_FILES = frozenset({*views.FILES, "common", "options", "blocking", "operations", "models", "validation", "schemas", "discriminators"})
 _SHARED_HEADERS = frozenset("<restbind/core/result.hpp> <boost/mp11/list.hpp> <string> <string_view> <utility>".split())
 
 
@@ -66,13 +68,17 @@ class _Split:
         self._validation = Validation(api, self._types)
         self._models, self._forward = model_parts(api, self._types)
         self._rules = self._validation.parts()
-        self._with_rules = {part.name for part in self._rules}
+        self._needs = {operation.id: self._validation.needs_of(operation) for operation in api.operations}
         self._operations, _, self._shared_headers = operation_parts(api, self._types, self._validation)
         self._whole = operations_view(api, self._types, self._validation)
         self._client = views.client_view(api, self._types.names)
         groups = list(dict.fromkeys(part.group for part in self._models))
         names = Scope().names([snake_case(self._types.names.types[group[0]], "model") for group in groups])
         self._file_of = {name: str(file) for group, file in zip(groups, names) for name in group}
+        self._discriminators = discriminators(api, self._types)
+        wanted = ["_or_".join(snake_case(self._types.names.types[name], "model") for name in one.named)[:_LONGEST_NAME].rstrip("_")
+                  for one in self._discriminators.values()]
+        self._discriminator_files = dict(zip(self._discriminators, map(str, Scope().names(wanted))))
         self._tags = list(dict.fromkeys(tag_of(part.operation) for part in self._operations))
         self._tag_files = dict(zip(self._tags, Scope(_OWN_FILES).names([snake_case(tag, "tag") for tag in self._tags])))
         names_ = self._types.names
@@ -81,13 +87,19 @@ class _Split:
         self._clients = dict(zip(self._tags, clients))
 
     def files(self) -> list[FileView]:
-        return [*self._model_files(), *self._rule_files(), *self._tag_headers(), *self._whole_files()]
+        return [*self._discriminator_headers(), *self._model_files(), *self._schema_files(), *self._rule_files(),
+                *self._tag_headers(), *self._whole_files()]
 
     def _file(self, name: str, template: str, about: Safe, headers: Iterable[str], **values: object) -> FileView:
         needed = frozenset(headers) | (frozenset() if template == "umbrella.hpp.j2" else views.CONFIG_HEADER)
         return FileView(name, template, views.page(self._api, self._namespace, about, needed), values)
 
     # ------------------------------------------------------------------------------------------------------------ models
+
+    def _discriminator_headers(self) -> list[FileView]:
+        """Headers of their own: several models may hold the same variant, and its alternatives may hold such a model."""
+        return [self._file(f"discriminators/{self._discriminator_files[key]}.hpp", "discriminator.hpp.j2", Safe("Alternatives"),
+                           view.headers, discriminator=view) for key, view in self._discriminators.items()]
 
     def _model_files(self) -> list[FileView]:
         parts: dict[str, list[ModelPart]] = {}
@@ -98,9 +110,19 @@ class _Split:
             own = {part.name for part in group}
             view = models_of(group, [one for one in self._forward if one in own], self._types)
             held = {f'"{self._file_of[other]}.hpp"' for part in group for other in part.held if other not in own}
+            held |= {f'"../discriminators/{self._discriminator_files[key]}.hpp"' for part in group for key in part.told}
             files.append(self._file(f"models/{name}.hpp", "models.hpp.j2", code("{}", self._types.names.types[group[0].name]),
                                     view.headers | held, models=view))
         return [*files, self._umbrella("models", "Models", parts)]
+
+    def _schema_files(self) -> list[FileView]:
+        found = schema_views([*(part.needs for part in self._rules), *self._needs.values()])
+        return [self._file(f"schemas/{one.name}.hpp", "validation.hpp.j2", Safe("Schema"), {SCHEMA_HEADER},
+                           validation=ValidationView(((one,),), (), (), frozenset())) for views_ in found for one in views_]
+
+    @staticmethod
+    def _headers_of(needs: Needs) -> set[str]:
+        return needs.headers | {f'"../schemas/{name}.hpp"' for name in needs.schemas}
 
     def _rule_files(self) -> list[FileView]:
         parts: dict[str, list[RulePart]] = {}
@@ -109,8 +131,9 @@ class _Split:
         files = []
         for name, group in parts.items():
             view = self._validation.view(group)
-            called = {self._file_of[other] for part in group for other in part.called} - {name}
+            called = {self._file_of[other] for part in group for other in part.needs.called} - {name}
             headers = {f'"{other}.hpp"' for other in called} | {f'"../models/{name}.hpp"', "<restbind/core/validation.hpp>"}
+            headers = headers.union(*(self._headers_of(part.needs) for part in group))
             about = code("Rules on {}", self._types.names.types[group[0].name])
             files.append(self._file(f"validation/{name}.hpp", "validation.hpp.j2", about, view.headers | headers, validation=view))
         return [*files, self._umbrella("validation", "Rules on requests", parts)]
@@ -155,7 +178,9 @@ class _Split:
                 for inner in base_types(kind):
                     if isinstance(inner, ir.Ref):
                         needed.add(f'"../models/{self._file_of[inner.name]}.hpp"')
-            needed |= {f'"../validation/{self._file_of[name]}.hpp"' for name in self._validation.called_by(one)}
+            needed |= {f'"../discriminators/{self._discriminator_files[key]}.hpp"' for kind in kinds for key in told_apart(kind, self._types)}
+            needed |= {f'"../validation/{self._file_of[name]}.hpp"' for name in self._needs[one.id].called}
+            needed |= self._headers_of(self._needs[one.id])
             if self._is_open(kinds):
                 needed.add("<restbind/json/open_value.hpp>")
         return needed

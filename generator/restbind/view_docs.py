@@ -17,6 +17,8 @@ _PRESENCE = {
     "optional_nullable": "Optional; may be null.",
 }
 
+_WAYS = {"both": Safe(""), "answer": Safe("Read only: never sent. "), "request": Safe("Write only: sent, and not needed in answers. ")}
+
 
 def source(pointer: str) -> tuple[str, Safe]:
     """The section that names a place in the document."""
@@ -76,6 +78,12 @@ def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
         "maxItems": lambda: f"at most {_plural(limits[0], 'element')}",
         "minLength": lambda: f"at least {_plural(limits[0], 'character')}",
         "maxLength": lambda: f"at most {_plural(limits[0], 'character')}",
+        "pattern": lambda: f"matches {span(constraint.limits[0])}",
+        "multipleOf": lambda: f"a multiple of {limits[0]}",
+        "uniqueItems": lambda: "no two elements are equal",
+        "minProperties": lambda: f"at least {_plural(limits[0], 'member')}",
+        "maxProperties": lambda: f"at most {_plural(limits[0], 'member')}",
+        "schema": lambda: f"checked against a schema, {span(constraint.pointer)}",
     }[constraint.keyword]()
 
 
@@ -118,6 +126,7 @@ def member(one: ir.Member, types: Types, indent: int) -> Safe:
     """The comment of a member: what it is, its limits, and what is assumed about it."""
     stated = sentences(one.doc)
     known = facts(one.constraints, one.item_constraints, one.type, types, one.presence, one.default)
+    known = code("{}{}", _WAYS[one.direction], known)
     if stated and "\n" not in stated[-1] and not (one.constraints or one.item_constraints):
         stated[-1] = code("{} {}", stated[-1], known)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from . import ir, text, view_docs
@@ -13,6 +13,7 @@ from .text import Safe, code
 
 # The most members that BOOST_DESCRIBE_STRUCT takes.
 DESCRIBE_LIMIT = 52
+DISCRIMINATOR_HEADER = "<restbind/core/discriminator.hpp>"
 
 _PRESENCE = {name: Safe(f"restbind::presence::{name}")
              for name in ("required", "nullable", "optional", "optional_nullable", "defaulted")}
@@ -49,7 +50,8 @@ class ComparisonView:
 
 @dataclass(frozen=True)
 class PartView:
-    """One type with all that its header needs for it; `comparison` holds one where the type contains itself."""
+    """One type with all that its header needs for it; `comparison` holds one where the type contains itself, `told` the
+    keys of the discriminators of what it holds."""
 
     name: str
     group: tuple[str, ...]
@@ -57,6 +59,18 @@ class PartView:
     comparison: tuple[ComparisonView, ...]
     headers: frozenset[str]
     held: frozenset[str]
+    told: frozenset[Safe]
+
+
+@dataclass(frozen=True)
+class DiscriminatorView:
+    """The function that names the member which tells the objects of a variant apart. named: the types in the variant;
+    declared: their declarations, which is all that the function needs of them."""
+
+    named: tuple[str, ...]
+    declared: tuple[Safe, ...]
+    function: Safe
+    headers: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -66,6 +80,7 @@ class ModelsView:
     forward: tuple[Safe, ...]
     types: tuple[TypeView, ...]
     recursive: tuple[ComparisonView, ...]
+    discriminators: tuple[Safe, ...]
     headers: frozenset[str]
 
 
@@ -90,7 +105,7 @@ def _edges(one: Named) -> tuple[set[str], set[str]]:
 
     if isinstance(one, ir.Model):
         for member in one.members:
-            visit(member.type, False)
+            visit(member.type, member.boxed)
     elif isinstance(one, ir.Alias):
         visit(one.type, False)
     return hard, soft
@@ -99,7 +114,7 @@ def _edges(one: Named) -> tuple[set[str], set[str]]:
 def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
     """All named types with what they need first, else as in the document; and those that must be declared beforehand.
 
-    A cycle is possible only through vectors and maps, whose elements may be incomplete while the types are defined.
+    A cycle is possible only through boxes, vectors and maps, whose elements may be incomplete while the types are defined.
     """
     named: dict[str, Named] = {one.name: one for one in [*api.models, *api.enums, *api.aliases]}
     hard = {name: _edges(one)[0] for name, one in named.items()}
@@ -141,19 +156,55 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
         headers: set[str] = set()
         view = _type_view(one, types, headers, cycle)
         comparison = (_comparison(one, types),) if cycle and isinstance(one, ir.Model) else ()
-        parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name])))
+        kinds = [member.type for member in one.members] if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
+        told = frozenset(key for kind in kinds for key in told_apart(kind, types))
+        parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name]), told))
     return parts, forward
 
 
 def models_view(api: ir.Api, types: Types) -> ModelsView:
-    return models_of(*model_parts(api, types), types)
+    return models_of(*model_parts(api, types), types, discriminators(api, types).values())
 
 
-def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types) -> ModelsView:
+def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types,
+              told: Iterable[DiscriminatorView] = ()) -> ModelsView:
     """The view of one header with these types, of which those in `forward` are declared first."""
+    functions = tuple(one.function for one in told)
+    headers = {header for one in parts for header in one.headers} | ({DISCRIMINATOR_HEADER} if functions else set())
     return ModelsView(tuple(types.names.types[name] for name in forward), tuple(one.type for one in parts),
-                      tuple(found for one in parts for found in one.comparison),
-                      frozenset(header for one in parts for header in one.headers))
+                      tuple(found for one in parts for found in one.comparison), functions, frozenset(headers))
+
+
+def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
+    """A function for each variant whose objects one member tells apart, by the variant's type without aliases: to C++,
+    these are the same. The first wins where two are."""
+    kinds = [member.type for model in api.models for member in model.members] + [alias.type for alias in api.aliases]
+    kinds += [operation.response for operation in api.operations if operation.response is not None]
+    found: dict[Safe, DiscriminatorView] = {}
+    for part in (part for kind in kinds for part in base_types(kind)):
+        if not isinstance(part, ir.OneOf) or not part.discriminator:
+            continue
+        kind = types.expanded(part)
+        spelt = types.spell(kind)
+        if spelt in found:
+            continue
+        values = [[code("{{{}, {}}}", text.view(value), place)] for value, place in part.mapping]
+        function = text.join("\n", [
+            text.doc([Safe("The member that tells these alternatives apart.")]),
+            text.call("constexpr auto restbind_discriminator(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"),
+            text.call(f"return restbind::discriminator<{len(values)}>{{", [[text.view(part.discriminator)],
+                      [text.join("", [Safe("{"), text.join(", ", [one[0] for one in values]), Safe("}")])]], "};", 4), Safe("}")])
+        headers = frozenset(types.headers(kind) | {DISCRIMINATOR_HEADER, "<cstdint>"})
+        named = dict.fromkeys(inner.name for inner in base_types(kind) if isinstance(inner, ir.Ref))
+        declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums else "struct {};", types.names.types[name])
+                         for name in named)
+        found[spelt] = DiscriminatorView(tuple(named), declared, function, headers)
+    return found
+
+
+def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
+    """The keys in `discriminators` that a type has use for, named types left out."""
+    return [types.spell(types.expanded(part)) for part in base_types(kind) if isinstance(part, ir.OneOf) and part.discriminator]
 
 
 def _comparison(model: ir.Model, types: Types) -> ComparisonView:
@@ -199,7 +250,9 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
     members = []
     for one in model.members:
         headers |= types.headers(one.type)
-        if one.presence in ("optional", "nullable"):
+        if one.boxed:
+            headers.add("<restbind/core/optional_box.hpp>")
+        elif one.presence in ("optional", "nullable"):
             headers.add("<optional>")
         elif one.presence == "optional_nullable":
             headers.add("<restbind/core/nullable.hpp>")
@@ -207,7 +260,8 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         in_cycle = any(isinstance(part, ir.Ref) and part.name in cycle for part in base_types(one.type))
         initialiser = Safe("") if in_cycle else types.initialiser(one)
         declaration = code("{} {}{};", types.member_type(one), types.names.member(model.name, one.wire_name), initialiser)
-        row = code("{{{}, {}}},", text.view(one.wire_name), _PRESENCE[one.presence])
+        way = [] if one.direction == "both" else [code("restbind::direction::{}", Safe(one.direction))]
+        row = text.join("", [Safe("{"), text.join(", ", [text.view(one.wire_name), _PRESENCE[one.presence], *way]), Safe("},")])
         members.append(MemberView(view_docs.member(one, types, 4), declaration, row))
     identifiers = [types.names.member(model.name, one.wire_name) for one in model.members]
     if model.keeps_extra:

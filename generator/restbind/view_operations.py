@@ -138,7 +138,7 @@ class _Operations:
                 continue  # said already
             condition = self._types.holds(limit, ir.Scalar("string"), Place(name, code("{}.", name)))
             if condition is not None:
-                self.headers.add("<restbind/core/utf8.hpp>")
+                self.headers |= {"<restbind/core/utf8.hpp>", *condition.headers}
                 lines += [text.condition("if (!(", condition.parts, condition.operator, "))", 8), _refusal(limit.message)]
         return lines
 
@@ -286,8 +286,9 @@ class _Operations:
                 lines.append(code("        builder.literal({});", text.view(piece)))
         for one in operation.parameters:
             if one.place in ("query", "header"):
-                value = self._value(operation, one)
-                lines.append(code("        builder.{}({}, {});", Safe(one.place), text.view(one.wire_name), value))
+                arguments = [text.view(one.wire_name), self._value(operation, one)]
+                arguments += [code("restbind::http::delimiter::{}", Safe(one.delimiter))] if one.delimiter else []
+                lines.append(text.call(f"builder.{one.place}(", [[part] for part in arguments], ");", 8))
         lines += _validate(checks)
         lines.append(Safe("        builder.repeat(repeat(request));"))
         if operation.body is not None:

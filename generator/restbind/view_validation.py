@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from . import ir, text
 from .cpp_cel import Emitter
-from .cpp_types import WRAPPED, Place, Types
+from .cpp_types import SCHEMA_HEADER, WRAPPED, Condition, Place, SchemaCall, Types
 from .text import Safe, code
 from .view_models import ordered
 
@@ -23,20 +23,40 @@ class FunctionView:
 
 
 @dataclass(frozen=True)
+class SchemaView:
+    """A function that gives a schema which is checked as it stands."""
+
+    doc: Safe
+    name: Safe
+    literal: Safe
+
+
+@dataclass(frozen=True)
 class ValidationView:
+    """`schemas` holds one list of them, or none."""
+
+    schemas: tuple[tuple[SchemaView, ...], ...]
     forward: tuple[Safe, ...]
     functions: tuple[FunctionView, ...]
     headers: frozenset[str]
 
 
+@dataclass
+class Needs:
+    """What statements need: the models whose functions they call, headers, and schemas by the name of their function."""
+
+    called: set[str] = field(default_factory=set)
+    headers: set[str] = field(default_factory=set)
+    schemas: dict[Safe, SchemaCall] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class PartView:
-    """The function of one model, and the models whose functions it calls."""
+    """The function of one model, and what it needs."""
 
     name: str
     function: FunctionView
-    called: frozenset[str]
-    headers: frozenset[str]
+    needs: Needs
 
 
 class Validation:
@@ -45,13 +65,12 @@ class Validation:
     def __init__(self, api: ir.Api, types: Types) -> None:
         self._api = api
         self._types = types
-        self._headers: set[str] = set()
+        self._needs = Needs()
         self._bodies = {
             operation.request_name
             for operation in api.operations
             if operation.body is not None and any(not one.client_name for one in operation.parameters)
         }
-        self._called: set[str] = set()
         reachable = self._reachable()
         self._models = [one for one in ordered(api)[0] if isinstance(one, ir.Model) and one.name in reachable]
         # Grows until nothing is added: a model counts once it, or one that it holds, has a rule.
@@ -70,42 +89,51 @@ class Validation:
         for model in self._models:
             if model.name not in self._with_rules:
                 continue
-            self._called = set()
-            self._headers.clear()
-            lines = self._statements(model)
+            lines, needs = self._gathered(lambda model=model: self._statements(model))
             name = self._types.names.types[model.name]
             doc = text.doc([code("Checks {} {} by the rules of the service; adds one violation per broken rule.",
                                  _article(name), name)])
             function = FunctionView(doc, _head(name, ")"), tuple(lines))
-            found.append(PartView(model.name, function, frozenset(self._called), frozenset(self._headers)))
+            found.append(PartView(model.name, function, needs))
         return found
 
     def view(self, parts: Sequence[PartView] | None = None) -> ValidationView:
-        """One header with these functions, by default with all; what a function of a cycle calls before it is defined is
-        declared beforehand. Calls of functions that are not among them are met by other headers."""
+        """One header with these functions, by default with all and with what the checks of requests need. What a function of
+        a cycle calls before it is defined is declared beforehand. Calls of functions that are not among them, and the schemas
+        of some parts, are met by other headers."""
+        is_whole = parts is None
         parts = self.parts() if parts is None else parts
         rank = {one.name: index for index, one in enumerate(parts)}
         forward: dict[str, None] = {}
         for index, one in enumerate(parts):
-            later = [name for name in one.called if rank.get(name, -1) > index]
+            later = [name for name in one.needs.called if rank.get(name, -1) > index]
             forward.update(dict.fromkeys(sorted(later, key=rank.__getitem__)))
         declared = tuple(_head(self._types.names.types[name], ");") for name in forward)
-        return ValidationView(declared, tuple(one.function for one in parts),
-                              frozenset(header for one in parts for header in one.headers))
+        needs = [one.needs for one in parts]
+        needs += [self.needs_of(operation) for operation in self._api.operations] if is_whole else []
+        return ValidationView(schema_views(needs) if is_whole else (), declared, tuple(one.function for one in parts),
+                              frozenset(header for one in needs for header in one.headers))
 
-    def called_by(self, operation: ir.Operation) -> frozenset[str]:
-        """The models whose functions the check of a request calls."""
-        self._called = set()
-        self.of_request(operation, 0)
-        return frozenset(self._called)
+    def needs_of(self, operation: ir.Operation) -> Needs:
+        """What the check of a request needs."""
+        return self._gathered(lambda: self.of_request(operation, 0))[1]
 
     def of_request(self, operation: ir.Operation, indent: int) -> list[Safe]:
         """The statements that check a request, whose name is `request`; none where no rule applies to it."""
         if not operation.request_name:
             return []
-        return self._walk(ir.Ref(operation.request_name), Place(Safe("request"), Safe("request.")), "", indent, 1)
+        kind, place = ir.Ref(operation.request_name), Place(Safe("request"), Safe("request."))
+        lines = self._checks(operation.constraints, kind, place, "", None, indent)
+        return lines + self._walk(kind, place, "", indent, 1, operation.item_constraints)
 
     # -------------------------------------------------------------------------------------------------------- internals
+
+    def _gathered(self, statements: Callable[[], list[Safe]]) -> tuple[list[Safe], Needs]:
+        """Statements, and what these and no others need."""
+        self._needs = Needs()
+        lines = statements()
+        needs, self._needs = self._needs, Needs()
+        return lines, needs
 
     def _reachable(self) -> set[str]:
         seen: set[str] = set()
@@ -140,13 +168,14 @@ class Validation:
         return found
 
     def _statements(self, model: ir.Model) -> list[Safe]:
-        lines: list[Safe] = []
+        lines: list[Safe] = self._checks(model.constraints, ir.Ref(model.name), Place(Safe("value"), Safe("value.")), "", None, 4)
         for member in model.members:
-            lines += self._member(model, member)
+            if member.direction != "answer":  # what is not sent is not checked
+                lines += self._member(model, member)
         for rule in model.rules:
             emitter = Emitter(self._types)
             condition = emitter.split(rule.expression)
-            self._headers |= emitter.headers
+            self._needs.headers |= emitter.headers
             lines.append(code("\n    // {}", text.line(rule.id)) if lines else code("    // {}", text.line(rule.id)))
             lines.append(_test("if (!(", condition.parts, condition.operator, "))", 4))
             lines.append(_add(rule.field_path, rule.message, 8))
@@ -175,13 +204,26 @@ class Validation:
         """One statement for each constraint that can be broken."""
         lines = []
         for one in constraints:
+            if one.keyword == "schema" and not one.message:
+                schema = self._types.schema(one)
+                self._note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=(schema,)))
+                told = [[schema.call], [place.text], [Safe("found")], *([[text.view(wire)]] if wire else [])]
+                call = text.call("restbind::json::check_encoded(", told, ");", indent + (4 if guard else 0))
+                lines += [code("{}if ({})", Safe(" " * indent), guard), call] if guard else [call]
+                continue
             condition = self._types.holds(one, kind, place)
             if condition is None:
                 continue
+            self._note(condition)
             head, tail = (f"if ({guard} && !(", "))") if guard else ("if (!(", "))")
             lines.append(_test(head, condition.parts, condition.operator, tail, indent))
             lines.append(_add(wire, one.message, indent + 4))
         return lines
+
+    def _note(self, condition: Condition) -> None:
+        self._needs.headers |= condition.headers
+        for schema in condition.schemas:
+            self._needs.schemas.setdefault(schema.name, schema)
 
     def _walk(self, kind: ir.Type, place: Place, wire: str, indent: int, depth: int,
               items: Sequence[ir.Constraint] = ()) -> list[Safe]:
@@ -191,7 +233,7 @@ class Validation:
         if isinstance(kind, ir.Ref):
             if kind.name not in self._with_rules:
                 return []
-            self._called.add(kind.name)
+            self._needs.called.add(kind.name)
             if not wire:
                 return [code("{}validate({}, found);", pad, place.text)]
             return [code("{}found.enter({}, [&] {{ validate({}, found); }});", pad, text.view(wire), place.text)]
@@ -200,13 +242,23 @@ class Validation:
         if not isinstance(kind, (ir.Array, ir.Map)):
             return []
         item = kind.item if isinstance(kind, ir.Array) else kind.value
+        outer = place
         name = Safe("element" if depth == 1 else f"element_{depth}")
-        inner = self._checks(items, item, Place(name, code("{}.", name)), "", None, indent + 4)
-        inner += self._walk(item, Place(name, code("{}.", name)), "", indent + 4, depth + 1)
+        if kind.nullable:
+            place = Place(code("*{}", name), code("{}->", name))
+            inner = self._checks(items, item, place, "", name, indent + 4)
+            below = self._walk(item, place, "", indent + 8, depth + 1)
+            if below:
+                inner += [code("{}if ({})", Safe(" " * (indent + 4)), name), code("{}{{", Safe(" " * (indent + 4))), *below,
+                          code("{}}}", Safe(" " * (indent + 4)))]
+        else:
+            inner = self._checks(items, item, Place(name, code("{}.", name)), "", None, indent + 4)
+            inner += self._walk(item, Place(name, code("{}.", name)), "", indent + 4, depth + 1)
         if not inner:
             return []
-        parameter = code("{} {}" if self._is_small(item) else "{} const& {}", self._types.spell(item), name)
-        head = code("found.each({}, {}, ", text.view(wire), place.text)
+        small = self._is_small(item) and not kind.nullable
+        parameter = code("{} {}" if small else "{} const& {}", self._types.element(kind), name)
+        head = code("found.each({}, {}, ", text.view(wire), outer.text)
         return _lambda(head, parameter, inner, indent)
 
     def _is_small(self, kind: ir.Type) -> bool:
@@ -226,8 +278,21 @@ class Validation:
                 spelt = self._types.spell(alternative)
                 lines.append(code("{}if (auto const* {} = std::get_if<{}>(&{}))", pad, name, spelt, place.text))
                 lines += inner
-                self._headers.add("<variant>")
+                self._needs.headers.add("<variant>")
         return lines
+
+
+def schema_views(needs: Sequence[Needs]) -> tuple[tuple[SchemaView, ...], ...]:
+    """The functions for all schemas that are needed, in one list, or none."""
+    found: dict[Safe, SchemaCall] = {}
+    for one in needs:
+        for name, schema in one.schemas.items():
+            found.setdefault(name, schema)
+    views = tuple(
+        SchemaView(text.doc([code("What is checked of {}.", text.span(schema.pointer))]), name,
+                   text.call("static restbind::json::schema const rules(", [text.view_lines(schema.source, text.WIDTH - 8)], ");", 4))
+        for name, schema in sorted(found.items()))
+    return (views,) if views else ()
 
 
 def _article(name: Safe) -> Safe:

@@ -44,7 +44,7 @@ components:
   parameters:
     Tenant: {name: x-tenant, in: header, required: true, x-restbind-client-parameter: tenant, schema: {type: string, minLength: 1}}
   schemas:
-    Answer: {type: object, properties: {cart: {$ref: '#/components/schemas/Cart'}}}
+    Answer: {type: object, properties: {cart: {$ref: '#/components/schemas/Cart'}, pet: {$ref: '#/components/schemas/Pet'}}}
     Cart:
       type: object
       required: [id]
@@ -58,6 +58,11 @@ components:
         - {id: note-needs-id, rule: self.note == "" || self.id > 0, fieldPath: id, message: No id.}
     Kind: {type: integer, enum: [1, 2], x-restbind-enum-names: [small, large]}
     Prices: {type: array, items: {type: number}}
+    Cat: {type: object, properties: {kind: {type: string}}}
+    Dog: {type: object, properties: {kind: {type: string}}}
+    Pet:
+      oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]
+      discriminator: {propertyName: kind, mapping: {cat: '#/components/schemas/Cat'}}
 """
 
 # id: (what is replaced, by what, the C++ entity, old side, new side)
@@ -98,6 +103,9 @@ CASES = {
     "D214": (("name: x-tenant", "name: x-customer"), "parameters::tenant", "header x-tenant", "header x-customer"),
     "D215": (("scope: s,", "scope: t,"), "token", "/token, s, 3600 s, renewed 300 s before", "/token, t, 3600 s, renewed 300 s before"),
     "D216": (("enum: [1, 2]", "enum: [1, 3]"), "Kind::large", "2", "3"),
+    "D217": (("{cat: '#/components/schemas/Cat'}", "{puss: '#/components/schemas/Cat'}"), "Pet",
+             "kind: cat is Cat, Dog is Dog", "kind: puss is Cat, Dog is Dog"),
+    "D218": (("note: {type: string,", "note: {type: string, readOnly: true,"), "Cart::note", "in requests and answers", "in answers only"),
     "D301": (("    Prices:", "    Fresh: {type: object, properties: {a: {type: integer}}}\n    Prices:"), "Fresh", "nothing", "struct of 1"),
     "D302": (("        id: {", "        fresh: {type: string}\n        id: {"), "Cart::fresh", "nothing", "std::optional<std::string>, optional"),
     "D303": (("enum: [1, 2], x-restbind-enum-names: [small, large]", "enum: [1, 2, 3], x-restbind-enum-names: [small, large, big]"),
@@ -161,6 +169,33 @@ class Ids(unittest.TestCase):
         for id_ in ("D105", "D201", "D203", "D206", "D210", "D302", "D404"):
             self.assertEqual({one.id for one in changes(replaced(CASES[id_][0]))}, {id_}, id_)
 
+    def test_every_kind_of_limit_is_told_where_it_stands(self):
+        for old, new, entity, said in (
+            ("note: {type: string,", "note: {type: string, pattern: ^a,", "Cart::note", "pattern ^a"),
+            ("id: {type: integer,", "id: {type: integer, multipleOf: 2,", "Cart::id", "multipleOf 2"),
+            ("items: {type: array,", "items: {type: array, uniqueItems: true,", "Cart::items", "uniqueItems true"),
+            ("items: {type: integer, minimum: 1", "items: {type: integer, minimum: 1, multipleOf: 3", "Cart::items (each element)", "multipleOf 3"),
+            ("      required: [id]", "      minProperties: 2\n      required: [id]", "Cart", "minProperties 2"),
+            ("      required: [id]", "      maxProperties: 3\n      required: [id]", "Cart", "maxProperties 3"),
+            ("      required: [id]", "      dependentRequired: {note: [kind]}\n      required: [id]", "Cart",
+             'schema {"dependentRequired": {"note": ["kind"]}}'),
+        ):
+            text = replaced((old, new))
+            self.assertEqual([(one.id, one.entity, one.old, one.new) for one in changes(text)], [("D201", entity, "no limit", said)])
+            self.assertEqual([(one.id, one.entity, one.old, one.new) for one in changes(BASE, text)], [("D201", entity, said, "no limit")])
+
+    def test_of_several_schemas_only_the_one_that_changed_is_told(self):
+        text = replaced(("      required: [id]", "      not: {required: [a]}\n      dependentRequired: {note: [kind]}\n      required: [id]"))
+        found = changes(text.replace("[kind]", "[items]"), text)
+        self.assertEqual([(one.id, one.old, one.new) for one in found], [
+            ("D201", 'schema {"dependentRequired": {"note": ["kind"]}}', 'schema {"dependentRequired": {"note": ["items"]}}')])
+
+    def test_limits_of_a_body_that_is_no_model_are_told(self):
+        text = replaced(("schema: {$ref: '#/components/schemas/Cart'}", "schema: {type: array, items: {type: string}}"))
+        found = changes(text.replace("array, items: {type: string}", "array, uniqueItems: true, items: {type: string, pattern: ^a}"), text)
+        self.assertEqual([(one.id, one.entity, one.new) for one in found], [
+            ("D201", "put_cart, request", "uniqueItems true"), ("D201", "put_cart, request (each element)", "pattern ^a")])
+
     def test_the_place_is_the_line_of_the_new_document_and_of_the_old_one_for_what_is_gone(self):
         (one,) = changes(replaced(CASES["D201"][0]))
         self.assertEqual((one.pointer, pathlib.Path(one.place).name), ("#/components/schemas/Cart/properties/id/maximum", "new.yaml:36"))
@@ -174,6 +209,16 @@ class Ids(unittest.TestCase):
     def test_an_answers_new_required_member_breaks_nothing(self):
         found = changes(replaced(("Answer: {type: object, properties: {", "Answer: {type: object, required: [fresh], properties: {fresh: {type: string}, ")))
         self.assertEqual([one.id for one in found], ["D302"])
+
+    def test_a_required_member_that_is_read_only_asks_nothing_of_a_request(self):
+        text = replaced(("required: [id]", "required: [id, fresh]", "        id: {", "        fresh: {type: string, readOnly: true}\n        id: {"))
+        self.assertEqual([one.id for one in changes(text)], ["D302"])
+
+    def test_a_list_that_is_sent_in_another_way_is_told(self):
+        text = replaced(("{name: id, in: query, schema: {type: integer}}", "{name: id, in: query, schema: {type: array, items: {type: integer}}}"))
+        found = changes(text.replace("in: query, schema", "in: query, explode: false, schema"), text)
+        self.assertEqual([(one.id, one.entity, one.old, one.new) for one in found], [
+            ("D208", "find_cart, parameter id", "one for each element", "elements with comma between")])
 
     def test_ids_are_well_formed_and_in_the_readme(self):
         text = (ROOT / "generator/README.md").read_text(encoding="utf-8")

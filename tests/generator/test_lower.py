@@ -172,12 +172,56 @@ class Limits(unittest.TestCase):
             member, _, diagnostics = schema_member(schema)
             self.assertEqual((member.constraints, codes(diagnostics)), ((), ["RB017"]), schema)
 
-    def test_limits_that_are_not_checked_are_told(self):
-        for schema in ("{type: object, additionalProperties: {type: integer, minimum: 1}}",
-                       "{type: array, items: {type: array, items: {type: string, minLength: 1}}}",
-                       "{oneOf: [{type: integer, minimum: 1}, {type: string}]}",
-                       "{type: string, format: date, minLength: 3}", "{minimum: 3}"):
-            self.assertEqual(codes(schema_member(schema)[2]), ["RB031"], schema)
+    def test_limits_without_a_condition_of_their_own_are_checked_as_a_schema(self):
+        for schema, text in (
+            ("{type: array, items: {type: array, items: {type: string, minLength: 1}}}",
+             '{"items": {"type": "array", "items": {"type": "string", "minLength": 1}}}'),
+            ("{oneOf: [{type: integer, minimum: 1}, {type: string}]}",
+             '{"oneOf": [{"type": "integer", "minimum": 1}, {"type": "string"}]}'),
+            ("{type: string, format: date, minLength: 3}", '{"minLength": 3}'), ("{minimum: 3}", '{"minimum": 3}'),
+            ("{type: boolean, const: true}", '{"const": true}'), ("{type: number, enum: [1.50, 2]}", '{"enum": [1.50, 2]}'),
+            ("{type: string, not: {const: a}}", '{"not": {"const": "a"}}'),
+            ("{type: array, items: {type: string}, contains: {const: a}, maxContains: 2}",
+             '{"contains": {"const": "a"}, "maxContains": 2}'),
+            ("{type: array, prefixItems: [{type: string}]}", '{"type": "array", "prefixItems": [{"type": "string"}]}'),
+            ("{type: object, propertyNames: {maxLength: 3}}", '{"type": "object", "propertyNames": {"maxLength": 3}}'),
+        ):
+            self.assertEqual(limits_of(schema), [("schema", (text,))], schema)
+
+    def test_limits_with_a_condition_of_their_own(self):
+        for schema, limits in (
+            ("{type: string, pattern: '^a'}", [("pattern", ("^a",))]),
+            ("{type: number, multipleOf: 0.10}", [("multipleOf", ("0.10",))]),
+            ("{type: array, items: {type: string}, uniqueItems: true}", [("uniqueItems", ("true",))]),
+            ("{type: array, items: {type: string}, uniqueItems: false}", []),
+            ("{type: object, additionalProperties: {type: string}, maxProperties: 3}", [("maxProperties", ("3",))]),
+            ("{oneOf: [{type: integer}, {type: string}]}", []),
+            ("{type: string, x-extensible-enum: [a, b]}", []),
+        ):
+            self.assertEqual(limits_of(schema), limits, schema)
+        member, _, diagnostics = schema_member("{type: object, additionalProperties: {type: integer, minimum: 1}}")
+        self.assertEqual(([one.keyword for one in member.item_constraints], codes(diagnostics)), (["minimum"], []))
+
+    def test_an_object_as_a_whole_has_limits_of_its_own(self):
+        api, diagnostics = with_schemas("""
+            M: {type: object, minProperties: 1, dependentRequired: {a: [b]}, properties: {a: {type: string}, b: {type: string}}}
+            """)
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual([(one.keyword, one.limits) for one in api.models[0].constraints],
+                         [("minProperties", ("1",)), ("schema", ('{"dependentRequired": {"a": ["b"]}}',))])
+
+    def test_references_in_a_schema_text_come_along(self):
+        api, _ = with_schemas("""
+            A: {type: array, items: {oneOf: [{$ref: '#/components/schemas/A'}, {type: string, nullable: true, minLength: 1}]}}
+            M: {properties: {x: {not: {$ref: '#/components/schemas/A'}}}}
+            """)
+        self.assertEqual(member_of(api, "M", "x").constraints[0].limits[0],
+            '{"not": {"$ref": "#/$defs/0"}, "$defs": {"0": {"type": "array", "items": {"oneOf": [{"$ref": "#/$defs/0"}, '
+            '{"anyOf": [{"type": "null"}, {"type": "string", "minLength": 1}]}]}}}}')
+
+    def test_a_schema_too_large_for_a_header_is_told(self):
+        names = ", ".join(f"n{number}" for number in range(20_000))
+        self.assertEqual(codes(schema_member(f"{{type: string, not: {{enum: [{names}]}}}}")[2]), ["RB031"])
 
     def test_keywords_that_do_not_fit_the_type_are_told(self):
         self.assertEqual(codes(schema_member("{type: integer, minLength: 3}")[2]), ["RB035"])

@@ -97,6 +97,14 @@ paths:
         self.assertEqual([one.keyword for one in found.constraints], ["minItems"])
         self.assertEqual([one.keyword for one in found.item_constraints], ["minimum"])
 
+    def test_a_list_is_one_value_or_has_its_name_with_each_element(self):
+        for keys, delimiter in (("", ""), ("explode: false, ", "comma"), ("explode: true, ", ""), ("style: form, ", ""),
+                                ("style: form, explode: false, ", "comma"), ("style: spaceDelimited, ", "space"),
+                                ("style: pipeDelimited, ", "pipe"), ("style: pipeDelimited, explode: true, ", "")):
+            found = self.one(parameters=[f"{{name: q, in: query, {keys}schema: {{type: array, items: {{type: string}}}}}}"])
+            self.assertEqual(found.parameters[0].delimiter, delimiter, keys)
+        self.assertEqual(self.one(parameters=["{name: q, in: query, explode: false, schema: {type: string}}"]).parameters[0].delimiter, "")
+
     def test_what_has_several_types_is_sent_as_text(self):
         for schema in ("{type: [string, integer]}", "{oneOf: [{type: integer}, {type: string}]}", "{}"):
             found = self.one(parameters=[f"{{name: q, in: query, schema: {schema}}}"], expected=["RB046"])
@@ -104,7 +112,8 @@ paths:
 
     def test_what_cannot_be_sent_is_left_out_and_told(self):
         for parameter in (
-            "{name: q, in: query, explode: false, schema: {type: array, items: {type: string}}}",
+            "{name: q, in: query, style: deepObject, schema: {type: array, items: {type: string}}}",
+            "{name: q, in: query, style: pipeDelimited, schema: {type: string}}",
             "{name: q, in: header, schema: {type: array, items: {type: string}}}",
             "{name: q, in: query, schema: {type: array, items: {type: object}}}",
             "{name: q, in: query, schema: {type: array}}",
@@ -123,6 +132,11 @@ paths:
                                 ("{name: id, in: path, required: true, schema: {type: object}}", "/a/{id}")):
             api = self.lowered(parameters=[parameter], path=path, expected=["RB044", "RB046"])
             self.assertEqual(api.operations, ())
+
+    def test_a_fragment_of_a_path_is_not_sent(self):
+        text = operation(parameters=[ID], path="/carts/{id}#add")
+        api, diagnostics = lower(text)
+        self.assertEqual((codes(diagnostics), api.operations[0].path), (["RB055"], "/carts/{id}"))
 
     def test_two_of_one_name_leave_the_operation_out(self):
         api = self.lowered(parameters=[ID, "{name: id, in: query, schema: {type: string}}"], path="/a/{id}", expected=["RB044"])
@@ -225,6 +239,13 @@ class Facts(OperationCase):
         for required, secured in (("[{key: [], token: []}]", True), ("[{token: []}]", True), ("[{key: []}]", False), ("[]", False)):
             found = self.one(more=f"security: {required}", components=schemes, expected=["RB049"])
             self.assertEqual(found.secured, secured, required)
+
+    def test_tokens_of_every_flow_are_bearer_tokens(self):
+        for scheme in ("{type: oauth2, flows: {implicit: {authorizationUrl: /a, scopes: {}}}}",
+                       "{type: oauth2, flows: {authorizationCode: {authorizationUrl: /a, tokenUrl: /t, scopes: {}}}}",
+                       "{type: openIdConnect, openIdConnectUrl: /o}"):
+            found = self.one(more="security: [{s: []}]", components=f"securitySchemes:\n  s: {scheme}\n")
+            self.assertTrue(found.secured, scheme)
 
     def test_an_operation_without_a_name_gets_one(self):
         text = operation(parameters=[ID], path="/carts/{id}/seats").replace("      operationId: act\n", "")

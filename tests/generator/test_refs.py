@@ -164,22 +164,28 @@ class Recursion(unittest.TestCase):
         self.assertEqual(member_of(api, "Node", "children").type, ir.Array(ir.Ref("Node")))
         self.assertEqual(member_of(api, "Node", "named").type, ir.Map(ir.Ref("Node")))
 
-    def test_a_model_that_holds_itself_is_named_and_becomes_open(self):
-        api, diagnostics = with_schemas("A:\n  properties:\n    next: {$ref: '#/components/schemas/A'}\n")
-        self.assertEqual(places(diagnostics), [("RB023", 7, 9)])
-        self.assertEqual(member_of(api, "A", "next").type, ir.Open("object"))
-        self.assertEqual(codes(with_schemas("A:\n  properties:\n    next: {$ref: '#/components/schemas/A'}\n", strict=True)[1]), ["RB023"])
+    def test_a_member_that_holds_its_model_again_is_kept_in_a_box(self):
+        api, diagnostics = with_schemas("A:\n  properties:\n    next: {$ref: '#/components/schemas/A'}\n", strict=True)
+        self.assertEqual(places(diagnostics), [])
+        found = member_of(api, "A", "next")
+        self.assertEqual((found.type, found.boxed, found.presence), (ir.Ref("A"), True, "optional"))
 
-    def test_only_the_member_that_closes_a_circle_becomes_open(self):
+    def test_a_member_that_always_holds_its_model_again_is_named_and_becomes_open(self):
+        schemas = "A:\n  required: [next]\n  properties:\n    next: {$ref: '#/components/schemas/A'}\n"
+        api, diagnostics = with_schemas(schemas)
+        self.assertEqual(places(diagnostics), [("RB023", 8, 9)])
+        self.assertEqual(member_of(api, "A", "next").type, ir.Open("object"))
+        self.assertEqual(codes(with_schemas(schemas, strict=True)[1]), ["RB023"])
+
+    def test_only_the_member_that_closes_a_circle_is_boxed(self):
         api, diagnostics = with_schemas("""
             A: {properties: {b: {$ref: '#/components/schemas/B'}}}
             B: {properties: {c: {$ref: '#/components/schemas/C'}}}
             C: {properties: {a: {$ref: '#/components/schemas/A'}, n: {type: integer}}}
             """)
-        self.assertEqual(codes(diagnostics), ["RB023"])
-        self.assertEqual(member_of(api, "A", "b").type, ir.Ref("B"))
-        self.assertEqual(member_of(api, "B", "c").type, ir.Ref("C"))
-        self.assertEqual(member_of(api, "C", "a").type, ir.Open("object"))
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual([(one.type, one.boxed) for one in (member_of(api, "A", "b"), member_of(api, "B", "c"), member_of(api, "C", "a"))],
+                         [(ir.Ref("B"), False), (ir.Ref("C"), False), (ir.Ref("A"), True)])
 
     def test_alternatives_do_not_break_a_circle(self):
         api, diagnostics = with_schemas("""

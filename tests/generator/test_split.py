@@ -37,7 +37,8 @@ def golden(how="tag"):
 
 def definitions(found):
     return [f"{name} {what}" for name, text in found.items()
-            for what in re.findall(r"^(?:struct|class|enum class) \w+|^inline void validate\(\w+", text, re.MULTILINE)
+            for what in re.findall(r"^(?:struct|class|enum class) \w+|^inline void validate\(\w+|^constexpr auto restbind_discriminator\([^)]*|"
+                                   r"^inline restbind::json::schema const& \w+", text, re.MULTILINE)
             if f"{what};" not in text]
 
 
@@ -54,11 +55,39 @@ class Layout(unittest.TestCase):
         text = golden()["models/note.hpp"]
         self.assertEqual(re.findall(r"^struct (\w+)$", text, re.MULTILINE), ["Note", "Folder"])
 
+    def test_what_tells_alternatives_apart_comes_with_every_model_that_holds_them(self):
+        found = golden()
+        holders = {name for name, text in found.items() if '"../discriminators/card_or_cash.hpp"' in text}
+        self.assertEqual(holders, {"models/card.hpp", "models/payment.hpp"})  # Method and Receipt stand with Card, which holds them
+        self.assertEqual(re.findall("^struct .*", found["discriminators/card_or_cash.hpp"], re.MULTILINE), ["struct Card;", "struct Cash;"])
+
+    def test_a_variant_that_is_only_an_answer_brings_its_discriminator(self):
+        text = """paths:
+  /a: {get: {operationId: a, responses: {'200': {description: d, content: {application/json: {schema: {oneOf: [{$ref: '#/components/schemas/A'},
+    {$ref: '#/components/schemas/B'}], discriminator: {propertyName: k}}}}}}}}
+components: {schemas: {A: {type: object, properties: {k: {type: string}}}, B: {type: object, properties: {k: {type: string}}}}}
+"""
+        found = files(HEAD + text)
+        self.assertIn('#include "../discriminators/a_or_b.hpp"', found["operations/untagged.hpp"])
+
+    def test_a_schema_that_several_models_need_stands_in_one_header(self):
+        found = golden()
+        (name,) = (name for name in found if name.startswith("schemas/"))
+        self.assertEqual({other for other, text in found.items() if f'"../{name}"' in text}, {"validation/payment.hpp", "validation/voucher.hpp"})
+        self.assertNotIn(name, reached(found, "cart.hpp"))
+
+    def test_conditions_bring_their_headers_to_the_header_that_they_stand_in(self):
+        found = golden()
+        self.assertEqual({name for name, text in found.items() if "<restbind/core/pattern.hpp>" in text}, {
+            "common.hpp", "operations/payment.hpp", "validation/card.hpp", "validation/voucher.hpp"})
+        self.assertEqual({name for name, text in found.items() if "restbind::matches<" in text}, {
+            "common.hpp", "operations/payment.hpp", "validation/card.hpp", "validation/voucher.hpp"})
+
     def test_nothing_is_defined_twice_and_everything_once(self):
         one, many = golden("none"), golden()
         whole = sorted(what.split(" ", 1)[1] for what in definitions(one))
         parts = sorted(what.split(" ", 1)[1] for what in definitions(many))
-        tags = {f"class {kind}{tag}_client" for kind in ("", "blocking_") for tag in ("cart", "client", "untagged")}
+        tags = {f"class {kind}{tag}_client" for kind in ("", "blocking_") for tag in ("cart", "client", "payment", "voucher", "untagged")}
         # The structure of an operation is set in by the namespace around it, so that it counts here, too.
         self.assertEqual(parts, sorted([*whole, *tags]))
 

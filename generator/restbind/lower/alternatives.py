@@ -17,14 +17,16 @@ _SHAPES = ("$ref", "type", "properties", "items", "additionalProperties", "allOf
 
 
 def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type | None:
-    """None when the alternatives only bound a value whose shape the schema gives itself; that is reported."""
+    """None when the alternatives only bound a value whose shape the schema gives itself; they are checked as a
+    schema."""
     at = schema.choices()
+    context.holders.update((layer.get(name).identity, layer) for layer in schema.layers for name in CHOICES if layer.has(name))
     key = at.key.text
     members = [member for member in at.elements() if not is_null_type(member)]
     if schema.has("properties") or not any(shapes(member) for member in members):
-        lost = "members that only they name are kept as open JSON" if any(member.has("properties") for member in members) \
-            else "they are not checked"
-        context.report("RB030", at, f"the alternatives of `{key}` refine the schema; {lost}")
+        if any(member.has("properties") for member in members):
+            context.report("RB030", at, f"the alternatives of `{key}` refine the schema; members that only they name are kept as "
+                           "open JSON")
         return None
     kinds = {member.pointer: json_kinds(context, member) for member in members}
     if any(not kinds[member.pointer] for member in members):
@@ -34,20 +36,58 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
 
 def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict[str, tuple[str, ...]], hint: str) -> ir.Type:
     clashing = [kind for kind in ALL if sum(kind in kinds[member.pointer] for member in members) > 1]
+    if clashing == ["object"] and _are_models(context, members, kinds):
+        clashing = []
     lossy = [kind for kind in clashing if not any(_is_wide(context, member, kind) for member in members)]
     kept = [member for member in members if not any(kind in clashing for kind in kinds[member.pointer])]
     inline = [member for member in kept if not member.has("$ref") and _is_named(member, kinds[member.pointer])]
     found: list[ir.Type] = []
+    objects = [member for member in inline if kinds[member.pointer] == ("object",)]
     for member in members:
         if member in kept:
-            name = hint if len(inline) < 2 else pascal(hint, kinds[member.pointer][0])
+            name = hint if len(inline) < 2 else pascal(hint, _title(member, objects) or kinds[member.pointer][0])
             found += unfolded(types.lower_type(context, member, name))
         else:
             found += [_WIDE[kind] for kind in kinds[member.pointer]]
     found = list(dict.fromkeys(found))
     if lossy:
         _report_clash(context, at, lossy)
-    return found[0] if len(found) == 1 else ir.OneOf(tuple(found))
+    if len(found) == 1:
+        return found[0]
+    if sum(kinds[member.pointer] == ("object",) for member in members) > 1 and ir.Open("object") not in found:
+        found.append(ir.Open("object"))  # next year's kinds of objects must not make an answer unreadable
+    return ir.OneOf(tuple(found), *_discriminator(context, at, members, found))
+
+
+def _are_models(context: Context, members: list[Cursor], kinds: dict[str, tuple[str, ...]]) -> bool:
+    """The alternatives that are objects have members of their own, by which they can be told apart."""
+    objects = [flatten(context, member) for member in members if "object" in kinds[member.pointer]]
+    return all(schema.has("properties") and schema.choices() is None for schema in objects)
+
+
+def _title(member: Cursor, objects: list[Cursor]) -> str:
+    """Several inline objects are called after their titles, or numbered."""
+    if member not in objects or len(objects) < 2:
+        return ""
+    return member.text("title") or f"Option{objects.index(member) + 1}"
+
+
+def _discriminator(context: Context, at: Cursor, members: list[Cursor], found: list[ir.Type]) -> tuple[str, tuple[tuple[str, int], ...]]:
+    """The member that the document tells objects apart by, and what its values stand for."""
+    holder = context.holders.get(at.identity)
+    stated = holder.get("discriminator") if holder is not None else None
+    values: list[tuple[str, int]] = []
+    if stated is not None and stated.text("propertyName"):
+        mapping = stated.get("mapping")
+        named = {value.node.text: key for key, value in mapping.items()} if mapping is not None else {}
+        for member in members:
+            ref = member.text("$ref")
+            type_ = types.lower_type(context, member, "") if ref else None
+            if type_ in found:
+                own = {key for text, key in named.items() if text == ref or text == ref.rsplit("/", 1)[-1]}
+                values += [(key, found.index(type_)) for key in sorted(own or {ref.rsplit("/", 1)[-1]})]
+        return (stated.text("propertyName"), tuple(values)) if values else ("", ())
+    return "", ()
 
 
 def _is_named(member: Cursor, kinds: tuple[str, ...]) -> bool:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Union
+from typing import TYPE_CHECKING, Union
 
 from restbind import ir
 from restbind.diagnostics import Diagnostics
 from restbind.refs import Cursor, Documents
+
+if TYPE_CHECKING:
+    from restbind.lower.layers import Schema
 
 Named = Union[ir.Model, ir.Enum, ir.Alias]
 
@@ -30,6 +33,7 @@ class MemberDraft:
     type: ir.Type
     required: bool
     parts: tuple[Cursor, ...]  # the schemas that hold for it; one, but where allOf repeats a property
+    boxed: bool = False  # holds its own model again, apart from it
 
 
 @dataclass
@@ -44,6 +48,8 @@ class Context:
     homes: dict[int, tuple[str, Cursor]] = field(default_factory=dict)  # schemas elsewhere that a component names
     waiting: deque[tuple[str, Cursor]] = field(default_factory=deque)  # referenced schemas still to be lowered
     places: dict[str, Cursor] = field(default_factory=dict)     # alias -> its schema
+    holders: dict[int, Cursor] = field(default_factory=dict)  # list of alternatives -> the schema that it stands in
+    model_schemas: dict[str, "Schema"] = field(default_factory=dict)  # model -> the schema it was made from
     flattened: dict[tuple[int, str], object] = field(default_factory=dict)  # layers.Schema by identity and pointer
     drafts: dict[str, list["MemberDraft"]] = field(default_factory=dict)  # model -> its members, limits still to come
 

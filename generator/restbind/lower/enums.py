@@ -10,10 +10,16 @@ from restbind.numbers import INT64, whole
 from restbind.refs import Cursor
 
 
+EXTENSIBLE = "x-extensible-enum"
+
+
 def enum_values(schema: Schema) -> list[Cursor]:
     """The values that `enum` or `const` lists, null and repetitions aside."""
     at = schema.first("enum")
-    values = list(at.elements()) if at is not None else [schema.first("const")]
+    if at is None and schema.has("const"):
+        values = [schema.first("const")]
+    else:
+        values = list((at or schema.first(EXTENSIBLE)).elements())
     found: dict[tuple[str, str], Cursor] = {}
     for value in values:
         if value.kind != "null":
@@ -23,7 +29,7 @@ def enum_values(schema: Schema) -> list[Cursor]:
 
 def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
     values = enum_values(schema)
-    at = schema.first("enum") or schema.first("const")
+    at = schema.first("enum") or schema.first("const") or schema.first(EXTENSIBLE)
     if not values:
         context.report("RB016", at, "the enum has no values; it is left out of account")
         return types.by_types(context, schema, hint, own_name)
@@ -32,13 +38,13 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
     base = _base(context, schema, values)
     if base is None:
         if schema.types():
-            context.report("RB031", at, f"`{at.key.text}` is not checked for values of this kind")
             return types.by_types(context, schema, hint, own_name)
         return _plain(context, at, values)
     name = own_name or context.claim(hint, schema.at)
     texts = tuple(str(whole(value)) if base == "int64" else value.node.text for value in values)
     names = _names(context, schema, len(texts))
-    context.named[name] = ir.Enum(name, base, texts, names, types.type_doc(schema, own_name), schema.at.pointer)
+    context.named[name] = ir.Enum(name, base, texts, names, types.type_doc(schema, own_name), schema.at.pointer,
+                                  is_open=not schema.has("enum") and not schema.has("const"))
     return ir.Ref(name)
 
 
@@ -61,12 +67,11 @@ def _base(context: Context, schema: Schema, values: list[Cursor]) -> str | None:
 
 
 def _plain(context: Context, at: Cursor, values: list[Cursor]) -> ir.Type:
-    """An untyped enum of other values: a plain value of their type, unchecked."""
+    """An untyped enum of other values: a plain value of their type."""
     kinds = {value.kind for value in values}
     names = {"boolean": "boolean", "number": "double", "string": "string", "integer": "int64"}
     kind = "number" if kinds == {"integer", "number"} else kinds.pop() if len(kinds) == 1 else ""
     if kind in names:
-        context.report("RB031", at, f"`{at.key.text}` is not checked for values of this kind")
         return ir.Scalar(names[kind])
     context.report("RB030", at, "an enum of values of different types cannot be expressed; the value becomes open JSON")
     return types.ANY

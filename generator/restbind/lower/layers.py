@@ -23,8 +23,11 @@ _IMPLIED = {"object": ("properties", "additionalProperties", "patternProperties"
 
 @dataclass(frozen=True, eq=False)
 class Schema:
+    """parts: the schemas that were flattened, as they stand; usually only `at`."""
+
     at: Cursor
     layers: tuple[Cursor, ...]
+    parts: tuple[Cursor, ...]
 
     def first(self, key: str) -> Cursor | None:
         return next((layer.get(key) for layer in self.layers if layer.has(key)), None)
@@ -110,7 +113,7 @@ def _flatten(context: Context, parts: tuple[Cursor, ...]) -> Schema:
     seen: set[int] = set()
     for part in parts:
         _collect(context, part, layers, seen, set())
-    return Schema(parts[0], tuple(layers))
+    return Schema(parts[0], tuple(layers), parts)
 
 
 def _collect(context: Context, at: Cursor, layers: list[Cursor], seen: set[int], chain: set[int]) -> None:

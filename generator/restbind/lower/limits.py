@@ -8,6 +8,8 @@ from typing import Mapping
 
 from restbind import ir
 from restbind.diagnostics import joined
+from restbind import pattern
+from restbind.lower import assertions
 from restbind.lower.context import Context
 from restbind.lower.layers import Schema
 from restbind.numbers import INT32, INT64, fits_decimal, json_text, value_of, whole
@@ -15,7 +17,7 @@ from restbind.messages import DEFAULTS, fill
 from restbind.refs import Cursor
 
 NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
-COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength")}
+COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength"), "map": ("minProperties", "maxProperties")}
 _RANGES = {"int32": INT32, "int64": INT64}
 BOUNDED = (*NUMERIC, "minItems", "maxItems", "minLength", "maxLength")
 
@@ -31,24 +33,31 @@ class Limit:
 
 
 def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str) -> tuple[ir.Constraint, ...]:
-    """What the value itself must fulfil; limits that cannot be checked on such a value are reported."""
+    """What the value itself must fulfil."""
     bare = context.bare(type_)
     kind = kind_of(bare)
+    found: tuple[ir.Constraint, ...] = ()
+    checked: tuple[str, ...] = ()
     if kind == "number":
-        return _numeric(context, schema, bare, field)
-    if kind in COUNTS:
-        _report_unchecked(context, schema, COUNTS[kind])
-        return _counts(context, schema, COUNTS[kind], field)
-    if isinstance(bare, ir.Enum):  # its values say more than any limit
-        return (_enum(context, schema, bare, field),)
-    _report_unchecked(context, schema, ())
-    return ()
+        found, checked = _numeric(context, schema, bare, field), (*NUMERIC, "multipleOf")
+        found += _multiples(context, schema, field)
+    elif kind in COUNTS:
+        found, checked = _counts(context, schema, COUNTS[kind], field), COUNTS[kind]
+    if kind == "string":
+        found, checked = found + _patterns(context, schema, field), (*checked, "pattern")
+    elif kind == "array" and not _holds_open(context, bare.item):
+        found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
+    elif isinstance(bare, ir.Enum):  # its values say more than any limit
+        found, checked = (() if bare.is_open else (_enum(context, schema, bare, field),)), (*BOUNDED, "enum", "const")
+    return found + tuple(assertions.remaining(context, schema, bare, checked, field, message_of))
 
 
 def kind_of(bare: object) -> str:
-    """Which limits fit: number, string, array, or '' for none."""
+    """Which limits fit: number, string, array, map, or '' for none."""
     if isinstance(bare, ir.Array):
         return "array"
+    if isinstance(bare, ir.Map):
+        return "map"
     if isinstance(bare, ir.Scalar):
         if bare.kind in ("int32", "int64", "float", "double", "decimal"):
             return "number"
@@ -56,11 +65,14 @@ def kind_of(bare: object) -> str:
     return ""
 
 
-def unchecked(context: Context, schema: Schema, where: str) -> None:
-    """Reports every limit of a value that stands where nothing is checked."""
-    for key in (*BOUNDED, "enum", "const"):
-        for at in schema.all(key):
-            context.report("RB031", at, f"`{key}` is not checked {where}")
+def _holds_open(context: Context, type_: ir.Type) -> bool:
+    """Open JSON occurs in values of a type, models looked into one level deep: 1 and 1.0 are equal there."""
+    bare = context.bare(type_)
+    if isinstance(bare, (ir.Array, ir.Map)):
+        return _holds_open(context, bare.item if isinstance(bare, ir.Array) else bare.value)
+    if isinstance(bare, ir.OneOf):
+        return True
+    return isinstance(bare, ir.Open)
 
 
 def message_of(context: Context, schema: Schema, keyword: str, field: str, texts: Mapping[str, str]) -> str:
@@ -69,26 +81,10 @@ def message_of(context: Context, schema: Schema, keyword: str, field: str, texts
     return fill(next((table.text(keyword) for table in tables if table.text(keyword)), DEFAULTS[keyword]), field, texts)
 
 
-def _report_unchecked(context: Context, schema: Schema, checked: tuple[str, ...]) -> None:
-    for key in BOUNDED:
-        for at in schema.all(key) if key not in checked else ():
-            if value_of(at) is not None and not _misfit(schema, key):
-                context.report("RB031", at, f"`{key}` is not checked on a value of this kind")
-
-
-def _misfit(schema: Schema, key: str) -> bool:
-    """The keyword does not fit the declared type at all, which the keyword check has reported."""
-    fits = ("integer", "number") if key in NUMERIC else ("array",) if key.endswith("Items") else ("string",)
-    return bool(schema.types()) and not any(name in fits for name in schema.types())
-
-
 # -------------------------------------------------------------------------------------------------------------- numbers
 
 
 def _numeric(context: Context, schema: Schema, bare: ir.Scalar, field: str) -> tuple[ir.Constraint, ...]:
-    for key in ("minItems", "maxItems", "minLength", "maxLength"):
-        for at in schema.all(key) if not _misfit(schema, key) else ():
-            context.report("RB031", at, f"`{key}` is not checked on a number")
     low = _tightest(_limits(context, schema, "minimum", "exclusiveMinimum"), lowest=False)
     high = _tightest(_limits(context, schema, "maximum", "exclusiveMaximum"), lowest=True)
     if low and high and _empty(low, high):
@@ -170,7 +166,7 @@ def _counts(context: Context, schema: Schema, keys: tuple[str, str], field: str)
     found: list[ir.Constraint] = []
     limits: dict[str, int] = {}
     for key in keys:
-        candidates = [(number, at) for at in schema.all(key) if (number := _count(context, at, key)) is not None]
+        candidates = [(number, at) for at in schema.all(key) if (number := count_of(context, at, key)) is not None]
         if not candidates:
             continue
         number, at = (max if key.startswith("min") else min)(candidates, key=lambda candidate: candidate[0])
@@ -184,7 +180,7 @@ def _counts(context: Context, schema: Schema, keys: tuple[str, str], field: str)
     return tuple(found)
 
 
-def _count(context: Context, at: Cursor, key: str) -> int | None:
+def count_of(context: Context, at: Cursor, key: str) -> int | None:
     number = whole(at)
     if at.kind not in ("integer", "number"):
         return None
@@ -197,3 +193,31 @@ def _count(context: Context, at: Cursor, key: str) -> int | None:
 def _enum(context: Context, schema: Schema, bare: ir.Enum, field: str) -> ir.Constraint:
     message = message_of(context, schema, "enum", field, {"values": joined(list(bare.values), "or")})
     return ir.Constraint("enum", bare.values, message, bare.pointer)
+
+
+def _patterns(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
+    """All of them hold. One that cannot be read was reported when the document was checked."""
+    return tuple(
+        ir.Constraint("pattern", (at.node.text,), message_of(context, schema, "pattern", field, {"limit": at.node.text}), at.pointer)
+        for at in schema.all("pattern") if at.kind == "string" and pattern.check(at.node.text) is None)
+
+
+def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
+    found = []
+    for at in schema.all("multipleOf"):
+        step = value_of(at)
+        if at.kind not in ("integer", "number"):
+            continue
+        if step is None or step <= 0:
+            context.report("RB017", at, f"multipleOf must be a number above 0, not {at.node.text}")
+        else:
+            text = json_text(at)
+            found.append(ir.Constraint("multipleOf", (text,), message_of(context, schema, "multipleOf", field, {"limit": text}), at.pointer))
+    return tuple(found)
+
+
+def _unique(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
+    at = next((at for at in schema.all("uniqueItems") if at.kind == "boolean" and at.node.text.lower() == "true"), None)
+    if at is None:
+        return ()
+    return (ir.Constraint("uniqueItems", ("true",), message_of(context, schema, "uniqueItems", field, {}), at.pointer),)

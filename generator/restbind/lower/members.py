@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from restbind import ir
-from restbind.lower import types
+from restbind.lower import assertions, types
 from restbind.lower.alternatives import allows_null_alternative
 from restbind.lower.context import Context, MemberDraft
 from restbind.lower.defaults import default_of
 from restbind.lower.layers import Schema, flatten
-from restbind.lower.limits import constraints_of, unchecked
+from restbind.lower.limits import constraints_of, message_of
 from restbind.refs import Cursor
 
 
@@ -18,16 +18,27 @@ def finish_models(context: Context) -> None:
     """Gives every model its members."""
     for name, drafts in context.drafts.items():
         members = tuple(finish_member(context, draft) for draft in drafts)
-        context.named[name] = replace(context.named[name], members=members)
+        constraints = assertions.of_model(context, context.model_schemas[name], message_of)
+        context.named[name] = replace(context.named[name], members=members, constraints=constraints)
 
 
 def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
     schema = flatten(context, *draft.parts)
-    constraints = constraints_of(context, schema, draft.type, draft.wire_name)
+    constraints = constraints_of(context, schema, draft.type, draft.wire_name) + below(context, schema, draft.type)
     default = default_of(context, schema, draft.type, constraints)
     presence, default = _presence(context, schema, draft, default)
     return ir.Member(draft.wire_name, draft.type, presence, default, constraints,
-                     item_constraints(context, schema, draft.type, draft.wire_name), types.schema_doc(schema), schema.at.pointer)
+                     item_constraints(context, schema, draft.type, draft.wire_name), types.schema_doc(schema), schema.at.pointer, draft.boxed,
+                     _direction(context, schema))
+
+
+def _direction(context: Context, schema: Schema) -> str:
+    """Which way a member goes: `readOnly` and `writeOnly`."""
+    only = {key: next((layer.get(key) for layer in schema.layers if layer.is_true(key)), None) for key in ("readOnly", "writeOnly")}
+    if all(only.values()):
+        context.report("RB031", only["writeOnly"], "`readOnly` and `writeOnly` exclude each other; the member goes both ways")
+        return "both"
+    return "answer" if only["readOnly"] is not None else "request" if only["writeOnly"] is not None else "both"
 
 
 def is_nullable(context: Context, schema: Schema) -> bool:
@@ -47,27 +58,31 @@ def _presence(context: Context, schema: Schema, draft: MemberDraft, default: str
 
 
 def item_constraints(context: Context, schema: Schema, type_: ir.Type, field: str) -> tuple[ir.Constraint, ...]:
-    """Limits of an array's elements; those of deeper or other parts of the value are reported as unchecked."""
+    """Limits of a list's or map's elements."""
     bare = context.bare(type_)
+    at = _elements(schema, bare)
+    if at is None:
+        return ()
+    return constraints_of(context, flatten(context, at), bare.item if isinstance(bare, ir.Array) else bare.value, field)
+
+
+def below(context: Context, schema: Schema, type_: ir.Type) -> tuple[ir.Constraint, ...]:
+    """Limits of the elements of elements, which are told of the list or map as a whole."""
+    bare = context.bare(type_)
+    at = _elements(schema, bare)
+    if at is None:
+        return ()
+    inner = flatten(context, at)
+    item = bare.item if isinstance(bare, ir.Array) else bare.value
+    if not item_constraints(context, inner, item, "") and not below(context, inner, item):
+        return ()
+    return tuple(assertions.below(context, schema, "items" if isinstance(bare, ir.Array) else "additionalProperties", at))
+
+
+def _elements(schema: Schema, bare: object) -> Cursor | None:
+    """The schema of a list's or map's elements."""
     if isinstance(bare, ir.Array):
-        items = schema.first("items")
-        inner = flatten(context, items)
-        _report_below(context, inner, bare.item)
-        return constraints_of(context, inner, bare.item, field)
-    _report_below(context, schema, type_)
-    return ()
-
-
-def _report_below(context: Context, schema: Schema, type_: ir.Type) -> None:
-    """Inline values below a list's elements, in maps and in alternatives: their limits are not checked."""
-    bare = context.bare(type_)
-    if isinstance(bare, ir.Array) and schema.has("items"):
-        unchecked(context, flatten(context, schema.first("items")), "in a list within a list")
-    elif isinstance(bare, ir.Map):
-        for at in schema.all("additionalProperties"):
-            if at.kind == "object":
-                unchecked(context, flatten(context, at), "on the values of a map")
-    elif isinstance(bare, ir.OneOf):
-        choices = schema.choices()
-        for element in choices.elements() if choices is not None else ():
-            unchecked(context, flatten(context, element), "on alternatives")
+        return schema.first("items")
+    if isinstance(bare, ir.Map):
+        return next((at for at in schema.all("additionalProperties") if at.kind == "object"), None)
+    return None

@@ -54,6 +54,7 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
         type_ = _member_type(context, parts, pascal(name, wire_name))
         drafts.append(MemberDraft(wire_name, type_, wire_name in required, parts))
     context.drafts[name] = drafts
+    context.model_schemas[name] = schema
     for rules in schema.all("x-restbind-rules"):
         context.rules += [PendingRule(name, rule) for rule in rules.elements()]
     context.named[name] = ir.Model(name, (), (), _keeps_extra(context, schema), types.type_doc(schema, own_name), schema.at.pointer)
@@ -79,13 +80,13 @@ def _keeps_extra(context: Context, schema: Schema) -> bool:
         if at.kind == "object" and not _is_open(at):
             context.report("RB030", at, "the object has members of its own and others of one type; the others are kept as open JSON")
             return True
-    return any(_is_open(at) for at in found) or any(member.has("properties") for key in ("oneOf", "anyOf")
+    return schema.has("patternProperties") or any(_is_open(at) for at in found) or any(member.has("properties") for key in ("oneOf", "anyOf")
                                                     for at in schema.all(key) for member in at.elements())
 
 
 def _without_members(context: Context, schema: Schema, hint: str) -> ir.Type:
     for at in schema.all("additionalProperties"):
         if at.kind == "object" and not _is_open(at):
-            value = types.element_type(context, at, pascal(hint, "Value"))
-            return ir.Open("object") if value == types.ANY else ir.Map(value)
+            value, nullable = types.element_type(context, at, pascal(hint, "Value"))
+            return ir.Open("object") if value == types.ANY else ir.Map(value, nullable)
     return ir.Open("object")

@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower import service
-from restbind.lower.bodies import NoJson, lower_body, lower_responses
+from restbind.lower.bodies import NoJson, json_content, lower_body, lower_responses
 from restbind.lower.context import Context, doc_of, pascal
+from restbind.lower.layers import flatten
+from restbind.lower.limits import constraints_of
+from restbind.lower.members import below, item_constraints
 from restbind.lower.parameters import (
     ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of,
 )
@@ -78,12 +81,16 @@ class Operations:
         for path, item in paths.items() if paths is not None else ():
             if path.startswith("x-"):
                 continue
-            reason = self._unusable(path, item)
+            # A fragment is no part of a request. Documents use it to list one path several times.
+            sent, mark, _ = path.partition("#")
+            if mark:
+                self._context.report("RB055", item, f"the path `{path}` ends in a fragment; `{sent}` is sent")
+            reason = self._unusable(sent, item)
             target = self._context.documents.follow(item)
             for method in (*METHODS, "trace"):
                 at = target.get(method) if target is not None else None
                 if at is not None:
-                    self._draft_one(path, method, target, at, reason)
+                    self._draft_one(path, sent, method, target, at, reason)
 
     def _unusable(self, path: str, item: Cursor) -> LeftOut | None:
         """Why no operation of the path can be called."""
@@ -97,7 +104,7 @@ class Operations:
             return reason
         return None
 
-    def _draft_one(self, path: str, method: str, item: Cursor, at: Cursor, unusable: LeftOut | None) -> None:
+    def _draft_one(self, path: str, sent: str, method: str, item: Cursor, at: Cursor, unusable: LeftOut | None) -> None:
         id_ = self._id(path, method, at)
         self.found.append(FoundOperation(id_, method, path, at, item))
         if unusable is None and method == "trace":
@@ -108,7 +115,7 @@ class Operations:
             self.left_out[id_] = unusable
             return
         try:
-            draft = self._draft_of(id_, path, method, item, at)
+            draft = self._draft_of(id_, sent, method, item, at)
         except NoJson as reason:
             self._leave_out(at, id_, f"only JSON can be sent and read, not {reason}")
         except Unsendable as reason:
@@ -192,7 +199,9 @@ class Operations:
             return True
         if draft.body is not None:
             presence = "required" if draft.body_required else "optional"
-            members.append(ir.Member("body", draft.body, presence, None, (), (), ir.Doc(description="The body of the request."),
+            limits = {} if isinstance(self._context.bare(draft.body), ir.Model) else self._limits(draft)
+            members.append(ir.Member("body", draft.body, presence, None, limits.get("constraints", ()),
+                                     limits.get("item_constraints", ()), ir.Doc(description="The body of the request."),
                                      f"{draft.at.pointer}/requestBody"))
         names = [member.wire_name for member in members]
         for index, name in enumerate(names):
@@ -221,7 +230,25 @@ class Operations:
             idempotent_when=idempotent_when,
             retry=service.lower_retry(self._context, at.get("x-restbind-retry"), self._retry),
             refusal=service.lower_refusal(self._context, at.get("x-restbind-refusal"), draft.statuses),
-            secured=self._secured(at), doc=doc_of(at), pointer=at.pointer, success_doc=self._success_doc(draft))
+            secured=self._secured(at), doc=doc_of(at), pointer=at.pointer, success_doc=self._success_doc(draft),
+            **self._body_constraints(draft, request))
+
+    def _body_constraints(self, draft: OperationDraft, request: str) -> dict[str, tuple[ir.Constraint, ...]]:
+        """What a request that is a body and no model must fulfil."""
+        bare = self._context.bare(ir.Ref(request)) if request else None
+        if bare is None or isinstance(bare, ir.Model) or draft.body != ir.Ref(request):
+            return {}
+        return self._limits(draft)
+
+    def _limits(self, draft: OperationDraft) -> dict[str, tuple[ir.Constraint, ...]]:
+        context = self._context
+        body = context.documents.follow(draft.at.get("requestBody"))
+        media = json_content(context, body)
+        if media is None or not media.has("schema"):
+            return {}
+        schema = flatten(context, media.get("schema"))
+        return {"constraints": constraints_of(context, schema, draft.body, "body") + below(context, schema, draft.body),
+                "item_constraints": item_constraints(context, schema, draft.body, "body")}
 
     def _success_doc(self, draft: OperationDraft) -> ir.Doc | None:
         """What the document says about the answer that means success."""
@@ -273,15 +300,15 @@ class Operations:
 
 
 def is_bearer(context: Context, scheme: str) -> bool:
+    """The scheme is met by a bearer token, which the client gets itself or the application gives: RFC 6750 for all flows
+    of OAuth 2.0."""
     at = context.root.get("components")
     at = at.get("securitySchemes") if at is not None else None
     at = at.get(scheme) if at is not None else None
     at = context.documents.follow(at) if at is not None else None
     if at is None:
         return False
-    flows = at.get("flows")
-    return at.text("type") == "oauth2" and flows is not None and flows.has("clientCredentials") \
-        or at.text("type") == "http" and at.text("scheme").lower() == "bearer"
+    return at.text("type") in ("oauth2", "openIdConnect") or at.text("type") == "http" and at.text("scheme").lower() == "bearer"
 
 
 def check_security(context: Context) -> None:
@@ -292,4 +319,4 @@ def check_security(context: Context) -> None:
     for name in names:
         if not is_bearer(context, name):
             context.report("RB049", schemes.get(name), f"the security scheme `{name}` is not supported; nothing is sent for it",
-                           "OAuth 2.0 client credentials and bearer tokens are")
+                           "OAuth 2.0, OpenID Connect and bearer tokens are")

@@ -19,6 +19,8 @@ from restbind.refs import Cursor
 
 PLACES = ("path", "query", "header", "cookie")
 _STYLES = {"path": "simple", "query": "form", "header": "simple"}
+# Styles of a list that is sent as one value, by what stands between its elements.
+_DELIMITERS = {"form": "comma", "spaceDelimited": "space", "pipeDelimited": "pipe"}
 _CLIENT_NAME = re.compile(r"[a-z][a-z0-9_]*")
 # The sender sets these itself; OpenAPI says that parameters of these names are ignored.
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")  # a token of RFC 9110
@@ -87,9 +89,10 @@ def _unsendable(context: Context, at: Cursor, place: str) -> str:
         return "cookies are not supported"
     if not at.has("schema"):
         return "it has no schema"
-    if at.text("style") not in ("", _STYLES[place]):
-        return f"the style `{at.text('style')}` is not supported"
     kinds = json_kinds(context, at.get("schema"))
+    is_list = kinds == ("array",) and place == "query" and at.text("style") in _DELIMITERS
+    if at.text("style") not in ("", _STYLES[place]) and not is_list:
+        return f"the style `{at.text('style')}` is not supported"
     if kinds == ("array",):
         return _unsendable_list(context, at, place)
     if "array" in kinds or "object" in kinds:
@@ -99,21 +102,29 @@ def _unsendable(context: Context, at: Cursor, place: str) -> str:
 
 
 def _unsendable_list(context: Context, at: Cursor, place: str) -> str:
-    """A list goes into the query, its name once for each element."""
+    """A list goes into the query, as one value or with its name once for each element."""
     if place != "query":
         return "it is a list"
-    explode = at.get("explode")
-    if explode is not None and not at.is_true("explode"):
-        return "lists are sent with `explode: true`"
     items = flatten(context, at.get("schema")).first("items")
     kinds = json_kinds(context, items) if items is not None else ()
     return "" if len(kinds) == 1 and kinds[0] not in ("array", "object") else "its elements are not of one simple type"
 
 
+def _delimiter(at: Cursor, type_: ir.Type) -> str:
+    """What stands between the elements of a list, '' where it is none or the name is sent with each. `explode` is true by
+    default for the style form, and false for all others."""
+    if not isinstance(type_, ir.Array) or at.text("in") != "query":
+        return ""
+    style = at.text("style") or "form"
+    is_exploded = at.is_true("explode") if at.has("explode") else style == "form"
+    return "" if is_exploded else _DELIMITERS[style]
+
+
 def _type(context: Context, at: Cursor, hint: str) -> ir.Type:
     """What is one of several types, or of none, is sent as text."""
     if len(json_kinds(context, at.get("schema"))) == 1:
-        return types.lower_type(context, at.get("schema"), hint)
+        type_ = types.lower_type(context, at.get("schema"), hint)
+        return ir.Array(type_.item) if isinstance(type_, ir.Array) else type_  # null cannot be sent in a URL
     context.report("RB046", at.get("schema"), "the parameter has several types, or none that is stated; it is sent as text")
     return ir.Scalar("string")
 
@@ -126,7 +137,7 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
     if not doc.description:
         doc = ir.Doc(doc.summary, types.schema_doc(schema).description, doc.assumed, doc.deprecated)
     return ir.Parameter(draft.wire_name, draft.place, draft.type, draft.required, default, draft.client_name, constraints, doc,
-                        draft.at.pointer)
+                        draft.at.pointer, _delimiter(draft.at, context.bare(draft.type)))
 
 
 def member_of(context: Context, parameter: ir.Parameter, at: Cursor) -> ir.Member:

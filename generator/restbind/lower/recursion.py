@@ -1,8 +1,8 @@
 """Types that contain themselves.
 
-Through a list or map a model may contain itself. Directly, as an optional member or as an alternative it may not: the C++
-type would have no size. And a chain of aliases must end in something. The member or alias that closes such a circle
-becomes open JSON, with a warning.
+Through a list or map a model may contain itself, and so it may in a member that may be missing or null: that one is kept in a
+box. As an alternative, or as a member that is always there, it may not: the C++ type would have no size. And a chain of
+aliases must end in something. The member or alias that closes such a circle becomes open JSON, with a warning.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import Iterator
 
 from restbind import ir
 from restbind.lower.context import Context
+from restbind.lower.layers import flatten
+from restbind.lower.members import is_nullable
 
 
 def break_circles(context: Context) -> None:
@@ -44,7 +46,8 @@ def _held(context: Context, name: str) -> list[tuple[int, str]]:
     found = context.named[name]
     if isinstance(found, ir.Alias):
         return [(-1, held) for held in [*_by_value(found.type), *_aliases_below(context, found.type)]]
-    return [(index, held) for index, draft in enumerate(context.drafts.get(name, ())) for held in _by_value(draft.type)]
+    return [(index, held) for index, draft in enumerate(context.drafts.get(name, ())) if not draft.boxed
+            for held in _by_value(draft.type)]
 
 
 def _by_value(type_: ir.Type) -> list[str]:
@@ -81,6 +84,10 @@ def _break(context: Context, name: str, index: int, closing: str) -> None:
         return
     draft = context.drafts[name][index]
     if closing in _by_value(draft.type):
+        model = context.bare(draft.type)
+        if isinstance(model, ir.Model) and not (draft.required and not is_nullable(context, flatten(context, *draft.parts))):
+            draft.type, draft.boxed = ir.Ref(model.name), True
+            return
         draft.type = ir.Open("any") if isinstance(draft.type, ir.OneOf) else ir.Open("object")
-        context.report("RB023", draft.parts[0], f"recursive models are not supported: `{name}.{draft.wire_name}` holds {circle}; "
-                       "the member becomes open JSON", "a list or map in between is supported")
+        context.report("RB023", draft.parts[0], f"`{name}.{draft.wire_name}` holds {circle}; the member becomes open JSON",
+                       "an optional member, or a list or map in between, is supported")

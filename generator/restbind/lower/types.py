@@ -103,7 +103,7 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
         found = alternatives.lower_alternatives(context, schema, hint, own_name)
         if found is not None:
             return found
-    if schema.has("enum") or schema.has("const"):
+    if schema.has("enum") or schema.has("const") or schema.has(enums.EXTENSIBLE):
         return enums.lower_enum(context, schema, hint, own_name)
     return by_types(context, schema, hint, own_name)
 
@@ -145,17 +145,14 @@ def _array(context: Context, schema: Schema, hint: str) -> ir.Type:
     items = schema.first("items")
     if items is None or schema.has("prefixItems"):
         return ir.Open("array")
-    item = element_type(context, items, pascal(hint, "Item"))
-    return ir.Open("array") if item == ANY else ir.Array(item)
+    item, nullable = element_type(context, items, pascal(hint, "Item"))
+    return ir.Open("array") if item == ANY else ir.Array(item, nullable)
 
 
-def element_type(context: Context, at: Cursor, hint: str) -> ir.Type:
-    """The type of an element of a list or map; one that may be null becomes open JSON."""
+def element_type(context: Context, at: Cursor, hint: str) -> tuple[ir.Type, bool]:
+    """The type of an element of a list or map, and whether it may be null."""
     type_ = lower_type(context, at, hint)
-    if type_ != ANY and flatten(context, at).nullable() or alternatives.allows_null_alternative(context, at):
-        context.report("RB030", at, "elements that may be null cannot be expressed; they become open JSON")
-        return ANY
-    return type_
+    return type_, type_ != ANY and (flatten(context, at).nullable() or alternatives.allows_null_alternative(context, at))
 
 
 def _scalar_kind(context: Context, schema: Schema, name: str) -> str:

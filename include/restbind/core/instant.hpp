@@ -77,6 +77,76 @@ inline std::string format_date(date const& value)
     return out;
 }
 
+namespace detail
+{
+
+/** What an RFC 3339 timestamp says. */
+struct rfc3339_text
+{
+    std::int64_t seconds = 0;     ///< since 1970 in UTC, without the fraction
+    std::string_view fraction{};  ///< its digits as written, none without a point
+    int offset = 0;               ///< minutes ahead of UTC
+    char sign = '+';              ///< of the offset
+    bool is_utc = false;          ///< `Z` instead of an offset
+};
+
+/** @returns Nothing when it is written otherwise or is no such time. */
+constexpr std::optional<rfc3339_text> read_rfc3339(std::string_view text) noexcept
+{
+    using namespace std::chrono;
+    auto const day = parse_date(text.substr(0, 10));
+    int const hour = digits_at(text, 11, 2);
+    int const minute = digits_at(text, 14, 2);
+    int const second = digits_at(text, 17, 2);
+    if (!day || text.size() < 20 || (text[10] != 'T' && text[10] != 't') || text[13] != ':' ||
+        text[16] != ':')
+        return {};
+    if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60)
+        return {};
+
+    rfc3339_text read;
+    std::size_t at = 19;
+    if (text[at] == '.')
+    {
+        std::size_t const first = ++at;
+        while (at < text.size() && text[at] >= '0' && text[at] <= '9')
+            ++at;
+        if (at == first || at == text.size())
+            return {};
+        read.fraction = text.substr(first, at - first);
+    }
+
+    read.sign = text[at];
+    if (text[at] == 'Z' || text[at] == 'z')
+    {
+        read.is_utc = true;
+        ++at;
+    }
+    else
+    {
+        int const offset_hour = digits_at(text, at + 1, 2);
+        int const offset_minute = digits_at(text, at + 4, 2);
+        if ((text[at] != '+' && text[at] != '-') || text.size() < at + 6 || text[at + 3] != ':')
+            return {};
+        if (offset_hour < 0 || offset_hour > 23 || offset_minute < 0 || offset_minute > 59)
+            return {};
+        read.offset = (offset_hour * 60 + offset_minute) * (text[at] == '-' ? -1 : 1);
+        at += 6;
+    }
+    if (at != text.size())
+        return {};
+
+    auto const days = sys_days(*day).time_since_epoch().count();
+    std::int64_t const minutes =
+        static_cast<std::int64_t>(days) * 1440 + hour * 60 + minute - read.offset;
+    if (second == 60 && (minutes % 1440 + 1440) % 1440 != 1439)
+        return {};
+    read.seconds = minutes * 60 + second;
+    return read;
+}
+
+} // namespace detail
+
 /** Reads an RFC 3339 timestamp: `2025-01-15T10:30:00.1234567Z`, `2025-01-15T11:30:00+01:00`.
 
     The offset is required and honoured. Of the fraction the first 9 digits count. A leap second
@@ -86,56 +156,14 @@ inline std::string format_date(date const& value)
 */
 constexpr std::optional<utc_instant> parse_utc_instant(std::string_view text) noexcept
 {
-    using namespace std::chrono;
-    auto const day = parse_date(text.substr(0, 10));
-    int const hour = detail::digits_at(text, 11, 2);
-    int const minute = detail::digits_at(text, 14, 2);
-    int const second = detail::digits_at(text, 17, 2);
-    if (!day || text.size() < 20 || (text[10] != 'T' && text[10] != 't') || text[13] != ':' ||
-        text[16] != ':')
-        return {};
-    if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60)
-        return {};
-
-    std::size_t at = 19;
-    std::int64_t fraction = 0;
-    if (text[at] == '.')
-    {
-        std::size_t const first = ++at;
-        std::int64_t unit = 100'000'000;
-        for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at, unit /= 10)
-            fraction += (text[at] - '0') * unit;
-        if (at == first || at == text.size())
-            return {};
-    }
-
-    int offset = 0; // in minutes
-    if (text[at] == 'Z' || text[at] == 'z')
-        ++at;
-    else
-    {
-        int const offset_hour = detail::digits_at(text, at + 1, 2);
-        int const offset_minute = detail::digits_at(text, at + 4, 2);
-        if ((text[at] != '+' && text[at] != '-') || text.size() < at + 6 || text[at + 3] != ':')
-            return {};
-        if (offset_hour < 0 || offset_hour > 23 || offset_minute < 0 || offset_minute > 59)
-            return {};
-        offset = (offset_hour * 60 + offset_minute) * (text[at] == '-' ? -1 : 1);
-        at += 6;
-    }
-    if (at != text.size())
-        return {};
-
-    auto const days = sys_days(*day).time_since_epoch().count();
-    std::int64_t const minutes =
-        static_cast<std::int64_t>(days) * 1440 + hour * 60 + minute - offset;
-    if (second == 60 && (minutes % 1440 + 1440) % 1440 != 1439)
-        return {};
-    std::int64_t const seconds_since = minutes * 60 + second;
+    auto const read = detail::read_rfc3339(text);
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 1'000'000'000;
-    if (seconds_since <= -most || seconds_since >= most)
+    if (!read || read->seconds <= -most || read->seconds >= most)
         return {};
-    return utc_instant(nanoseconds(seconds_since * 1'000'000'000 + fraction));
+    std::int64_t fraction = 0;
+    for (std::size_t i = 0; i != 9; ++i)
+        fraction = fraction * 10 + (i < read->fraction.size() ? read->fraction[i] - '0' : 0);
+    return utc_instant(std::chrono::nanoseconds(read->seconds * 1'000'000'000 + fraction));
 }
 
 /** Writes an RFC 3339 timestamp in UTC with as many digits of the fraction as are needed:

@@ -21,6 +21,15 @@ enum class presence : std::uint8_t
     extra      ///< the last member: collects members that have no name here
 };
 
+/** Which way a member goes. A value that was read and is written again loses what only goes one way.
+ */
+enum class direction : std::uint8_t
+{
+    both,   ///< in requests and answers
+    answer, ///< only read, `readOnly` of OpenAPI: never written, whatever it holds
+    request ///< only written, `writeOnly` of OpenAPI: needs not be there when it is read
+};
+
 /** One member of a described type.
 
     A described type `D` has a table of these, found by argument-dependent lookup, in the order of
@@ -40,6 +49,8 @@ struct member
     std::string_view name;
     /** Whether it may be absent or null. */
     presence need = presence::required;
+    /** Whether it is read, written, or both. Of no effect for presence::extra. */
+    direction way = direction::both;
 };
 
 } // namespace restbind

@@ -170,7 +170,7 @@ private:
     }
     static void append_name(std::string& path, std::string_view name)
     {
-        if (!path.empty() && !name.empty())
+        if (!path.empty() && !name.empty() && name.front() != '[')
             path.push_back('.');
         path.append(name);
     }

@@ -2,6 +2,7 @@
 
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/instant.hpp>
+#include <restbind/core/timestamp.hpp>
 
 #include <array>
 #include <charconv>
@@ -31,7 +32,8 @@ concept enumeration = std::is_enum_v<T>;
 
 /** @name Text of a value in a path, a query or a header
     Numbers without exponent padding or locale, `true` and `false`, dates as `YYYY-MM-DD`, instants
-    in UTC, enumerations as their numbers. Nothing is returned for a number that is not finite.
+    in UTC, timestamps with their offset, enumerations as their numbers. Nothing is returned for a
+    number that is not finite and for a timestamp of no year from 0 to 9999.
     @{
 */
 inline std::optional<std::string> parameter_text(std::string_view value)
@@ -75,6 +77,14 @@ inline std::optional<std::string> parameter_text(date value)
 inline std::optional<std::string> parameter_text(utc_instant value)
 {
     return format_utc_instant(value);
+}
+
+inline std::optional<std::string> parameter_text(timestamp const& value)
+{
+    std::string text = format_timestamp(value);
+    if (text.empty())
+        return std::nullopt;
+    return text;
 }
 
 inline std::optional<std::string> parameter_text(decimal const& value)

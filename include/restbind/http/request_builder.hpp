@@ -65,6 +65,14 @@ inline result<void> validate_request(operation_info const& info, std::string_vie
     return {};
 }
 
+/** What stands between the elements of a list that is sent as one value. */
+enum class delimiter
+{
+    comma, ///< `,`; a comma in an element is escaped
+    space, ///< `%20`; no element may hold a space
+    pipe   ///< `%7C`; no element may hold a `|`
+};
+
 /** Puts a request together, piece by piece. No step fails: the first error is kept and `finish`
     returns it. */
 class request_builder
@@ -132,6 +140,46 @@ public:
             path_size_ = has_query_ ? path_size_ : request_.target.size();
             append_query(request_.target, !has_query_, name, *text);
             has_query_ = true;
+        }
+    }
+
+    /** Appends a list as one query parameter, escaped: `name=a,b`. An empty or absent one is not
+       sent.
+
+        Refused: as above, and an element that holds what stands between the elements.
+    */
+    template <class T>
+    void query(std::string_view name, T const& value, delimiter between)
+    {
+        if constexpr (detail::optional_value<T>)
+        {
+            if (value.has_value())
+                query(name, *value, between);
+        }
+        else
+        {
+            char const mark = between == delimiter::space ? ' ' : '|';
+            bool is_first = true;
+            for (auto const& element : value)
+            {
+                auto const text = text_of(name, element);
+                if (!text)
+                    return;
+                if (between != delimiter::comma && text->find(mark) != std::string::npos)
+                    return fail("an element of the parameter " + std::string(name) +
+                                " holds the character that stands between elements");
+                if (!std::exchange(is_first, false))
+                {
+                    request_.target.append(between == delimiter::comma   ? ","
+                                           : between == delimiter::space ? "%20"
+                                                                         : "%7C");
+                    percent_encode_segment(request_.target, *text);
+                    continue;
+                }
+                path_size_ = has_query_ ? path_size_ : request_.target.size();
+                append_query(request_.target, !has_query_, name, *text);
+                has_query_ = true;
+            }
         }
     }
 

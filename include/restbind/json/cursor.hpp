@@ -145,6 +145,37 @@ public:
         return at == end || expected("the end of the text");
     }
 
+    /** A place to come back to. */
+    struct mark
+    {
+        char const* at;
+        unsigned depth_left;
+        std::size_t memory_left;
+    };
+    mark here() const noexcept { return {at, depth_left_, memory_left_}; }
+    /** Comes back from looking ahead; a failure on the way is forgotten. */
+    void look_back(mark const& place)
+    {
+        at = place.at;
+        depth_left_ = place.depth_left;
+        memory_left_ = place.memory_left;
+        why = {};
+    }
+    /** Comes back from a reader that failed, to try another one. Fails, and leaves `why` as it is,
+       once text of most_in_vain times the size of the whole was read in vain: alternatives within
+       alternatives must not take time that doubles with each level. */
+    bool try_again(mark const& place)
+    {
+        std::size_t const read = at > place.at ? static_cast<std::size_t>(at - place.at) + 1 : 1;
+        std::size_t const most = static_cast<std::size_t>(end - begin_) * most_in_vain;
+        if (in_vain_ + read > most)
+            return false;
+        in_vain_ += read;
+        look_back(place);
+        return true;
+    }
+    static constexpr std::size_t most_in_vain = 32;
+
     /** The failure; meaningful after a reader has returned false. */
     failure why;
     /** Room for a name or a short text whose escapes had to be resolved; the next reader overwrites
@@ -245,6 +276,7 @@ private:
     unsigned depth_left_;
     unsigned max_depth_;
     std::size_t memory_left_;
+    std::size_t in_vain_ = 0;
     bool too_large_ = false;
     std::string copy_;
 };

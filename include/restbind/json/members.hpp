@@ -3,6 +3,7 @@
 
 #include <restbind/core/member.hpp>
 #include <restbind/core/nullable.hpp>
+#include <restbind/core/optional_box.hpp>
 #include <restbind/json/codec.hpp>
 
 #include <boost/describe/members.hpp>
@@ -55,6 +56,8 @@ template <class T>
 inline constexpr bool is_optional = false;
 template <class T>
 inline constexpr bool is_optional<std::optional<T>> = true;
+template <class T>
+inline constexpr bool is_optional<optional_box<T>> = true;
 template <class T>
 inline constexpr bool is_nullable = false;
 template <class T>
@@ -144,7 +147,7 @@ private:
     std::array<std::uint64_t, (Count + 63) / 64 + (Count == 0)> words_{};
 };
 
-/** The members that must be there. */
+/** The members that must be there in what is read. */
 template <class D>
 inline constexpr auto needed_members = []
 {
@@ -152,7 +155,8 @@ inline constexpr auto needed_members = []
     for (std::size_t i = 0; i != named_count<D>; ++i)
     {
         presence const need = member_table<D>[i].need;
-        if (need == presence::required || need == presence::nullable)
+        bool const is_needed = need == presence::required || need == presence::nullable;
+        if (is_needed && member_table<D>[i].way != direction::request)
             set.insert(i);
     }
     return set;

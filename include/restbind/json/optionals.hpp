@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/nullable.hpp>
+#include <restbind/core/optional_box.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/room.hpp>
 #include <restbind/json/skip.hpp>
@@ -44,6 +45,29 @@ struct codec<std::optional<T>> : detail::room_writer<std::optional<T>>
         to.add(4);
         if (value)
             detail::estimate(to, *value);
+    }
+};
+
+/** As std::optional. The accepted types are not asked of `T`, which is described only later. */
+template <class T>
+struct codec<optional_box<T>>
+{
+    static constexpr kinds accepts = kinds::object | kinds::null;
+    static bool read(cursor& in, optional_box<T>& out)
+    {
+        if (in.peek() == 'n' && skip_word(in, "null"))
+        {
+            out.reset();
+            return true;
+        }
+        return codec<T>::read(in, out.emplace());
+    }
+    static bool write(writer& out, optional_box<T> const& value)
+    {
+        if (value)
+            return codec<T>::write(out, *value);
+        out.put("null");
+        return true;
     }
 };
 

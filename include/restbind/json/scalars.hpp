@@ -4,6 +4,7 @@
 #include <restbind/core/binary.hpp>
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/instant.hpp>
+#include <restbind/core/timestamp.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/read_number.hpp>
 #include <restbind/json/read_string.hpp>
@@ -202,6 +203,32 @@ struct codec<utc_instant>
     static bool write(writer& out, utc_instant value)
     {
         return out.put_string(format_utc_instant(value));
+    }
+};
+
+template <>
+struct codec<timestamp>
+{
+    static constexpr kinds accepts = kinds::string;
+    static bool read(cursor& in, timestamp& out)
+    {
+        char const* const first = in.at;
+        std::string_view text;
+        if (!read_text(in, text, "a timestamp"))
+            return false;
+        auto const value = parse_timestamp(text);
+        if (!value)
+            return detail::fail_text(
+                in, first, "expected a timestamp (RFC 3339), found \"" + printable(text, 40) + '"');
+        out = *value;
+        return true;
+    }
+    static bool write(writer& out, timestamp const& value)
+    {
+        std::string const text = format_timestamp(value);
+        if (text.empty())
+            return out.fail("not a point in time in the years 0 to 9999");
+        return out.put_string(text);
     }
 };
 

@@ -188,7 +188,6 @@ private:
         static constexpr auto const& literal = detail::name_literal<D, I>;
         constexpr std::size_t skipped = I == 0; // the first member has no comma
         constexpr std::size_t size = literal.size() - skipped;
-        constexpr presence need = detail::member_table<D>[I].need;
         if (static_cast<std::size_t>(in.end - in.at) > size &&
             detail::same<size>(in.at, literal.data() + skipped)) [[likely]]
         {
@@ -198,7 +197,7 @@ private:
                 return true;
             state.failed = true;
         }
-        else if constexpr (need != presence::required && need != presence::nullable)
+        else if constexpr (!detail::needed_members<D>.contains(I))
         {
             state.passed.insert(I);
             return true;
@@ -264,7 +263,16 @@ private:
         detail::needed_members<D>.words()};
 
     template <std::size_t I>
-    [[gnu::always_inline]] static bool write_member(writer& out, D const& value, std::size_t rest)
+    [[gnu::always_inline]] static bool write_member(
+        [[maybe_unused]] writer& out, D const& value, [[maybe_unused]] std::size_t rest)
+    {
+        if constexpr (detail::member_table<D>[I].way == direction::answer)
+            return true;
+        else
+            return write_sent<I>(out, value, rest);
+    }
+    template <std::size_t I>
+    [[gnu::always_inline]] static bool write_sent(writer& out, D const& value, std::size_t rest)
     {
         using type = detail::member_type<D, I>;
         constexpr presence need = detail::member_table<D>[I].need;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/json/codec.hpp>
+#include <restbind/json/object_choice.hpp>
 #include <restbind/json/read_number.hpp>
 #include <restbind/json/room.hpp>
 
@@ -44,7 +45,8 @@ constexpr kinds kind_of_value(char c) noexcept
 
 inline constexpr std::size_t no_alternative = std::numeric_limits<std::size_t>::max();
 
-/** True when no two alternatives take the same JSON type, except for integers beside all numbers.
+/** True when no two alternatives take the same JSON type, except for integers beside all numbers and
+   for objects, which their members tell apart.
  */
 constexpr bool are_distinct(std::span<kinds const> sets) noexcept
 {
@@ -55,7 +57,7 @@ constexpr bool are_distinct(std::span<kinds const> sets) noexcept
             bool const integer_and_number =
                 both == kinds::integer &&
                 overlap(sets[i], kinds::number) != overlap(sets[j], kinds::number);
-            if (both != kinds::none && !integer_and_number)
+            if (both != kinds::none && both != kinds::object && !integer_and_number)
                 return false;
         }
     return true;
@@ -74,7 +76,8 @@ constexpr std::size_t find_alternative(
 } // namespace detail
 
 /** The alternatives must differ in their JSON types, except that one may take integers and another
-   all numbers: then a number without point and exponent goes to the former if it fits there. */
+   all numbers: then a number without point and exponent goes to the former if it fits there. And
+   several may be objects: the discriminator tells which one it is, or else the members do. */
 template <class... T>
 struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
 {
@@ -91,6 +94,9 @@ struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
         constexpr std::size_t integer_only =
             detail::find_alternative(sets, kinds::integer, kinds::number);
         constexpr std::size_t any_number = detail::find_alternative(sets, kinds::number);
+        if constexpr (object_count > 1)
+            if (kind == kinds::object)
+                return read_object(in, out);
         if (kind != (kinds::integer | kinds::number))
             return read_at(in, out, detail::find_alternative(sets, kind));
         if constexpr (integer_only == detail::no_alternative ||
@@ -141,6 +147,29 @@ struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
     }
 
 private:
+    static constexpr std::size_t object_count =
+        (std::size_t{overlap(codec<T>::accepts, kinds::object)} + ...);
+
+    // The first alternative that can be read; the failure told is that of the likeliest.
+    static bool read_object(cursor& in, variant& out)
+    {
+        detail::object_choice<T...> const choice(in);
+        auto const order = choice.order();
+        auto const start = in.here();
+        if (read_at(in, out, order.front()))
+            return true;
+        failure likeliest = in.why;
+        for (std::size_t const one : order.subspan(1))
+        {
+            if (!in.try_again(start))
+                break;
+            if (read_at(in, out, one))
+                return true;
+        }
+        in.why = std::move(likeliest);
+        return false;
+    }
+
     static bool read_at(cursor& in, variant& out, std::size_t index)
     {
         return [&]<std::size_t... I>(std::index_sequence<I...>)

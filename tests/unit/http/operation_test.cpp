@@ -147,6 +147,47 @@ BOOST_AUTO_TEST_CASE(query_values_are_written_by_their_type_and_absent_ones_are_
                                 "800&price=19.90&list=p&list=q");
 }
 
+BOOST_AUTO_TEST_CASE(a_list_can_be_one_query_parameter)
+{
+    std::vector<std::string> const list{"a,b", "c d"};
+    http::request_builder builder(info);
+    builder.literal("/x");
+    builder.query("comma", list, http::delimiter::comma);
+    builder.query("space", std::vector<int>{1, 2, 3}, http::delimiter::space);
+    builder.query("pipe", std::optional(list), http::delimiter::pipe);
+    builder.query("one", std::vector<bool>{true}, http::delimiter::pipe);
+    builder.query("empty", std::vector<int>(), http::delimiter::comma);
+    builder.query("absent", std::optional<std::vector<int>>(), http::delimiter::comma);
+    auto const built = std::move(builder).finish();
+    BOOST_TEST_REQUIRE(built.has_value());
+    BOOST_TEST(built->target ==
+               "/x?comma=a%2Cb,c%20d&space=1%202%203&pipe=a%2Cb%7Cc%20d&one=true");
+}
+
+BOOST_AUTO_TEST_CASE(an_element_that_holds_what_stands_between_elements_is_refused)
+{
+    for (auto const between : {http::delimiter::space, http::delimiter::pipe})
+    {
+        http::request_builder builder(info);
+        builder.query("list", std::vector<std::string>{"a", "b c|d"}, between);
+        auto const built = std::move(builder).finish();
+        BOOST_TEST_REQUIRE(built.has_error());
+        BOOST_TEST((built.error() == error_kind::invalid_argument));
+        BOOST_TEST(built.error().detail() ==
+                   "an element of the parameter list holds the character that stands between "
+                   "elements");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_timestamp_is_sent_with_its_offset)
+{
+    http::request_builder builder(info);
+    builder.query("at", restbind::parse_timestamp("2025-01-15T11:30:00.50+01:00"));
+    auto const built = std::move(builder).finish();
+    BOOST_TEST_REQUIRE(built.has_value());
+    BOOST_TEST(built->target == "?at=2025-01-15T11%3A30%3A00.50%2B01%3A00");
+}
+
 // survives: C1, C2, C3, C8, C9
 BOOST_AUTO_TEST_CASE(an_argument_that_cannot_be_sent_is_refused_by_name)
 {

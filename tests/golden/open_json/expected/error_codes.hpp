@@ -97,7 +97,7 @@ inline boost::system::error_code make_error_code(error_code code) noexcept
 inline boost::system::error_code find_error_code(std::int64_t wire) noexcept
 {
     using limits = std::numeric_limits<int>;
-    bool const fits = wire >= limits::min() && wire <= limits::max();
+    bool const fits = wire >= (limits::min)() && wire <= (limits::max)();
     return {fits ? static_cast<int>(wire) : -1, error_category()};
 }
 

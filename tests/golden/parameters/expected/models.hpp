@@ -5,6 +5,7 @@
 #include <restbind/core/config.hpp>
 #include <restbind/core/instant.hpp>
 #include <restbind/core/member.hpp>
+#include <restbind/core/timestamp.hpp>
 
 #include <boost/describe/class.hpp>
 
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
@@ -72,7 +74,7 @@ struct FindPlanRequest
     std::optional<restbind::date> day{};
 
     /** Optional; left out when empty. */
-    std::optional<restbind::utc_instant> since{};
+    std::optional<restbind::timestamp> since{};
 
     /** Required. */
     bool large = false;
@@ -81,15 +83,25 @@ struct FindPlanRequest
     std::optional<FindPlanOption> option{};
 
     /** Optional; left out when empty. */
+    std::optional<std::vector<std::string>> layers{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::vector<std::string>> fields{};
+
+    /** Required. */
+    std::vector<std::int64_t> zones{};
+
+    /** Optional; left out when empty. */
     std::optional<std::string> x_trace{};
 
     friend bool operator==(FindPlanRequest const&, FindPlanRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(FindPlanRequest, (), (venue_id, name, day, since, large, option, x_trace))
+BOOST_DESCRIBE_STRUCT(FindPlanRequest, (), (venue_id, name, day, since, large, option, layers,
+    fields, zones, x_trace))
 
 /** Wire names of FindPlanRequest, in the order of its members. */
-constexpr std::array<restbind::member, 7> restbind_members(FindPlanRequest const*) noexcept
+constexpr std::array<restbind::member, 10> restbind_members(FindPlanRequest const*) noexcept
 {
     return {{
         {"venue-id", restbind::presence::required},
@@ -98,6 +110,9 @@ constexpr std::array<restbind::member, 7> restbind_members(FindPlanRequest const
         {"since", restbind::presence::optional},
         {"large", restbind::presence::required},
         {"option", restbind::presence::optional},
+        {"layers", restbind::presence::optional},
+        {"fields", restbind::presence::optional},
+        {"zones", restbind::presence::required},
         {"X-Trace", restbind::presence::optional},
     }};
 }

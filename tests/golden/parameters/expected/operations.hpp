@@ -127,6 +127,9 @@ struct find_plan
         builder.query("since", request.since);
         builder.query("large", request.large);
         builder.query("option", request.option);
+        builder.query("layers", request.layers);
+        builder.query("fields", request.fields, restbind::http::delimiter::comma);
+        builder.query("zones", request.zones, restbind::http::delimiter::pipe);
         builder.header("X-Trace", request.x_trace);
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });

@@ -4,6 +4,7 @@
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/member.hpp>
+#include <restbind/core/optional_box.hpp>
 
 #include <boost/describe/class.hpp>
 
@@ -35,20 +36,36 @@ struct Tree
     /** Optional; left out when empty. */
     std::optional<std::vector<Branch>> branches;
 
+    /** The one that it grows on. Optional; left out when empty. */
+    restbind::optional_box<Tree> trunk;
+
+    /** Optional; may be null. */
+    restbind::optional_box<Tree> shadow;
+
+    /** Each element: at least 1. Optional; left out when empty. */
+    std::optional<std::vector<std::optional<std::int64_t>>> rings{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::map<std::string, std::optional<Branch>>> perhaps;
+
     /** Optional; left out when empty. */
     std::optional<std::map<std::string, Tree>> by_name;
 
     friend bool operator==(Tree const&, Tree const&);
 };
 
-BOOST_DESCRIBE_STRUCT(Tree, (), (height, branches, by_name))
+BOOST_DESCRIBE_STRUCT(Tree, (), (height, branches, trunk, shadow, rings, perhaps, by_name))
 
 /** Wire names of Tree, in the order of its members. */
-constexpr std::array<restbind::member, 3> restbind_members(Tree const*) noexcept
+constexpr std::array<restbind::member, 7> restbind_members(Tree const*) noexcept
 {
     return {{
         {"height", restbind::presence::required},
         {"branches", restbind::presence::optional},
+        {"trunk", restbind::presence::optional},
+        {"shadow", restbind::presence::optional_nullable},
+        {"rings", restbind::presence::optional},
+        {"perhaps", restbind::presence::optional},
         {"byName", restbind::presence::optional},
     }};
 }
@@ -78,7 +95,9 @@ constexpr std::array<restbind::member, 1> restbind_members(Branch const*) noexce
 
 inline bool operator==(Tree const& a, Tree const& b)
 {
-    return a.height == b.height && a.branches == b.branches && a.by_name == b.by_name;
+    return a.height == b.height && a.branches == b.branches && a.trunk == b.trunk
+            && a.shadow == b.shadow && a.rings == b.rings && a.perhaps == b.perhaps
+            && a.by_name == b.by_name;
 }
 
 inline bool operator==(Branch const& a, Branch const& b)

@@ -23,6 +23,26 @@ inline void validate(Tree const& value, restbind::violations& found)
     if (value.branches)
         found.each("branches", *value.branches,
             [&found](Branch const& element) { validate(element, found); });
+    if (value.trunk)
+        found.enter("trunk", [&] { validate(*value.trunk, found); });
+    if (value.shadow)
+        found.enter("shadow", [&] { validate(*value.shadow, found); });
+    if (value.rings)
+    {
+        found.each("rings", *value.rings, [&found](std::optional<std::int64_t> const& element) {
+            if (element && !(*element >= 1))
+                found.add("", "Rings must be greater than or equal to 1");
+        });
+    }
+    if (value.perhaps)
+    {
+        found.each("perhaps", *value.perhaps, [&found](std::optional<Branch> const& element) {
+            if (element)
+            {
+                validate(*element, found);
+            }
+        });
+    }
     if (value.by_name)
         found.each("byName", *value.by_name,
             [&found](Tree const& element) { validate(element, found); });

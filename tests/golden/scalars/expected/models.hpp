@@ -8,6 +8,7 @@
 #include <restbind/core/instant.hpp>
 #include <restbind/core/member.hpp>
 #include <restbind/core/nullable.hpp>
+#include <restbind/core/timestamp.hpp>
 
 #include <boost/describe/class.hpp>
 
@@ -63,7 +64,7 @@ struct Values
     restbind::date day{};
 
     /** Required. */
-    restbind::utc_instant moment{};
+    restbind::timestamp moment{};
 
     /** Required. */
     restbind::base64_bytes bytes{};

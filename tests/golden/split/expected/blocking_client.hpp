@@ -105,6 +105,67 @@ public:
         return this->run<operations::add_note>(request, options);
     }
 
+    /** `PUT /payments`.
+
+        @param request Validated before anything is sent; encoded on the calling thread.
+        @param options How this call differs from the client's other calls.
+        @returns One of them.
+        @par Errors
+        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+          document is the one that the service would send.
+        - everything else: see `restbind::error`.
+        @par Retry
+        One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+        @par Source
+        `#/paths/~1payments/put`
+    */
+    restbind::result<Method>
+    name_methods(NameMethodsRequest const& request,
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->run<operations::name_methods>(request, options);
+    }
+
+    /** `POST /payments`.
+
+        @param request Validated before anything is sent; encoded on the calling thread.
+        @param options How this call differs from the client's other calls.
+        @returns The receipt.
+        @par Errors
+        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+          document is the one that the service would send.
+        - everything else: see `restbind::error`.
+        @par Retry
+        One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+        @par Source
+        `#/paths/~1payments/post`
+    */
+    restbind::result<Receipt>
+    pay(Payment const& request, restbind::net::call_options const& options = {}) const
+    {
+        return this->run<operations::pay>(request, options);
+    }
+
+    /** `POST /vouchers`.
+
+        @param request Validated before anything is sent; encoded on the calling thread.
+        @param options How this call differs from the client's other calls.
+        @returns Done.
+        @par Errors
+        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+          document is the one that the service would send.
+        - everything else: see `restbind::error`.
+        @par Retry
+        One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+        @par Source
+        `#/paths/~1vouchers/post`
+    */
+    restbind::result<void>
+    add_voucher(Voucher const& request, restbind::net::call_options const& options = {}) const
+    {
+        return this->run<operations::add_voucher>(request, options);
+    }
+
     /** `GET /ping`.
 
         @param request Encoded on the calling thread.

@@ -187,6 +187,140 @@ public:
     /** @} */
 #endif
 
+    /** `PUT /payments`.
+
+        @param request Validated before anything is sent; encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns One of them.
+        @par Errors
+        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+          document is the one that the service would send.
+        - everything else: see `restbind::error`.
+        @par Retry
+        One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+        @par Source
+        `#/paths/~1payments/put`
+    */
+    boost::asio::awaitable<restbind::result<Method>>
+    name_methods(NameMethodsRequest const& request,
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::name_methods>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<void(restbind::result<Method>)> CompletionToken>
+    auto async_name_methods(NameMethodsRequest const& request,
+        restbind::net::call_options const& options, CompletionToken&& token) const
+    {
+        return this->async_call<operations::name_methods>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void name_methods(NameMethodsRequest const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_name_methods(NameMethodsRequest const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void name_methods(NameMethodsRequest&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_name_methods(NameMethodsRequest&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
+
+    /** `POST /payments`.
+
+        @param request Validated before anything is sent; encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns The receipt.
+        @par Errors
+        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+          document is the one that the service would send.
+        - everything else: see `restbind::error`.
+        @par Retry
+        One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+        @par Source
+        `#/paths/~1payments/post`
+    */
+    boost::asio::awaitable<restbind::result<Receipt>>
+    pay(Payment const& request, restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::pay>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<void(restbind::result<Receipt>)> CompletionToken>
+    auto async_pay(Payment const& request, restbind::net::call_options const& options,
+        CompletionToken&& token) const
+    {
+        return this->async_call<operations::pay>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void pay(Payment const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_pay(Payment const&, restbind::net::call_options&&, CompletionToken&&) const = delete;
+    void pay(Payment&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_pay(Payment&&, restbind::net::call_options const&, CompletionToken&&) const = delete;
+    /** @} */
+#endif
+
+    /** `POST /vouchers`.
+
+        @param request Validated before anything is sent; encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns Done.
+        @par Errors
+        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+          document is the one that the service would send.
+        - everything else: see `restbind::error`.
+        @par Retry
+        One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+        @par Source
+        `#/paths/~1vouchers/post`
+    */
+    boost::asio::awaitable<restbind::result<void>>
+    add_voucher(Voucher const& request, restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::add_voucher>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
+    auto async_add_voucher(Voucher const& request, restbind::net::call_options const& options,
+        CompletionToken&& token) const
+    {
+        return this->async_call<operations::add_voucher>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void add_voucher(Voucher const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_add_voucher(Voucher const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void add_voucher(Voucher&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_add_voucher(Voucher&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
+
     /** `GET /ping`.
 
         @param request Encoded before the call returns.

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <restbind/core/config.hpp>
+#include <restbind/core/pattern.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/core/utf8.hpp>
 #include <restbind/http/ascii.hpp>
 #include <restbind/http/headers.hpp>
 
@@ -22,7 +24,7 @@ namespace golden::split {
 /** Values that every call of one client shares. */
 struct parameters
 {
-    /** Sent as header `x-tenant`. At least 1 character. Required.
+    /** Sent as header `x-tenant`. At least 1 character. Matches `^[a-z]+$`. Required.
 
         @par Source
         `#/components/parameters/Tenant`
@@ -35,6 +37,9 @@ struct parameters
         if (restbind::http::trim(tenant).empty() || !restbind::http::is_header_value(tenant))
             return restbind::error(restbind::error_kind::invalid_argument,
                 "tenant (header x-tenant) must not be empty and holds printable ASCII only");
+        if (!(restbind::matches<"^[a-z]+$">(tenant)))
+            return restbind::error(restbind::error_kind::invalid_argument,
+                "X-tenant must match the pattern ^[a-z]+$");
         return {};
     }
 

@@ -2,9 +2,14 @@
 // Models of Split 1.
 #pragma once
 
+#include "models/card.hpp"
 #include "models/cart.hpp"
+#include "models/cash.hpp"
 #include "models/get_cart_request.hpp"
 #include "models/money.hpp"
+#include "models/name_methods_request.hpp"
 #include "models/note.hpp"
+#include "models/payment.hpp"
 #include "models/put_cart_request.hpp"
 #include "models/unused.hpp"
+#include "models/voucher.hpp"

@@ -6,7 +6,9 @@
 #include "models.hpp"
 #include "operations/cart.hpp"
 #include "operations/client_.hpp"
+#include "operations/payment.hpp"
 #include "operations/untagged.hpp"
+#include "operations/voucher.hpp"
 #include "validation.hpp"
 
 #include <restbind/core/config.hpp>
@@ -21,6 +23,7 @@ namespace golden::split {
 
 /** All operations, for code that walks over them. */
 using all_operations = boost::mp11::mp_list<operations::get_cart, operations::put_cart,
-    operations::add_note, operations::ping>;
+    operations::add_note, operations::name_methods, operations::pay, operations::add_voucher,
+    operations::ping>;
 
 } // namespace golden::split

@@ -2,7 +2,11 @@
 // Rules on requests of Split 1.
 #pragma once
 
+#include "validation/card.hpp"
 #include "validation/cart.hpp"
+#include "validation/cash.hpp"
 #include "validation/money.hpp"
 #include "validation/note.hpp"
+#include "validation/payment.hpp"
 #include "validation/put_cart_request.hpp"
+#include "validation/voucher.hpp"

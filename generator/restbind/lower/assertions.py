@@ -1,0 +1,192 @@
+"""Keywords that no typed condition checks: each becomes a JSON Schema of its own, which the runtime holds against the value's JSON.
+
+So everything that a schema asserts about what is sent is checked, in one way or the other. Only what would be too large to
+stand in a header is left out, with a warning.
+"""
+
+from __future__ import annotations
+
+import json
+
+from restbind import ir
+from restbind.lower.context import Context
+from restbind.lower.layers import Schema, flatten, is_null_type, sole_alternative
+from restbind.lower.schema_text import ASSERTIONS, MAX_SIZE, schema_text
+from restbind.messages import DEFAULTS
+from restbind.refs import Cursor
+
+# What belongs together in one schema, by the keyword that it is about.
+_TOGETHER = {"if": ("if", "then", "else"), "contains": ("contains", "minContains", "maxContains")}
+_COMPANIONS = ("then", "else", "minContains", "maxContains", "unevaluatedProperties", "unevaluatedItems")
+# Shapes are the types' own matter, and so is what a reader takes for granted.
+_SHAPES = ("type", "properties", "required", "items", "allOf", "additionalProperties", "prefixItems")
+_TOLD_BY_NAME = ("not", "if", "contains", "propertyNames", "patternProperties", "dependentRequired", "dependentSchemas")
+_FITS = {
+    "object": ("propertyNames", "patternProperties", "dependentRequired", "dependentSchemas", "dependencies", "minProperties",
+               "maxProperties", "unevaluatedProperties"),
+    "array": ("contains", "minItems", "maxItems", "uniqueItems", "unevaluatedItems"),
+    "string": ("minLength", "maxLength", "pattern"),
+    "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+}
+
+
+def remaining(context: Context, schema: Schema, bare: object, checked: tuple[str, ...], field: str,
+              message_of: object) -> list[ir.Constraint]:
+    """Constraints for all that `checked` leaves."""
+    if isinstance(bare, ir.Problem):
+        return []
+    if isinstance(bare, ir.Open):
+        return _whole(context, schema, bare)
+    known = _own_layers(context, bare)
+    fitting = _fitting(bare)
+    found: list[ir.Constraint] = []
+    for layer in schema.layers:
+        if layer.kind != "object" or layer.identity in known:
+            continue
+        for name, value in layer.items():
+            if name in checked or name in _SHAPES or name in _COMPANIONS or name not in ASSERTIONS:
+                continue
+            if name in ("oneOf", "anyOf") and (sole_alternative(layer) is not None or _is_said_by_type(context, bare, value)):
+                continue
+            if any(name in keys for keys in _FITS.values()) and name not in fitting:
+                continue
+            if value.kind == "boolean" and value.node.text.lower() == "false" and name != "not" or \
+                    name == "if" and not (layer.has("then") or layer.has("else")):
+                continue
+            message = message_of(context, schema, name, field, {}) if name in _TOLD_BY_NAME or name in ("oneOf", "anyOf") else ""
+            found += _one(context, value, _text(context, layer, name), message)
+    for key in ("unevaluatedProperties", "unevaluatedItems"):
+        at = schema.first(key)
+        if at is not None and key in fitting and not any(layer.identity in known for layer in schema.layers if layer.has(key)):
+            found += _one(context, at, _of_parts(context, schema), "")
+    return found
+
+
+def below(context: Context, schema: Schema, key: str, at: Cursor) -> list[ir.Constraint]:
+    """What holds for the elements of elements, as a schema of the list or map around them."""
+    return _one(context, at, schema_text(context, at, ()) and f'{{"{key}": {schema_text(context, at)}}}', "")
+
+
+def of_model(context: Context, schema: Schema, message_of: object) -> tuple[ir.Constraint, ...]:
+    """Constraints for an object with members as a whole."""
+    found = []
+    for key in ("minProperties", "maxProperties"):
+        found += counted(context, schema, key, "object", message_of)
+    found += remaining(context, schema, None, ("minProperties", "maxProperties", "x-restbind-rules"), "object", message_of)
+    for layer in schema.layers:
+        more = layer.get("additionalProperties")
+        if more is not None and not layer.has("patternProperties") and more.kind == "object" and any(True for _ in more.items()):
+            found += _one(context, more, _text(context, layer, "additionalProperties"), "")
+    return tuple(found)
+
+
+def counted(context: Context, schema: Schema, key: str, field: str, message_of: object) -> list[ir.Constraint]:
+    from restbind.lower.limits import count_of
+    values = [(number, at) for at in schema.all(key) if (number := count_of(context, at, key)) is not None]
+    if not values:
+        return []
+    number, at = (max if key.startswith("min") else min)(values, key=lambda pair: pair[0])
+    if key.startswith("min") and number == 0:
+        return []
+    return [ir.Constraint(key, (str(number),), message_of(context, schema, key, field, {"limit": str(number)}), at.pointer)]
+
+
+def _is_said_by_type(context: Context, bare: object, choices: Cursor) -> bool:
+    """The alternatives differ in their JSON types and, models aside, say nothing else: the variant checks all of that."""
+    from restbind.lower.alternatives import json_kinds
+    from restbind.lower.limits import constraints_of
+    from restbind.lower.members import below, item_constraints
+    if not isinstance(bare, ir.OneOf):
+        return False
+    if bare.discriminator:
+        return True  # it says which one holds, and that one has rules of its own
+    seen: set[str] = set()
+    for at in choices.elements():
+        kinds = {"number" if kind == "integer" else kind for kind in json_kinds(context, at)}
+        schema = flatten(context, at)
+        type_ = next((one for one in bare.alternatives if _takes(context, one, kinds)), None)
+        if kinds & seen or not kinds and not is_null_type(at) or kinds and type_ is None:
+            return False
+        if kinds and not isinstance(context.bare(type_), ir.Model) and (
+                constraints_of(context, schema, type_, "") or item_constraints(context, schema, type_, "") or below(context, schema, type_)):
+            return False
+        seen |= kinds
+    return True
+
+
+def _takes(context: Context, type_: ir.Type, kinds: set[str]) -> bool:
+    """A C++ type for values of these JSON types."""
+    bare = context.bare(type_)
+    if isinstance(bare, (ir.Model, ir.Map)) or bare == ir.Open("object"):
+        return kinds == {"object"}
+    if isinstance(bare, ir.Array) or bare == ir.Open("array"):
+        return kinds == {"array"}
+    if isinstance(bare, ir.Enum):
+        return kinds == {"string" if bare.base == "string" else "number"}
+    if isinstance(bare, ir.Scalar):
+        number = bare.kind in ("int32", "int64", "float", "double", "decimal")
+        return kinds == {"number" if number else "boolean" if bare.kind == "boolean" else "string"}
+    return False
+
+
+def _own_layers(context: Context, bare: object) -> frozenset[int]:
+    """Layers that a model checks itself, wherever it stands."""
+    schema = context.model_schemas.get(bare.name) if isinstance(bare, ir.Model) else None
+    return frozenset(layer.identity for layer in schema.layers) if schema is not None else frozenset()
+
+
+def _fitting(bare: object) -> tuple[str, ...]:
+    """Keywords that mean something for values of a type."""
+    if bare is None or isinstance(bare, (ir.Model, ir.Map)):
+        return _FITS["object"]
+    if isinstance(bare, ir.Array):
+        return _FITS["array"]
+    if isinstance(bare, ir.OneOf):
+        return tuple(key for keys in _FITS.values() for key in keys)
+    if isinstance(bare, ir.Scalar):
+        numeric = bare.kind in ("int32", "int64", "float", "double", "decimal")
+        return _FITS["number"] if numeric else () if bare.kind == "boolean" else _FITS["string"]
+    return ()
+
+
+def _whole(context: Context, schema: Schema, bare: ir.Open) -> list[ir.Constraint]:
+    """Open JSON: the whole schema, if it says more than the C++ type."""
+    said = {name for layer in schema.layers for name, value in layer.items() if name in ASSERTIONS and not _says_nothing(name, value)}
+    said |= {"false" for layer in schema.layers if layer.kind == "boolean" and layer.node.text.lower() == "false"}
+    said -= {"type"} if bare.kind != "any" else set()
+    if not said - {"allOf"} and schema.at.kind == "object":
+        return []
+    if schema.at.kind == "boolean" and schema.at.node.text.lower() == "true":
+        return []
+    return _one(context, schema.at, _of_parts(context, schema), "")
+
+
+def _says_nothing(name: str, value: Cursor) -> bool:
+    if name not in ("items", "additionalProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties"):
+        return False
+    return value.kind == "boolean" and value.node.text.lower() == "true" or value.kind == "object" and not any(True for _ in value.items())
+
+
+def _of_parts(context: Context, schema: Schema) -> str | None:
+    texts = [schema_text(context, part) for part in schema.parts]
+    if any(text is None for text in texts):
+        return None
+    return texts[0] if len(texts) == 1 else f"{{\"allOf\": [{', '.join(texts)}]}}" if not any("$ref" in text for text in texts) else None
+
+
+def _text(context: Context, layer: Cursor, name: str) -> str | None:
+    if name not in ("patternProperties", "additionalProperties"):
+        return schema_text(context, layer, _TOGETHER.get(name, (name,)))
+    text = schema_text(context, layer, ("patternProperties", "additionalProperties"))
+    if text is None or not layer.has("properties"):
+        return text
+    names = ", ".join(f"{json.dumps(key, ensure_ascii=False)}: true" for key, _ in layer.get("properties").items())
+    return f'{{"properties": {{{names}}}, {text[1:]}' if text != "{}" else text
+
+
+def _one(context: Context, at: Cursor, text: str | None, message: str) -> list[ir.Constraint]:
+    if text is None:
+        name = f"`{at.key.text}`" if at.key is not None else "the schema"
+        context.report("RB031", at, f"{name} is not checked: with all it refers to it is longer than {MAX_SIZE // 1024} KiB")
+        return []
+    return [] if text in ("{}", "true") else [ir.Constraint("schema", (text,), message, at.pointer)]

@@ -1,0 +1,39 @@
+// Which member tells several kinds of objects apart.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace restbind
+{
+
+/** A value of the member that tells alternatives apart, and the place of the alternative that it
+   stands for in the std::variant. Lives as long as the program. */
+struct discriminator_value
+{
+    std::string_view value;
+    std::size_t alternative = 0;
+};
+
+/** The member that tells the alternatives of a variant apart, as `discriminator` of OpenAPI names
+   it.
+
+    A variant has one when there is a function that argument-dependent lookup finds, in a namespace
+   of one of its alternatives:
+    @code
+    constexpr auto restbind_discriminator(std::variant<Cat, Dog> const*) noexcept
+    {
+        return restbind::discriminator<2>{"petType", {{"cat", 0}, {"dog", 1}}};
+    }
+    @endcode
+*/
+template <std::size_t Count>
+struct discriminator
+{
+    /** The member's name on the wire. */
+    std::string_view name;
+    /** Its values. */
+    discriminator_value values[Count];
+};
+
+} // namespace restbind

@@ -1,0 +1,37 @@
+"""Patterns are checked as the runtime reads them; its own test (tests/unit/core/pattern_test.cpp) has the same cases."""
+
+import unittest
+
+from restbind.pattern import check
+
+GOOD = r"""^abc$ a{2,3} a{2,} ^a*?b+?c??$ (){1000000} ^x{,3}$ ^\u{1F600}$ ^\uD83D\uDE00$ ^\u00e9\xE9$ ^[\w.-]+$ [] ^[^]$ ^[\D]$ ^[\b]$
+    ^\p{L}+$ ^\p{Letter}\p{Nd}$ ^[\p{L}\s]+$ ^\p{Script=Greek}$ ^\p{gc=Sc}$ ^\p{Any}$ \bfoo\b ^\B$ ^(?=.*\d)(?=.*[a-z]).{4,8}$ ^(?!foo)
+    (?<=\$)\d (?<!\$)\b\d ^(?<year>\d{4})-(?:\d{2})$ \cJ \- [a\-z] a|b| ]} [a-\d]""".split()
+
+BAD = (
+    ("a(b", 3, "a ) is missing"), ("a)b", 1, "unmatched )"), ("[a", 2, "a ] is missing"), ("a**", 2, "nothing to repeat"),
+    ("^*", 1, "nothing to repeat"), ("\\", 1, "a \\ at the end"), ("\\Z", 1, "this escape does not exist"),
+    ("(?i)a", 1, "this kind of group does not exist"), ("(a)\\1", 4, "backreferences are not supported"),
+    ("\\p{Wrong}", 2, "the property of characters is not known"), ("[z-a]", 4, "the range is in the wrong order"),
+    ("a{3,2}", 6, "the numbers of the repeat are in the wrong order"), ("(" * 200, 100, "groups are nested too deeply"),
+)
+
+
+class Pattern(unittest.TestCase):
+    def test_expressions_that_the_runtime_reads(self):
+        for text in GOOD:
+            self.assertIsNone(check(text), text)
+
+    def test_what_it_cannot_read_is_told_with_its_place(self):
+        for text, offset, message in BAD:
+            found = check(text)
+            self.assertIsNotNone(found, text)
+            self.assertEqual((abs(found.offset - offset) <= 1, found.text), (True, message), text)
+
+    def test_repeats_have_a_limit(self):
+        self.assertIn("too long", check("((a{99}){99}){99}").text)
+        self.assertIsNone(check("^[a-z]{0,20000}$"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,34 @@
+// How the cases of tests/schema are put to generated types.
+#pragma once
+
+#include <restbind/json/decode.hpp>
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+namespace schema_truth
+{
+
+/** By the place of the group in its file: whether the generated type takes `{"v": …}`, and the
+   request passes its rules. */
+using table = std::map<std::size_t, bool (*)(std::string const&)>;
+
+template <class Operation>
+bool holds(std::string const& json)
+{
+    auto const value = restbind::json::decode<typename Operation::request_type>(json);
+    return value && Operation::build(*value).has_value();
+}
+
+table const& arrays();
+table const& combinations();
+table const& numbers();
+table const& objects();
+table const& references();
+table const& strings();
+table const& types();
+table const& unevaluated();
+table const& values();
+
+} // namespace schema_truth

@@ -1,0 +1,180 @@
+#include <restbind/core/pattern.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace
+{
+
+bool matches(std::string_view expression, std::string_view text)
+{
+    restbind::pattern const one(expression);
+    BOOST_TEST_INFO(expression << ": " << one.why());
+    BOOST_TEST_REQUIRE(one.is_valid());
+    return one.matches(text);
+}
+
+/** The best of some runs: others use the machine, too. */
+std::chrono::nanoseconds time_of(std::string_view expression, std::string const& text)
+{
+    restbind::pattern const one(expression);
+    auto best = std::chrono::nanoseconds::max();
+    for (int run = 0; run != 5; ++run)
+    {
+        auto const start = std::chrono::steady_clock::now();
+        bool const found = one.matches(text);
+        best = std::min<std::chrono::nanoseconds>(best, std::chrono::steady_clock::now() - start);
+        BOOST_TEST(!found);
+    }
+    return best;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(pattern)
+
+BOOST_AUTO_TEST_CASE(an_expression_fits_anywhere_unless_it_is_tied)
+{
+    BOOST_TEST(matches("b", "abc"));
+    BOOST_TEST(!matches("^b", "abc"));
+    BOOST_TEST(!matches("b$", "abc"));
+    BOOST_TEST(matches("^abc$", "abc"));
+    BOOST_TEST(!matches("^a$", "a\n"));
+    BOOST_TEST(!matches("^b", "a\nb"));
+    BOOST_TEST(matches("", ""));
+}
+
+BOOST_AUTO_TEST_CASE(repeats_take_what_they_say)
+{
+    BOOST_TEST(matches("^a{2,3}$", "aa"));
+    BOOST_TEST(matches("^a{2,3}$", "aaa"));
+    BOOST_TEST(!matches("^a{2,3}$", "a"));
+    BOOST_TEST(!matches("^a{2,3}$", "aaaa"));
+    BOOST_TEST(matches("^a{2}$", "aa"));
+    BOOST_TEST(matches("^a{2,}$", "aaaaa"));
+    BOOST_TEST(matches("^a*?b+?c??$", "b"));
+    BOOST_TEST(!matches("^(ab)+$", "aba"));
+    BOOST_TEST(matches("^(a|bc|){2}d$", "bcd"));
+    BOOST_TEST(matches("^a{0}$", ""));
+    BOOST_TEST(matches("(){1000000}", ""));
+    BOOST_TEST(matches("^(a*)*$", "aaa"));
+    BOOST_TEST(matches("^x{,3}$", "x{,3}"));
+}
+
+BOOST_AUTO_TEST_CASE(a_character_is_a_code_point)
+{
+    BOOST_TEST(matches("^.$", "\xF0\x9F\x98\x80"));
+    BOOST_TEST(matches("^[\xF0\x9F\x98\x80-\xF0\x9F\x98\x82]$", "\xF0\x9F\x98\x81"));
+    BOOST_TEST(matches("^\\u{1F600}$", "\xF0\x9F\x98\x80"));
+    BOOST_TEST(matches("^\\uD83D\\uDE00$", "\xF0\x9F\x98\x80"));
+    BOOST_TEST(matches("^\\u00e9\\xE9$", "\xC3\xA9\xC3\xA9"));
+    BOOST_TEST(!matches(".", "\n"));
+    BOOST_TEST(!matches(".", "\xE2\x80\xA8"));
+}
+
+BOOST_AUTO_TEST_CASE(classes_hold_ranges_sets_and_their_opposites)
+{
+    BOOST_TEST(matches("^[\\w.-]+$", "a_b-c.9"));
+    BOOST_TEST(!matches("^[^a-c]$", "b"));
+    BOOST_TEST(matches("^[^a-c]$", "\xC3\xA9"));
+    BOOST_TEST(matches("^[\\]\\-^]+$", "]-^"));
+    BOOST_TEST(matches("^[a\\-z]+$", "a-z"));
+    BOOST_TEST(!matches("^[a\\-z]+$", "b"));
+    BOOST_TEST(!matches("[]", "a"));
+    BOOST_TEST(matches("^[^]$", "\n"));
+    BOOST_TEST(matches("^[\\D]$", "a"));
+    BOOST_TEST(matches("^[\\b]$", "\b"));
+    BOOST_TEST(matches("^\\s$", "\xC2\xA0"));
+    BOOST_TEST(!matches("^\\w$", "\xC3\xA9"));
+    BOOST_TEST(!matches("^\\d$", "\xD9\xA3")); // an Arabic digit is none
+}
+
+BOOST_AUTO_TEST_CASE(properties_name_categories_and_scripts)
+{
+    BOOST_TEST(matches("^\\p{L}+$", "\xC3\xA9t\xC3\xA9"));
+    BOOST_TEST(matches("^\\p{Lu}$", "\xC3\x89"));
+    BOOST_TEST(!matches("^\\p{Lu}$", "\xC3\xA9"));
+    BOOST_TEST(matches("^\\p{Letter}\\p{Nd}$", "a\xD9\xA3"));
+    BOOST_TEST(matches("^\\P{L}$", "1"));
+    BOOST_TEST(matches("^[\\p{L}\\s]+$", "a \xC3\xA9"));
+    BOOST_TEST(matches("^\\p{Script=Greek}$", "\xCE\xB1"));
+    BOOST_TEST(!matches("^\\p{sc=Greek}$", "a"));
+    BOOST_TEST(matches("^\\p{gc=Sc}$", "\xE2\x82\xAC"));
+    BOOST_TEST(matches("^\\p{Any}$", "\xF0\x9F\x98\x80"));
+}
+
+BOOST_AUTO_TEST_CASE(boundaries_stand_between_words)
+{
+    BOOST_TEST(matches("\\bfoo\\b", "a foo b"));
+    BOOST_TEST(!matches("\\bfoo\\b", "afoo"));
+    BOOST_TEST(matches("\\Boo\\b", "foo"));
+    BOOST_TEST(matches("^\\B$", ""));
+}
+
+BOOST_AUTO_TEST_CASE(looks_hold_or_do_not)
+{
+    BOOST_TEST(matches("^(?=.*\\d)(?=.*[a-z]).{4,8}$", "abc1"));
+    BOOST_TEST(!matches("^(?=.*\\d)(?=.*[a-z]).{4,8}$", "abcd"));
+    BOOST_TEST(!matches("^(?!foo)", "foobar"));
+    BOOST_TEST(matches("^(?!foo)", "barfoo"));
+    BOOST_TEST(!matches("a(?!b(?=c))", "abc"));
+    BOOST_TEST(matches("a(?!b(?=c))", "abd"));
+    BOOST_TEST(matches("(?<=\\$)\\d", "$5"));
+    BOOST_TEST(!matches("(?<!\\$)\\b\\d", "$5"));
+    BOOST_TEST(matches("^a(?=b|$)", "a"));
+    BOOST_TEST(!matches("^(?!.*\\.\\.)[a-z.]+$", "a..b"));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_expression_is_told_with_its_place)
+{
+    auto const why = [](std::string_view text)
+    {
+        restbind::pattern const one(text);
+        BOOST_TEST(!one.is_valid());
+        BOOST_TEST(!one.matches(""));
+        return std::to_string(one.where()) + ": " + std::string(one.why());
+    };
+    BOOST_TEST(why("a(b") == "3: a ) is missing");
+    BOOST_TEST(why("a)b") == "1: unmatched )");
+    BOOST_TEST(why("[a") == "2: a ] is missing");
+    BOOST_TEST(why("a**") == "2: nothing to repeat");
+    BOOST_TEST(why("^*") == "2: nothing to repeat");
+    BOOST_TEST(why("\\") == "1: a \\ at the end");
+    BOOST_TEST(why("\\Z") == "1: this escape does not exist");
+    BOOST_TEST(why("(?i)a") == "1: this kind of group does not exist");
+    BOOST_TEST(why("(a)\\1") == "4: backreferences are not supported");
+    BOOST_TEST(why("\\p{Wrong}") == "2: the property of characters is not known");
+    BOOST_TEST(why("[z-a]") == "4: the range is in the wrong order");
+    BOOST_TEST(why("a{3,2}") == "6: the numbers of the repeat are in the wrong order");
+    BOOST_TEST(why("((a{99}){99}){99}") == "0: the pattern is too long");
+    BOOST_TEST(why(std::string(200, '(')) == "100: groups are nested too deeply");
+    BOOST_TEST(why("\xFF") == "0: the pattern is not UTF-8");
+}
+
+BOOST_AUTO_TEST_CASE(text_that_is_not_utf_8_fits_nothing)
+{
+    BOOST_TEST(!matches("", "\xFF"));
+    BOOST_TEST(!matches("a", "a\xED\xA0\x80"));
+}
+
+BOOST_AUTO_TEST_CASE(time_grows_with_the_text_and_not_faster)
+{
+    for (std::string_view const expression : {"^(a+)+$", "(a*)*b", "^(([a-z])+.)+[A-Z]([a-z])+$",
+             "(?=(a|a)*b)a*c", "(.*)(.*)(.*)(.*)(.*)[^a!]", "(a?){50}a{50}b"})
+    {
+        std::string const text = std::string(50'000, 'a') + '!';
+        std::string const twice = std::string(100'000, 'a') + '!';
+        auto const one = time_of(expression, text);
+        BOOST_TEST_INFO(expression);
+        // Twice the text, twice the time: quadratic growth would be four times. With room for
+        // noise.
+        BOOST_TEST(time_of(expression, twice).count() < 3 * one.count() + 2'000'000);
+        BOOST_TEST(one.count() < 2'000'000'000); // the classic engines need seconds, or die
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

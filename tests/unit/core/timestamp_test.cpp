@@ -1,0 +1,98 @@
+#include <restbind/core/timestamp.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace
+{
+
+using restbind::timestamp;
+
+std::string rewritten(std::string_view text)
+{
+    auto const value = restbind::parse_timestamp(text);
+    return value ? restbind::format_timestamp(*value) : "refused";
+}
+
+timestamp at(std::string_view text)
+{
+    return restbind::parse_timestamp(text).value();
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(core_timestamp)
+
+BOOST_AUTO_TEST_CASE(a_timestamp_is_written_as_it_was_read)
+{
+    for (std::string_view const text : {"2025-01-15T10:30:00Z", "2025-01-15T10:30:00+00:00",
+             "2025-01-15T10:30:00-00:00", "2025-01-15T11:30:00+01:00", "2025-01-15T23:59:59-23:59",
+             "2025-01-15T10:30:00.500Z", "2025-01-15T10:30:00.0+05:30", "2025-01-15T10:30:00.000Z",
+             "2025-01-15T10:30:00.123456789Z", "2025-01-15T10:30:00.1234567890Z",
+             "2025-01-15T10:30:00.000000000000000001Z", "2025-01-15T10:30:00.123456789012345678Z",
+             "0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59-12:00",
+             "1969-12-31T23:59:59.25-01:00"})
+        BOOST_TEST(rewritten(text) == text);
+}
+
+BOOST_AUTO_TEST_CASE(what_means_the_same_is_written_in_one_way)
+{
+    BOOST_TEST(rewritten("2025-01-15t10:30:00z") == "2025-01-15T10:30:00Z");
+    BOOST_TEST(rewritten("2025-01-15T23:59:60Z") == "2025-01-16T00:00:00Z");
+    BOOST_TEST(rewritten("2025-01-15T10:30:00.1234567890123456789Z") ==
+               "2025-01-15T10:30:00.123456789012345678Z");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_timestamp_is_refused)
+{
+    for (std::string_view const text : {"", "2025-01-15", "2025-01-15T10:30:00",
+             "2025-01-15T10:30:00.Z", "2025-01-15T10:30:00.5", "2025-02-29T10:30:00Z",
+             "2025-01-15T10:30:00+24:00", "2025-01-15T10:30:00ZZ", "2025-01-15T10:30:61Z"})
+        BOOST_TEST(rewritten(text) == "refused", text << " is taken");
+}
+
+BOOST_AUTO_TEST_CASE(points_in_time_are_compared_and_not_how_they_are_written)
+{
+    BOOST_TEST((at("2025-01-15T11:30:00+01:00") == at("2025-01-15T10:30:00.000Z")));
+    BOOST_TEST((at("2025-01-15T11:30:00+01:00") < at("2025-01-15T10:30:00.000000000001Z")));
+    BOOST_TEST((at("1969-12-31T23:59:59.9Z") < at("1970-01-01T00:00:00Z")));
+    BOOST_TEST((timestamp() == at("1970-01-01T00:00:00Z")));
+}
+
+BOOST_AUTO_TEST_CASE(a_point_in_time_of_chrono_is_written_in_utc_with_the_digits_it_needs)
+{
+    using namespace std::chrono;
+    timestamp const half = sys_days(year(2025) / 1 / 15) + 500ms;
+    BOOST_TEST(restbind::format_timestamp(half) == "2025-01-15T00:00:00.5Z");
+    BOOST_TEST(restbind::format_timestamp(sys_seconds(-1s)) == "1969-12-31T23:59:59Z");
+    BOOST_TEST(restbind::format_timestamp(restbind::utc_instant(-1ns)) ==
+               "1969-12-31T23:59:59.999999999Z");
+    BOOST_TEST(
+        restbind::format_timestamp({sys_seconds(0s), -90min}) == "1969-12-31T22:30:00-01:30");
+    BOOST_TEST((timestamp(restbind::utc_instant(-1ns)).utc() == restbind::utc_instant(-1ns)));
+}
+
+BOOST_AUTO_TEST_CASE(its_parts_can_be_asked_for)
+{
+    using namespace std::chrono;
+    auto const value = at("1970-01-01T01:00:01.50+01:00");
+    BOOST_TEST((value.seconds() == sys_seconds(1s)));
+    BOOST_TEST((value.subseconds() == 500ms));
+    BOOST_TEST((value.offset() == minutes(60)));
+    BOOST_TEST(value.fraction_digits() == 2U);
+    BOOST_TEST(!at("1970-01-01T00:00:00-00:00").offset().has_value());
+    BOOST_TEST((at("9999-12-31T23:59:59Z").utc() == (restbind::utc_instant::max)()));
+    BOOST_TEST((at("0001-01-01T00:00:00Z").utc() == (restbind::utc_instant::min)()));
+}
+
+BOOST_AUTO_TEST_CASE(a_local_year_beyond_9999_has_no_text)
+{
+    BOOST_TEST(rewritten("9999-12-31T23:59:59.9-00:00") == "9999-12-31T23:59:59.9-00:00");
+    auto const last = at("9999-12-31T23:59:59Z");
+    BOOST_TEST(restbind::format_timestamp({last.seconds(), std::chrono::minutes(1)}).empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

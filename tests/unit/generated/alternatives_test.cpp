@@ -1,0 +1,83 @@
+// Objects that are one of several: tests/golden/alternatives.
+#include "golden/alternatives/expected/operations.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace
+{
+
+namespace api = golden::alternatives;
+
+api::Pets read(std::string_view json)
+{
+    auto pets = restbind::json::decode<api::Pets>(json);
+    BOOST_TEST_REQUIRE(pets.has_value(), (pets ? "" : pets.error().detail()));
+    BOOST_TEST(restbind::json::encode(*pets).value() == json);
+    return *pets;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(generated_alternatives)
+
+BOOST_AUTO_TEST_CASE(a_discriminator_tells_objects_apart_wherever_it_stands)
+{
+    BOOST_TEST(std::holds_alternative<api::Cat>(*read(R"({"pet":{"petType":"cat"}})").pet));
+    BOOST_TEST(std::holds_alternative<api::Dog>(*read(R"({"pet":{"petType":"dog"}})").pet));
+    auto const late = restbind::json::decode<api::Pets>(
+        R"({"pet":{"lives":3,"more":[{"petType":"dog"}],"petType":"cat"}})");
+    BOOST_TEST_REQUIRE(late.has_value());
+    BOOST_TEST(std::get<api::Cat>(*late->pet).lives.value() == 3);
+}
+
+BOOST_AUTO_TEST_CASE(a_kind_of_next_year_is_kept_as_it_came)
+{
+    auto const pets = read(R"({"pet":{"petType":"newt","lives":1,"tail":[true]}})");
+    BOOST_TEST(std::holds_alternative<boost::json::object>(*pets.pet));
+}
+
+BOOST_AUTO_TEST_CASE(required_members_tell_objects_apart)
+{
+    BOOST_TEST(std::holds_alternative<api::PetsWayMail>(*read(R"({"way":{"address":"x"}})").way));
+    BOOST_TEST(std::holds_alternative<api::PetsWayOption2>(*read(R"({"way":{"phone":"x"}})").way));
+    BOOST_TEST(std::holds_alternative<std::string>(*read(R"({"way":"x"})").way));
+    BOOST_TEST(std::holds_alternative<boost::json::object>(*read(R"({"way":{"fax":1}})").way));
+}
+
+BOOST_AUTO_TEST_CASE(known_members_tell_objects_apart_where_nothing_is_missing)
+{
+    BOOST_TEST(std::holds_alternative<api::Bird>(*read(R"({"loose":{"song":"x"}})").loose));
+    BOOST_TEST(
+        std::holds_alternative<api::Dog>(*read(R"({"loose":{"petType":"d","bark":"w"}})").loose));
+}
+
+BOOST_AUTO_TEST_CASE(the_alternative_that_holds_is_checked)
+{
+    auto const found_in = [](std::string_view json)
+    {
+        restbind::violations found;
+        api::validate(*restbind::json::decode<api::Pets>(json), found);
+        std::string text;
+        for (auto const& one : found.take())
+            text += one.field + ": " + one.message + '\n';
+        return text;
+    };
+    BOOST_TEST(found_in(R"({"pet":{"petType":"cat","lives":9}})") == "");
+    BOOST_TEST(found_in(R"({"pet":{"petType":"cat","lives":10}})") ==
+               "pet.lives: Lives must be less than or equal to 9\n");
+    BOOST_TEST(
+        found_in(R"({"way":{"fax":1}})") == "way: Way must fit exactly one of the alternatives\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_no_alternative_can_read_is_told_for_the_likeliest)
+{
+    auto const pets = restbind::json::decode<api::Pets>(R"({"way":5})");
+    BOOST_TEST_REQUIRE(pets.has_error());
+    BOOST_TEST(pets.error().json_path() == "way");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,63 @@
+// Models that hold themselves, and elements that may be null: tests/golden/recursion.
+#include "golden/recursion/expected/operations.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <utility>
+
+namespace api = golden::recursion;
+
+BOOST_AUTO_TEST_SUITE(generated_recursion)
+
+BOOST_AUTO_TEST_CASE(a_model_that_holds_itself_is_read_and_written)
+{
+    std::string const json =
+        R"({"height":1,"trunk":{"height":2,"trunk":{"height":3}},"rings":[1,null,3]})";
+    auto const tree = restbind::json::decode<api::Tree>(json);
+    BOOST_TEST_REQUIRE(tree.has_value());
+    BOOST_TEST(tree->trunk->trunk->height == 3);
+    BOOST_TEST(!tree->trunk->trunk->trunk.has_value());
+    BOOST_TEST(restbind::json::encode(*tree).value() == json);
+}
+
+BOOST_AUTO_TEST_CASE(copies_of_a_box_are_deep)
+{
+    api::Tree tree;
+    tree.trunk = api::Tree{};
+    tree.trunk->height = 5;
+    api::Tree copy = tree;
+    BOOST_TEST((copy == tree));
+    copy.trunk->height = 6;
+    BOOST_TEST(tree.trunk->height == 5);
+    BOOST_TEST((copy != tree));
+    copy = tree;
+    BOOST_TEST((copy == tree));
+    api::Tree const moved = std::move(copy);
+    BOOST_TEST(moved.trunk->height == 5);
+    tree.trunk.reset();
+    BOOST_TEST((moved != tree));
+}
+
+BOOST_AUTO_TEST_CASE(a_box_that_may_be_null_takes_null)
+{
+    auto const tree = restbind::json::decode<api::Tree>(R"({"height":1,"shadow":null})");
+    BOOST_TEST_REQUIRE(tree.has_value());
+    BOOST_TEST(!tree->shadow.has_value());
+    BOOST_TEST(!restbind::json::decode<api::Tree>(R"({"height":1,"trunk":null})").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(rules_reach_into_boxes_and_nullable_elements)
+{
+    auto const tree = restbind::json::decode<api::Tree>(
+        R"({"height":1,"trunk":{"height":0},"rings":[null,0],"perhaps":{"a":null,"b":{"grafts":[{"height":-1}]}}})");
+    BOOST_TEST_REQUIRE(tree.has_value());
+    restbind::violations found;
+    api::validate(*tree, found);
+    std::string fields;
+    for (auto const& one : found.take())
+        fields += one.field + ' ';
+    BOOST_TEST(fields == "trunk.height rings[1] perhaps.b.grafts[0].height ");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,107 @@
+// Objects that are one of several types, and what an attempt that fails may cost.
+#include <restbind/json/decode.hpp>
+#include <restbind/json/encode.hpp>
+
+#include <boost/describe/class.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace choices
+{
+
+struct left;
+struct right;
+
+/** Holds either of two, as the other does; so each level can be read in two ways. */
+struct left
+{
+    std::vector<std::variant<left, right>> next;
+    std::int64_t number = 0;
+};
+struct right
+{
+    std::vector<std::variant<left, right>> next;
+    std::int64_t number = 0;
+};
+/** As the others, but for a text as number. */
+struct worded
+{
+    std::vector<std::variant<left, right>> next;
+    std::string number;
+};
+BOOST_DESCRIBE_STRUCT(left, (), (next, number))
+BOOST_DESCRIBE_STRUCT(right, (), (next, number))
+BOOST_DESCRIBE_STRUCT(worded, (), (next, number))
+
+constexpr std::array<restbind::member, 2> restbind_members(left const*) noexcept
+{
+    return {{{"next", restbind::presence::required}, {"number", restbind::presence::required}}};
+}
+constexpr std::array<restbind::member, 2> restbind_members(right const*) noexcept
+{
+    return {{{"next", restbind::presence::required}, {"number", restbind::presence::required}}};
+}
+constexpr std::array<restbind::member, 2> restbind_members(worded const*) noexcept
+{
+    return {{{"next", restbind::presence::required}, {"number", restbind::presence::required}}};
+}
+
+using either = std::variant<left, right>;
+
+std::string nested(int levels, std::string const& number)
+{
+    std::string text;
+    for (int i = 0; i != levels; ++i)
+        text += R"({"next":[)";
+    for (int i = 0; i != levels; ++i)
+        text += R"(],"number":)" + number + '}';
+    return text;
+}
+
+} // namespace choices
+
+BOOST_AUTO_TEST_SUITE(json_choices)
+
+BOOST_AUTO_TEST_CASE(attempts_that_fail_at_every_level_do_not_double_the_time)
+{
+    // Without a bound these 100 levels take 2^100 attempts.
+    auto const found =
+        restbind::json::decode<choices::either>(choices::nested(100, R"("x")"), {.max_depth = 300});
+    BOOST_TEST_REQUIRE(found.has_error());
+    BOOST_TEST(found.error().detail().find("expected an integer") != std::string::npos,
+        found.error().detail());
+}
+
+BOOST_AUTO_TEST_CASE(an_object_that_does_not_end_is_tried_once_at_every_level)
+{
+    std::string text = choices::nested(100, "1");
+    text.resize(text.size() / 2);
+    auto const found = restbind::json::decode<choices::either>(text, {.max_depth = 300});
+    BOOST_TEST_REQUIRE(found.has_error());
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_attempt_leaves_nothing_behind)
+{
+    // The first of two equal fits cannot be read: the depth and the memory that it took come back.
+    using loose = std::variant<choices::left, choices::worded>;
+    std::string const text = R"({"next":[{"next":[],"number":1}],"number":"x"})";
+    auto const found = restbind::json::decode<loose>(
+        text, {.max_depth = 4, .max_memory = sizeof(choices::either)});
+    BOOST_TEST_REQUIRE(found.has_value(), (found ? "" : found.error().detail()));
+    BOOST_TEST(restbind::json::encode(*found).value() == text);
+}
+
+BOOST_AUTO_TEST_CASE(the_failure_told_is_the_first_one_with_its_path)
+{
+    auto const found = restbind::json::decode<choices::either>(
+        R"({"next":[{"next":[],"number":true}],"number":1})");
+    BOOST_TEST_REQUIRE(found.has_error());
+    BOOST_TEST(found.error().json_path() == "next[0].number");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

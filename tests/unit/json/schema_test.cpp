@@ -1,0 +1,113 @@
+// The validator of open values beyond the cases of tests/schema: bounds, places, words, and schemas
+// that cannot be used.
+#include <restbind/json/schema.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace
+{
+
+using restbind::json::schema;
+
+boost::json::value value_of(std::string_view text)
+{
+    restbind::json::limits bounds;
+    bounds.max_depth = 1000;
+    return restbind::json::decode<boost::json::value>(text, bounds).value();
+}
+
+std::string found_by(schema const& rules, std::string_view json, std::string_view member = {})
+{
+    restbind::violations found;
+    rules.check(value_of(json), found, member);
+    std::string text;
+    for (auto const& one : found.take())
+        text += one.field + ": " + one.message + '\n';
+    return text;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(schema_of_open_values)
+
+BOOST_AUTO_TEST_CASE(everything_that_is_broken_is_told_with_its_place)
+{
+    schema const rules(
+        R"({"type":"object","required":["id"],"properties":{"tags":{"items":{"maxLength":2}},
+        "size":{"type":"integer","minimum":1,"multipleOf":5}}})");
+    BOOST_TEST(found_by(rules, R"({"tags":["a","abc"],"size":-3})", "box") ==
+               "box.id: Id is required\n"
+               "box.tags[1]: Tags must have at most 2 character(s)\n"
+               "box.size: Size must be greater than or equal to 1\n"
+               "box.size: Size must be a multiple of 5\n");
+    BOOST_TEST(found_by(rules, "7") == ": The value must be of type object\n");
+    BOOST_TEST(found_by(rules, R"({"id":1})") == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_schema_that_leads_back_to_itself_ends)
+{
+    BOOST_TEST(!schema(R"({"$ref":"#"})").accepts(value_of("1")));
+    BOOST_TEST(!schema(R"({"allOf":[{"$ref":"#"},{"$ref":"#"}]})").accepts(value_of("1")));
+    BOOST_TEST(!schema(R"({"not":{"$ref":"#"}})").accepts(value_of("1")));
+    BOOST_TEST(!schema(R"({"anyOf":[{"$ref":"#"},true]})").accepts(value_of("1")));
+}
+
+BOOST_AUTO_TEST_CASE(values_nested_deeper_than_the_bound_are_not_accepted)
+{
+    schema const rules(R"({"items":{"$ref":"#"}})");
+    BOOST_TEST(rules.accepts(value_of(std::string(90, '[') + std::string(90, ']'))));
+    BOOST_TEST(!rules.accepts(value_of(std::string(300, '[') + std::string(300, ']'))));
+}
+
+BOOST_AUTO_TEST_CASE(a_check_takes_a_bounded_number_of_steps)
+{
+    // Each level doubles the work: 2^60 steps without a bound.
+    std::string text = R"({"$ref":"#/$defs/0","$defs":{)";
+    for (int i = 0; i != 60; ++i)
+        text += "\"" + std::to_string(i) + R"(":{"allOf":[{"$ref":"#/$defs/)" +
+                std::to_string(i + 1) + R"("},{"$ref":"#/$defs/)" + std::to_string(i + 1) +
+                R"("}]},)";
+    schema const rules(text + R"("60":true}})");
+    BOOST_TEST_REQUIRE(rules.is_usable());
+    BOOST_TEST(!rules.accepts(value_of("1")));
+}
+
+BOOST_AUTO_TEST_CASE(schemas_that_cannot_be_used_say_why_and_accept_nothing)
+{
+    auto const why = [](std::string_view text)
+    {
+        schema const rules(text);
+        BOOST_TEST(!rules.is_usable());
+        BOOST_TEST(!rules.accepts(nullptr));
+        return rules.why();
+    };
+    BOOST_TEST(why("{") == "expected a member name, found the end of the text");
+    BOOST_TEST(why(R"({"$ref":"#/nowhere"})") == "the reference #/nowhere leads nowhere");
+    BOOST_TEST(why(R"({"$ref":"other.json"})") == "the reference other.json leads nowhere");
+    BOOST_TEST(why(R"({"pattern":"("})") == "the pattern (: a ) is missing");
+    BOOST_TEST(why(R"({"patternProperties":{"[":{}}})") == "the pattern [: a ] is missing");
+    BOOST_TEST(found_by(schema("{"), "1", "a") ==
+               "a: cannot be checked: expected a member name, found the end of the text\n");
+}
+
+BOOST_AUTO_TEST_CASE(many_elements_are_compared_in_time)
+{
+    std::string text = "[0";
+    for (int i = 1; i != 100'000; ++i)
+        text += ',' + std::to_string(i);
+    schema const rules(R"({"uniqueItems":true})");
+    BOOST_TEST(rules.accepts(value_of(text + "]")));
+    BOOST_TEST(!rules.accepts(value_of(text + ",500]")));
+}
+
+BOOST_AUTO_TEST_CASE(values_of_types_are_checked_as_they_are_encoded)
+{
+    schema const rules(R"({"items":{"maximum":3}})");
+    BOOST_TEST(restbind::json::fits(rules, std::vector<int>{1, 2}));
+    BOOST_TEST(!restbind::json::fits(rules, std::vector<int>{1, 5}));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
