@@ -212,6 +212,8 @@ BOOST_AUTO_TEST_CASE(the_memory_that_is_given_is_used)
     boost::json::monotonic_resource memory;
     boost::json::value const open = value_from(answer(), &memory);
     BOOST_TEST(open.storage().get() == &memory);
+    auto const direct = restbind::json::to_open_value(answer(), &memory);
+    BOOST_TEST(direct.value().storage().get() == &memory);
     BOOST_TEST(open.at("errors").at(0).at("error").storage().get() == &memory);
 }
 
