@@ -1,6 +1,7 @@
 // Models as open JSON values, and back: what Boost.JSON's value_from and value_to do with them.
-// Include it in every file that converts models: without it Boost.JSON goes by their C++ names, and a
-// program must not have both. A program that includes this needs <restbind/src.hpp> in exactly one source file.
+// Include it in every file that converts models: without it Boost.JSON goes by their C++ names, and
+// a program must not have both.
+// A program that includes this needs <restbind/src.hpp> in exactly one source file.
 #pragma once
 
 #include <restbind/core/result.hpp>

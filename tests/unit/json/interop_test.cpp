@@ -219,6 +219,7 @@ BOOST_AUTO_TEST_CASE(the_memory_that_is_given_is_used)
 
 BOOST_AUTO_TEST_CASE(functions_of_the_type_itself_come_first)
 {
+    BOOST_TEST(encode(peculiar{7}).value() == R"({"Number":7})");
     BOOST_TEST(value_from(peculiar{7}).as_int64() == 7);
     BOOST_TEST(value_to<peculiar>(boost::json::value(8)).number == 8);
 }
