@@ -1,4 +1,6 @@
 // Models as open JSON values, and back: what Boost.JSON's value_from and value_to do with them.
+// Include it in every file that converts models: without it Boost.JSON goes by their C++ names, and
+// a program must not have both.
 // A program that includes this needs <restbind/src.hpp> in exactly one source file.
 #pragma once
 
@@ -14,6 +16,7 @@
 #include <boost/json/value_to.hpp>
 #include <boost/system/result.hpp>
 
+#include <cstddef>
 #include <limits>
 #include <string>
 #include <utility>

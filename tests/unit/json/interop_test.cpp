@@ -212,11 +212,14 @@ BOOST_AUTO_TEST_CASE(the_memory_that_is_given_is_used)
     boost::json::monotonic_resource memory;
     boost::json::value const open = value_from(answer(), &memory);
     BOOST_TEST(open.storage().get() == &memory);
+    auto const direct = restbind::json::to_open_value(answer(), &memory);
+    BOOST_TEST(direct.value().storage().get() == &memory);
     BOOST_TEST(open.at("errors").at(0).at("error").storage().get() == &memory);
 }
 
 BOOST_AUTO_TEST_CASE(functions_of_the_type_itself_come_first)
 {
+    BOOST_TEST(encode(peculiar{7}).value() == R"({"Number":7})");
     BOOST_TEST(value_from(peculiar{7}).as_int64() == 7);
     BOOST_TEST(value_to<peculiar>(boost::json::value(8)).number == 8);
 }

@@ -121,6 +121,31 @@ BOOST_AUTO_TEST_CASE(what_is_no_integer_is_refused)
     BOOST_TEST(rewritten<std::int64_t>("1ex") == " @2: expected a digit, found 'x'");
 }
 
+BOOST_AUTO_TEST_CASE(a_leading_zero_is_refused_in_every_kind_of_number)
+{
+    std::string const why = "a number must not have a leading zero";
+    BOOST_TEST(rewritten<double>("01.5") == " @1: " + why);
+    BOOST_TEST(rewritten<double>("-00") == " @2: " + why);
+    BOOST_TEST(rewritten<restbind::decimal>("01.5") == " @1: " + why);
+    BOOST_TEST(rewritten<restbind::decimal>("-019.90") == " @2: " + why);
+    BOOST_TEST(rewritten<std::uint8_t>("007") == " @1: " + why);
+}
+
+BOOST_AUTO_TEST_CASE(a_decimal_has_at_most_18_digits_behind_the_point)
+{
+    std::string const zeros(17, '0');
+    BOOST_TEST(rewritten<restbind::decimal>("0." + zeros + "1") == "0." + zeros + "1");
+    BOOST_TEST(rewritten<restbind::decimal>("1e-18") == "0." + zeros + "1");
+    BOOST_TEST(rewritten<restbind::decimal>("0.0" + zeros + "1") ==
+               " @0: the number 0.0" + zeros + "1 is not representable as a decimal of 18 digits");
+    BOOST_TEST(rewritten<restbind::decimal>("1e-19") ==
+               " @0: the number 1e-19 is not representable as a decimal of 18 digits");
+    BOOST_TEST(rewritten<restbind::decimal>("9223372036854775807") == "9223372036854775807");
+    BOOST_TEST(
+        rewritten<restbind::decimal>("9223372036854775808") ==
+        " @0: the number 9223372036854775808 is not representable as a decimal of 18 digits");
+}
+
 BOOST_AUTO_TEST_CASE(doubles_are_correctly_rounded)
 {
     auto const read = [](std::string_view text) { return decode<double>(text).value(); };

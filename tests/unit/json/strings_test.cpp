@@ -62,6 +62,8 @@ BOOST_AUTO_TEST_CASE(a_bad_escape_is_refused_at_its_backslash)
     BOOST_TEST(refusal(R"("ab\u12G4")") == " @3: \\u needs four hexadecimal digits");
     BOOST_TEST(refusal(R"("ab\uD800")") == " @3: an escaped surrogate has no partner");
     BOOST_TEST(refusal(R"("ab\uDC00\uD800")") == " @3: an escaped surrogate has no partner");
+    BOOST_TEST(refusal(R"("ab\uDC00\uDC00")") == " @3: an escaped surrogate has no partner");
+    BOOST_TEST(refusal(R"("ab\uDBFF\uE000")") == " @3: an escaped surrogate has no partner");
     BOOST_TEST(refusal("\"ab\\") == " @4: the text ends inside a string");
 }
 
