@@ -79,7 +79,6 @@ public:
 
     /** @param root Must outlive this. */
     explicit schema_references(boost::json::value const& root)
-        : root_(root)
     {
         resources_.push_back({std::string(), &root});
         walk(root, 0, max_depth,
@@ -276,7 +275,6 @@ private:
             why_ = std::move(text);
     }
 
-    boost::json::value const& root_;
     boost::json::value const* here_ = nullptr;
     std::vector<start> resources_;
     std::map<std::string, std::size_t> by_uri_;
