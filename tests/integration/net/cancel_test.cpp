@@ -121,8 +121,8 @@ BOOST_AUTO_TEST_CASE(a_cancellation_between_two_pieces_of_an_answer_is_not_lost)
     scripted_server server(
         [](received_request const&)
         { return script().wait_for_gate().send("HTTP/1.1 200 OK\r\n").apply().wait(8s); });
-    boost::asio::cancellation_signal signal;
     boost::asio::io_context io;
+    boost::asio::cancellation_signal signal; // holds what belongs to the context
     auto const strand = boost::asio::make_strand(io);
     client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
     std::optional<restbind::result<Item>> outcome;
