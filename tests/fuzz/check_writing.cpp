@@ -42,7 +42,8 @@ public:
     bool flag() { return (number<unsigned char>() & 1u) != 0; }
     std::string text()
     {
-        std::size_t const size = std::min<std::size_t>(number<unsigned char>(), left_.size());
+        std::size_t const wanted = number<unsigned char>();
+        std::size_t const size = std::min(wanted, left_.size());
         std::string made(left_.substr(0, size));
         left_.remove_prefix(size);
         return made;

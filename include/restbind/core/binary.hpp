@@ -24,7 +24,7 @@ struct base64_bytes
 };
 
 /** The bytes of a PNG picture; base64 in JSON. Reading refuses bytes that do not start as a PNG
-   does. */
+    does. */
 struct base64_png
 {
     /** The decoded bytes: a whole PNG file. Only its first 8 bytes were checked. */
@@ -97,7 +97,7 @@ inline std::string base64_encode(std::span<unsigned char const> bytes)
 }
 
 /** Reads RFC 4648 base64, strictly: the alphabet with `+` and `/`, padding required, no line breaks
-   or spaces, and the unused bits of the last character are zero.
+    or spaces, and the unused bits of the last character are zero.
 
     @returns Nothing when `text` breaks one of these rules. The empty text is no bytes.
 */

@@ -10,14 +10,14 @@
 /** Version of the contract between generated code and this runtime.
 
     Generated headers check it and stop with "regenerate" when it is another one. It rises when
-   generated code of an earlier generator would no longer mean the same.
+    generated code of an earlier generator would no longer mean the same.
 */
 #define RESTBIND_CODEGEN_VERSION 1
 
 /** In front of each function whose body may be compiled once.
 
     `inline` in a header-only program. Empty when RESTBIND_SEPARATE_COMPILATION is defined (for the
-   whole program): the bodies then come from the one source file that includes <restbind/src.hpp>.
+    whole program): the bodies then come from the one source file that includes <restbind/src.hpp>.
 */
 #ifdef RESTBIND_SEPARATE_COMPILATION
 #define RESTBIND_DECL

@@ -39,7 +39,7 @@ constexpr std::int64_t power_of_ten(int exponent) noexcept
 /** An exact decimal number: a 64-bit coefficient and 0 to 18 digits after the point. Never rounds.
 
     It keeps the digits as written: 19.90 is written as `19.90` again. Comparison goes by
-   value: 19.90 == 19.9.
+    value: 19.90 == 19.9.
 */
 class decimal
 {
@@ -194,7 +194,7 @@ public:
     }
 
     /** Exact arithmetic. A sum has as many digits after the point as the longer of both; a product
-       as many as `a`.
+        as many as `a`.
 
         @par Errors
         Throws std::overflow_error when the exact result cannot be represented.

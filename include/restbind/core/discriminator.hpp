@@ -8,7 +8,7 @@ namespace restbind
 {
 
 /** A value of the member that tells alternatives apart, and the place of the alternative that it
-   stands for in the std::variant. Lives as long as the program. */
+    stands for in the std::variant. Lives as long as the program. */
 struct discriminator_value
 {
     std::string_view value;
@@ -16,10 +16,10 @@ struct discriminator_value
 };
 
 /** The member that tells the alternatives of a variant apart, as `discriminator` of OpenAPI names
-   it.
+    it.
 
     A variant has one when there is a function that argument-dependent lookup finds, in a namespace
-   of one of its alternatives:
+    of one of its alternatives:
     @code
     constexpr auto restbind_discriminator(std::variant<Cat, Dog> const*) noexcept
     {

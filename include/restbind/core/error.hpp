@@ -229,9 +229,9 @@ concept error_enum =
 /** Why a call has no result.
 
     Small and cheap to copy: details are shared between the copies and never change under a reader.
-   References that it hands out live as long as any copy of this error in which they were not
-   replaced. No part of it holds a client secret or a token, except that body() is what the server
-   sent, whatever that is; message() and operator<< leave the body out.
+    References that it hands out live as long as any copy of this error in which they were not
+    replaced. No part of it holds a client secret or a token, except that body() is what the server
+    sent, whatever that is; message() and operator<< leave the body out.
 */
 class error
 {
@@ -257,23 +257,23 @@ public:
     /** What happened. */
     error_kind kind() const noexcept { return kind_; }
     /** The finest code there is: the service's typed error code, the operating system's code, or
-       else that of kind(). */
+        else that of kind(). */
     boost::system::error_code const& code() const noexcept { return code_; }
     /** The HTTP status; 0 when there was no answer. For refused_locally the one that the server
-       would have sent. */
+        would have sent. */
     int status() const noexcept { return status_; }
     /** How often the request was sent, the first time included; 0 when it never was. */
     unsigned attempts() const noexcept { return attempts_; }
     /** How far the call had come. */
     phase at() const noexcept { return phase_; }
     /** True when the request may have taken effect although there is no result: ask the service
-       before repeating. */
+        before repeating. */
     bool outcome_unknown() const noexcept { return outcome_unknown_; }
 
     /** One sentence for a log; may be empty. */
     std::string const& detail() const noexcept { return details().detail; }
     /** The problem document that came, or that the server would have sent. An empty one when there
-       is none. */
+        is none. */
     problem_details const& problem() const noexcept { return details().problem; }
     /** True when problem() came from the server or stands for what the server would have sent. */
     bool has_problem() const noexcept { return details().has_problem; }
@@ -297,14 +297,14 @@ public:
         return refusal ? &*refusal : nullptr;
     }
     /** Where an answer could not be read or a value could not be written:
-       `cartItemDetail[3].seatProperties.seatId`. Empty for the value as a whole. */
+        `cartItemDetail[3].seatProperties.seatId`. Empty for the value as a whole. */
     std::string const& json_path() const noexcept { return details().json_path; }
     /** The offset in bytes at which reading stopped; 0 for what could not be written. */
     std::size_t json_offset() const noexcept { return details().json_offset; }
 
     /** The whole story in one line, fit for an operator: kind, status, code, detail, the first
-       validation errors, attempts. Text of the server is bounded and its control characters are
-       escaped. */
+        validation errors, attempts. Text of the server is bounded and its control characters are
+        escaped. */
     std::string message() const;
 
     // For the layers that fill an error in.
@@ -377,7 +377,7 @@ public:
     /** True when kind() is `kind`. */
     friend bool operator==(error const& e, error_kind kind) noexcept { return e.kind_ == kind; }
     /** Compares code() with an enumerator of any error code or error condition, such as the
-       service's typed codes. */
+        service's typed codes. */
     template <detail::error_enum E>
     friend bool operator==(error const& e, E value)
     {

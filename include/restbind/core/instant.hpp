@@ -46,7 +46,7 @@ inline void append_padded(std::string& out, int value, int width)
 } // namespace detail
 
 /** Reads `YYYY-MM-DD`. @returns Nothing when it is written otherwise or is not a day of the
-   calendar. */
+    calendar. */
 constexpr std::optional<date> parse_date(std::string_view text) noexcept
 {
     int const year = detail::digits_at(text, 0, 4);
@@ -62,7 +62,7 @@ constexpr std::optional<date> parse_date(std::string_view text) noexcept
 }
 
 /** Writes `YYYY-MM-DD`. @returns An empty text for what is no day of the calendar or no year from 0
-   to 9999. */
+    to 9999. */
 inline std::string format_date(date const& value)
 {
     std::string out;
@@ -150,9 +150,9 @@ constexpr std::optional<rfc3339_text> read_rfc3339(std::string_view text) noexce
 /** Reads an RFC 3339 timestamp: `2025-01-15T10:30:00.1234567Z`, `2025-01-15T11:30:00+01:00`.
 
     The offset is required and honoured. Of the fraction the first 9 digits count. A leap second
-   (23:59:60 UTC) is the first instant of the next minute.
+    (23:59:60 UTC) is the first instant of the next minute.
     @returns Nothing when it is written otherwise, is no such time, or does not fit into a
-   utc_instant.
+    utc_instant.
 */
 constexpr std::optional<utc_instant> parse_utc_instant(std::string_view text) noexcept
 {
@@ -167,7 +167,7 @@ constexpr std::optional<utc_instant> parse_utc_instant(std::string_view text) no
 }
 
 /** Writes an RFC 3339 timestamp in UTC with as many digits of the fraction as are needed:
-   `2025-01-15T10:30:00.5Z`. */
+    `2025-01-15T10:30:00.5Z`. */
 inline std::string format_utc_instant(utc_instant value)
 {
     using namespace std::chrono;

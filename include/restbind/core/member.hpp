@@ -21,8 +21,8 @@ enum class presence : std::uint8_t
     extra      ///< the last member: collects members that have no name here
 };
 
-/** Which way a member goes. A value that was read and is written again loses what only goes one way.
- */
+/** Which way a member goes. A value that was read and is written again loses what only goes one
+    way. */
 enum class direction : std::uint8_t
 {
     both,   ///< in requests and answers
@@ -33,12 +33,12 @@ enum class direction : std::uint8_t
 /** One member of a described type.
 
     A described type `D` has a table of these, found by argument-dependent lookup, in the order of
-   its description:
+    its description:
     @code
     constexpr std::array<restbind::member, 2> restbind_members(D const*) noexcept
     {
         return {{{"cartId", restbind::presence::required}, {"detail",
-   restbind::presence::defaulted}}};
+    restbind::presence::defaulted}}};
     }
     @endcode
     The parameter only selects the table; it is never dereferenced.

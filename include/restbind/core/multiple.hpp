@@ -20,7 +20,7 @@ namespace detail
 __extension__ typedef unsigned __int128 wide_unsigned;
 
 /** True when `value` is `step` times a whole number. False for what is no number, and where a
-   coefficient has more than 64 bits. */
+    coefficient has more than 64 bits. */
 constexpr bool is_multiple(scientific const& value, scientific const& step) noexcept
 {
     if (value.state != scientific::status::exact || step.state != scientific::status::exact ||
@@ -54,7 +54,7 @@ constexpr bool is_multiple(scientific const& value, scientific const& step) noex
 /** True when `value` is a whole number of steps.
 
     Floating-point numbers count as what they are written as, so 0.3 is a multiple of 0.1. Not a
-   number and infinities are multiples of nothing.
+    number and infinities are multiples of nothing.
     @param step A number above 0 in the grammar of JSON: `0.01`.
 */
 template <std::integral Integer>

@@ -78,7 +78,7 @@ struct pattern_text
 } // namespace detail
 
 /** True when the expression, a literal, fits somewhere in `text`: `matches<"^[a-z]+$">(name)`. It
-   is read once, at the first call. See pattern. */
+    is read once, at the first call. See pattern. */
 template <detail::pattern_text Expression>
 bool matches(std::string_view text)
 {

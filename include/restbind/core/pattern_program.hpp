@@ -62,7 +62,7 @@ struct character_test
 };
 
 /** The compiled form. Looks are programs of their own, run beforehand over the whole text against
-   the reading direction, so that each is known at every place after one pass. */
+    the reading direction, so that each is known at every place after one pass. */
 class pattern_program
 {
 public:

@@ -76,7 +76,7 @@ inline code_set line_end_set()
 }
 
 /** Adds the characters of a property, as it stands in `\p{…}`. @returns false for one that is not
-   known. */
+    known. */
 inline bool add_property(code_set& out, std::string_view text)
 {
     static constexpr std::pair<std::string_view, std::string_view> long_names[] = {{"Letter", "L"},

@@ -16,7 +16,7 @@ namespace restbind
 struct validation_error
 {
     /** Where, as the service names it: `detail[3].seatId`; for services that group by member
-       `VenueId`. */
+        `VenueId`. */
     std::string field;
     /** What is wrong, in the words of the service. */
     std::string message;
@@ -40,7 +40,7 @@ struct problem_details
     /** A short summary of the kind of problem; often the HTTP reason phrase. */
     std::string title;
     /** The HTTP status as the document states it, 0 when it does not. May differ from the answer's
-       own status. */
+        own status. */
     int status = 0;
     /** What went wrong this time. Text of the service: show it, do not parse it. */
     std::string detail;
@@ -51,7 +51,7 @@ struct problem_details
     /** The number of validation errors as the document states it; may differ from errors.size(). */
     std::optional<std::int64_t> error_count;
     /** The validation errors, whatever their shape on the wire. Those of one map key stand
-       together. */
+        together. */
     std::vector<validation_error> errors;
     /** The shape that `errors` has on the wire. */
     errors_shape shape = errors_shape::none;

@@ -11,7 +11,7 @@ namespace restbind
 /** Either a `T` or an error.
 
     Tests as true with a value; `*r` and `r->` reach it, `r.error()` the error. `r.value()` throws
-   restbind::exception when there is none, so that one function serves both styles.
+    restbind::exception when there is none, so that one function serves both styles.
 */
 template <class T>
 using result = boost::system::result<T, error>;

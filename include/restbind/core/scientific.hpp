@@ -10,7 +10,7 @@ namespace restbind::detail
 {
 
 /** A number as sign * coefficient * 10^(zeros - scale); the coefficient does not end in 0 unless it
-   is 0. */
+    is 0. */
 struct scientific
 {
     enum class status : unsigned char

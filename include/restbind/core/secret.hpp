@@ -94,8 +94,8 @@ private:
 /** A client secret, an access token, or anything else that belongs in no log.
 
     Owns its bytes and overwrites them with zeros when it is destroyed or reassigned. It is moved,
-   never copied by accident: a copy is made with clone(), and a moved-from secret is empty. Printing
-   it prints `***`.
+    never copied by accident: a copy is made with clone(), and a moved-from secret is empty.
+    Printing it prints `***`.
 */
 class secret
 {
@@ -128,7 +128,7 @@ public:
     /** A second copy, made on purpose. */
     secret clone() const { return secret(block_.view()); }
     /** The bytes, for the one place that sends them. Valid until this secret is changed, moved or
-       destroyed. */
+        destroyed. */
     std::string_view reveal() const noexcept { return block_.view(); }
     /** True when there are no bytes. */
     bool empty() const noexcept { return block_.view().empty(); }

@@ -10,7 +10,7 @@ namespace restbind
 
     @param status Any number.
     @returns "Unprocessable Entity" for 422 and so on; empty for a number that has no registered
-   phrase. The text lives as long as the program.
+    phrase. The text lives as long as the program.
 */
 constexpr std::string_view reason_phrase(int status) noexcept
 {

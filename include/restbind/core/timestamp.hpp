@@ -15,10 +15,10 @@ namespace restbind
 {
 
 /** A point in time from the year 0 to 9999 that is written as it was read: with its offset from UTC
-   and with as many digits of the fraction, up to 18.
+    and with as many digits of the fraction, up to 18.
 
     Equality and order are those of the points in time: 11:30+01:00 equals 10:30Z. A leap second
-   (23:59:60 UTC) is the first instant of the next minute.
+    (23:59:60 UTC) is the first instant of the next minute.
     @code
     request.since = std::chrono::system_clock::now();
     @endcode
@@ -61,7 +61,7 @@ public:
         return std::chrono::nanoseconds(nanoseconds_);
     }
     /** The point in time; the nearest one that can be held where the year is before 1678 or after
-       2261. */
+        2261. */
     constexpr utc_instant utc() const noexcept
     {
         constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 1'000'000'000 - 1;
@@ -72,7 +72,7 @@ public:
         return seconds() + subseconds();
     }
     /** Minutes by which the written time is ahead of UTC: 0 for `Z`. Nothing for `-00:00`, which
-       says that the local time is not known. */
+        says that the local time is not known. */
     constexpr std::optional<std::chrono::minutes> offset() const noexcept
     {
         if (zone_ == zone::unknown)
@@ -116,7 +116,7 @@ private:
 };
 
 /** Reads an RFC 3339 timestamp: `2025-01-15T10:30:00.1234567Z`, `2025-01-15T11:30:00+01:00`. The
-   offset is required. Digits of the fraction after the 18th are cut off.
+    offset is required. Digits of the fraction after the 18th are cut off.
     @returns Nothing when it is written otherwise or is no such time.
 */
 constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexcept
@@ -141,7 +141,7 @@ constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexce
 }
 
 /** Writes an RFC 3339 timestamp as it was read, or as timestamp() says. @returns An empty text
-   where the local year is not one from 0 to 9999. */
+    where the local year is not one from 0 to 9999. */
 inline std::string format_timestamp(timestamp const& value)
 {
     using namespace std::chrono;

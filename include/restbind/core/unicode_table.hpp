@@ -14,7 +14,7 @@ inline constexpr std::array<char const*, 30> category_names = {
     "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Co", "Cn",};
 
 /** Where a run of characters of one category starts: the first character times 32, plus the number
-   of the category. Sorted; each run ends where the next one starts. */
+    of the category. Sorted; each run ends where the next one starts. */
 inline constexpr std::array<std::uint32_t, 3968> category_runs = {
     0x19, 0x416, 0x431, 0x493, 0x4b1, 0x50d, 0x52e, 0x551, 0x572,
     0x591, 0x5ac, 0x5d1, 0x608, 0x751, 0x792, 0x7f1, 0x820, 0xb6d,

@@ -12,7 +12,7 @@ namespace restbind
 /** True when no two elements are equal.
 
     Elements that have an order are sorted (n log n comparisons); others, such as models, are
-   compared with each other.
+    compared with each other.
 */
 template <class Range>
 bool are_unique(Range const& range)

@@ -13,7 +13,7 @@ namespace restbind
 /** The number of code points of a UTF-8 text: what minLength and maxLength of JSON Schema count.
 
     A byte that does not continue a character counts as one, so the answer for text that is not
-   UTF-8 is between 0 and its size.
+    UTF-8 is between 0 and its size.
 */
 constexpr std::size_t code_points(std::string_view text) noexcept
 {
@@ -27,7 +27,7 @@ namespace detail
 {
 
 /** The length in bytes (1 to 4) of the UTF-8 sequence at `at`, or 0 when it is not one (RFC 3629:
-   no overlong forms, no surrogates, nothing above U+10FFFF). @pre at != end */
+    no overlong forms, no surrogates, nothing above U+10FFFF). @pre at != end */
 constexpr std::size_t utf8_sequence(char const* at, char const* end) noexcept
 {
     auto const byte = [at](std::size_t i) { return static_cast<unsigned char>(at[i]); };
@@ -98,7 +98,7 @@ inline void append_utf8(std::string& out, std::uint32_t code)
 }
 
 /** True for characters that a terminal or log viewer acts on instead of showing them: control
-   characters, line and paragraph separators, and the marks that turn the direction of text. */
+    characters, line and paragraph separators, and the marks that turn the direction of text. */
 constexpr bool is_invisible_control(std::uint32_t code) noexcept
 {
     return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C || code == 0x200E ||
@@ -111,9 +111,9 @@ constexpr bool is_invisible_control(std::uint32_t code) noexcept
 /** A form of `text` that fits into one line of a log or a dialog.
 
     Control characters, marks that turn the direction of text, and bytes that are not UTF-8 are
-   written as escapes
+    written as escapes
     (`\n`, `\u202e`, `\xff`). What goes beyond `limit` characters of `text` is cut off and replaced
-   by "...".
+    by "...".
 */
 inline std::string printable(std::string_view text, std::size_t limit = 500)
 {

@@ -43,15 +43,15 @@ struct refusal_style
     /** How `field` is spelt. */
     key_style keys = key_style::wire;
     /** The document's `detail`. `{count}` stands for the number of errors, `{first}` for the first
-       message. Empty means the first message. Lives as long as the program. */
+        message. Empty means the first message. Lives as long as the program. */
     std::string_view detail;
 };
 
 /** Collects broken rules and where they were found.
 
     Generated rules walk over a request with enter() and each(); add() notes a broken rule at the
-   place the walk has reached. Nothing is allocated until the first broken rule: the place is a
-   linked list on the stack that becomes text only when it is needed.
+    place the walk has reached. Nothing is allocated until the first broken rule: the place is a
+    linked list on the stack that becomes text only when it is needed.
 */
 class violations
 {
@@ -81,10 +81,10 @@ public:
     }
 
     /** Walks over the elements of `range` in the member `member` (empty: the value itself is the
-       range).
+        range).
 
         Calls `f(element)` for each; what is added meanwhile has the path `member[index]`. For a map
-       `f` gets the mapped value and the path is `member.key`.
+        `f` gets the mapped value and the path is `member.key`.
     */
     template <class Range, class F>
     void each(std::string_view member, Range const& range, F&& f)
@@ -113,7 +113,7 @@ public:
     }
 
     /** Walks into the member `member`: calls `f()`; what is added meanwhile has a path below
-       `member`. */
+        `member`. */
     template <class F>
     void enter(std::string_view member, F&& f)
     {
@@ -254,8 +254,8 @@ inline std::vector<validation_error> grouped_by_field(std::vector<validation_err
     @param errors What is wrong, in the order of the rules. The fields are wire paths.
     @param instance The path of the request.
     @returns A document of type `about:blank` whose title is the reason phrase of the status. With
-   shape list or map it holds the errors and their number; those of one map key stand together, keys
-   in the order of their first error. With shape none it holds neither.
+    shape list or map it holds the errors and their number; those of one map key stand together,
+    keys in the order of their first error. With shape none it holds neither.
 */
 inline problem_details make_refusal(
     refusal_style const& style, std::vector<validation_error> errors, std::string_view instance)

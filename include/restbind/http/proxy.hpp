@@ -300,8 +300,8 @@ inline std::string tunnel_request(
         pair.reserve(proxy.username.size() + 1 + proxy.password.size());
         pair.append(proxy.username).append(":").append(proxy.password.reveal());
         head.append("Proxy-Authorization: Basic ");
-        std::string coded =
-            base64_encode(std::span(reinterpret_cast<unsigned char const*>(pair.data()), pair.size()));
+        auto const* const bytes = reinterpret_cast<unsigned char const*>(pair.data());
+        std::string coded = base64_encode(std::span(bytes, pair.size()));
         head.append(coded).append("\r\n");
         wipe(coded);
         wipe(pair);
@@ -315,7 +315,7 @@ inline std::string tunnel_request(
     @param status Status of the answer.
     @param surplus Whether bytes came behind its head. Nothing behind the proxy speaks first.
     @returns Kind `none` if the tunnel is there; otherwise kind `connect` in phase `connect` with
-   the status: 407 says that the proxy wants credentials, or other ones.
+    the status: 407 says that the proxy wants credentials, or other ones.
 */
 inline error judge_tunnel(int status, bool surplus)
 {

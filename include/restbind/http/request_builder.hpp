@@ -144,7 +144,7 @@ public:
     }
 
     /** Appends a list as one query parameter, escaped: `name=a,b`. An empty or absent one is not
-       sent.
+        sent.
 
         Refused: as above, and an element that holds what stands between the elements.
     */

@@ -194,7 +194,7 @@ constexpr std::chrono::milliseconds pause_after(retry_rule const& rule, unsigned
     @param status Status of the answer; 0 if its head did not come whole.
     @param failure What went wrong after the head.
     @returns False for a status below 300, whose body is what was asked for, and when the call
-   itself has ended.
+    itself has ended.
 */
 constexpr bool status_counts(int status, error_kind failure) noexcept
 {
@@ -207,7 +207,7 @@ constexpr bool status_counts(int status, error_kind failure) noexcept
     A repeat never happens past the rule's number of attempts, past the deadline (a pause that would
     reach it ends the call at once), with an exhausted budget, or after a cancellation. Jitter only
     lengthens a pause. A request whose last byte was written is repeated without an answer only if
-   it is safe, whatever the state of the connection was.
+    it is safe, whatever the state of the connection was.
 */
 constexpr retry_decision decide(
     retry_state state, attempt_outcome const& outcome, retry_limits const& limits) noexcept

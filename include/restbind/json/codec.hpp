@@ -44,7 +44,7 @@ inline constexpr bool has_json_mapping = false;
 } // namespace detail
 
 /** Reads and writes one type. Specialised for each type that JSON can carry; specialise it for a
-   type of your own.
+    type of your own.
 
     @code
     template<> struct restbind::json::codec<my_type>

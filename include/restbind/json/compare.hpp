@@ -17,7 +17,7 @@ template <class Word>
 }
 
 /** True when `Size` characters are the same. A few loads of fixed size that overlap where they
-   must: the compiler turns those from a literal into constants, and nothing is called. */
+    must: the compiler turns those from a literal into constants, and nothing is called. */
 template <std::size_t Size>
 [[gnu::always_inline]] inline bool same(char const* a, char const* b) noexcept
 {

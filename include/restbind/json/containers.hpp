@@ -23,9 +23,9 @@ namespace detail
 {
 
 /** Takes room for the elements that the rest of the text may hold, judged by the average size of
-   those read so far: saves the copies of a growing vector. An eighth more, since a vector that is
-   one element short is copied whole. Hostile text gets no more room than a small multiple of its
-   own size.
+    those read so far: saves the copies of a growing vector. An eighth more, since a vector that is
+    one element short is copied whole. Hostile text gets no more room than a small multiple of its
+    own size.
 
     @param first Where the first element starts. The cursor is behind the last one's comma.
 */

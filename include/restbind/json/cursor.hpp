@@ -17,13 +17,13 @@ namespace restbind::json
 {
 
 /** Walks over a JSON text. Readers move it forward; the first one that cannot notes why and returns
-   false, and all others return false at once.
+    false, and all others return false at once.
 
     The text either ends in a closing bracket or is followed by a NUL: a text that does neither,
-   which is a scalar or cut off, is copied first. So inside the text no number, word or space can
-   run past the end, and behind every character that is no closing bracket `*at` may be read without
-   a look at `end`. That takes a comparison out of nearly every step. Only strings, comparisons of
-   several characters at once and whatever follows a value look at `end`.
+    which is a scalar or cut off, is copied first. So inside the text no number, word or space can
+    run past the end, and behind every character that is no closing bracket `*at` may be read
+    without a look at `end`. That takes a comparison out of nearly every step. Only strings,
+    comparisons of several characters at once and whatever follows a value look at `end`.
 */
 class cursor
 {
@@ -162,8 +162,8 @@ public:
         why = {};
     }
     /** Comes back from a reader that failed, to try another one. Fails, and leaves `why` as it is,
-       once text of most_in_vain times the size of the whole was read in vain: alternatives within
-       alternatives must not take time that doubles with each level. */
+        once text of most_in_vain times the size of the whole was read in vain: alternatives within
+        alternatives must not take time that doubles with each level. */
     bool try_again(mark const& place)
     {
         std::size_t const read = at > place.at ? static_cast<std::size_t>(at - place.at) + 1 : 1;
@@ -179,7 +179,7 @@ public:
     /** The failure; meaningful after a reader has returned false. */
     failure why;
     /** Room for a name or a short text whose escapes had to be resolved; the next reader overwrites
-       it. */
+        it. */
     std::string scratch;
     /** Open values only: a number that a double does not keep is an error, instead of rounded. */
     bool exact = false;

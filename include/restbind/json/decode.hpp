@@ -21,18 +21,18 @@ namespace restbind::json
 /** Reads a value from JSON text.
 
     Strict RFC 8259: all of the text is checked, also what is skipped. Members that `T` does not
-   have are skipped; a member that appears twice, is missing or null where it may not be, or has
-   another type is an error. Integers and decimals are exact, floating-point numbers correctly
-   rounded.
+    have are skipped; a member that appears twice, is missing or null where it may not be, or has
+    another type is an error. Integers and decimals are exact, floating-point numbers correctly
+    rounded.
 
     @param text One JSON value; space around it is allowed, a byte order mark is not. Need not
-   outlive the call.
+    outlive the call.
     @param bounds How much the text may ask for; see limits.
     @returns The value.
     @par Errors
     error_kind::unreadable with error::json_path(), error::json_offset(), and error::detail() that
-   says what was expected and what was found; error_kind::too_large beyond limits::max_bytes and
-   limits::max_memory. Never throws for the text.
+    says what was expected and what was found; error_kind::too_large beyond limits::max_bytes and
+    limits::max_memory. Never throws for the text.
 */
 template <class T>
 result<T> decode(std::string_view text, limits const& bounds = {})

@@ -22,10 +22,10 @@ namespace restbind::json
 /** Appends a value as compact JSON to `out`.
 
     Floating-point numbers are written in the shortest form that reads back as the same number,
-   decimals as they are.
+    decimals as they are.
     @par Errors
     error_kind::invalid_argument with error::json_path() for what JSON cannot carry: NaN,
-   infinities, text that is not UTF-8, days that are none. `out` then is what it was before.
+    infinities, text that is not UTF-8, days that are none. `out` then is what it was before.
 */
 template <class T>
 result<void> encode_to(std::string& out, T const& value)

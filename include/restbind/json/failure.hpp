@@ -13,8 +13,8 @@ namespace restbind::json
 {
 
 /** One failure. The path grows from the inside to the outside while the readers return, so that a
-   value without a failure pays nothing for it; what makes it is kept out of line for the same
-   reason. */
+    value without a failure pays nothing for it; what makes it is kept out of line for the same
+    reason. */
 struct failure
 {
     /** The place relative to the reader that has just returned: `seatProperties.seatId`. */
@@ -36,7 +36,7 @@ struct failure
         return false;
     }
     /** Puts a name that came with the text in front of the path: bounded, and without control
-       characters. */
+        characters. */
     [[gnu::cold, gnu::noinline]] bool in_key(std::string_view name)
     {
         return in_member(printable(name, 64));

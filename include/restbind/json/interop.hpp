@@ -63,9 +63,9 @@ inline result<std::string> written_open(boost::json::value const& from)
     @param memory Where the open value takes its memory; the default is the heap.
     @par Numbers
     Whole numbers become std::int64_t or, above it, std::uint64_t; all others double, since an open
-   value knows nothing else: the decimal 19.90 becomes the double 19.9, which is read back as the
-   decimal 19.9. A number that would not be read back as itself is an error, never another number:
-   decimals of 15 digits always pass.
+    value knows nothing else: the decimal 19.90 becomes the double 19.9, which is read back as the
+    decimal 19.9. A number that would not be read back as itself is an error, never another number:
+    decimals of 15 digits always pass.
     @par Errors
     error_kind::invalid_argument with error::json_path(): such a number, or what encode() refuses.
 */
@@ -79,12 +79,12 @@ result<boost::json::value> to_open_value(T const& from, boost::json::storage_ptr
 }
 
 /** Reads a value from an open JSON value: what decode() gives for its text. A double is read as the
-   shortest number that gives it: 19.9 as the decimal 19.9.
+    shortest number that gives it: 19.9 as the decimal 19.9.
 
     @par Errors
     error_kind::unreadable with error::json_path() and error::detail(), as decode();
-   error_kind::too_large beyond limits::max_memory. error::json_offset() is 0. Deeper than
-   limits::max_depth is unreadable.
+    error_kind::too_large beyond limits::max_memory. error::json_offset() is 0. Deeper than
+    limits::max_depth is unreadable.
 */
 template <class T>
 result<T> from_open_value(boost::json::value const& from)

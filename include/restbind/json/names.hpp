@@ -28,10 +28,10 @@ constexpr std::uint32_t name_features(std::string_view name) noexcept
 }
 
 /** A hash table of names that is made at compile time: one multiplication, one look, one
-   comparison.
+    comparison.
 
     The multiplier is searched so that no two names share a slot. Where none is found (many names,
-   or names alike in all that is looked at), names of one slot are chained.
+    or names alike in all that is looked at), names of one slot are chained.
 */
 struct name_table
 {

@@ -33,7 +33,7 @@ struct object_fit
 };
 
 /** Calls f(name) for each member of the object that is next; f moves over the value. @returns
-   Whether it is an object to its end. */
+    Whether it is an object to its end. */
 template <class F>
 bool for_each_member(cursor& in, F&& f)
 {
@@ -89,8 +89,8 @@ public:
     }
 
     /** The alternatives that take objects, in the order in which to try them: first the one that a
-       discriminator names; then by what they miss and what they know. An alternative that takes any
-       object comes before those that miss something, and for an unknown discriminator. */
+        discriminator names; then by what they miss and what they know. An alternative that takes
+        any object comes before those that miss something, and for an unknown discriminator. */
     std::span<std::size_t const> order() const noexcept { return {order_.data(), size_}; }
 
 private:

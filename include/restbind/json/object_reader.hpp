@@ -16,7 +16,7 @@ namespace restbind::json::detail
 {
 
 /** A described type without its type: with it one function reads the objects of all types, which
-   keeps programs small. */
+    keeps programs small. */
 struct object_plan
 {
     name_table names;
@@ -48,7 +48,7 @@ struct object_plan
 }
 
 /** Reads a member's name and the colon, and finds the member. Members mostly come in their own
-   order, so the likely one is compared before the name is even looked at.
+    order, so the likely one is compared before the name is even looked at.
 
     @param index Set to unknown_member when no member has the name; `name` is then that name.
 */

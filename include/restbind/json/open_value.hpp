@@ -63,7 +63,7 @@ inline bool read_open_array(cursor& in, boost::json::array& out)
 }
 
 /** Reads the value of the member `name` into `out`. A name that appears twice is an error: one of
-   the two would be lost. The caller adds the name to the path of a failure. */
+    the two would be lost. The caller adds the name to the path of a failure. */
 inline bool read_open_member(cursor& in, std::string_view name, boost::json::object& out)
 {
     if (!in.charge(sizeof(boost::json::key_value_pair)))
@@ -124,7 +124,7 @@ inline bool is_kept(std::string_view text, double value)
 }
 
 /** Whole numbers become std::int64_t or, above it, std::uint64_t; all others, and longer ones,
-   double. */
+    double. */
 inline bool read_open_number(cursor& in, boost::json::value& out)
 {
     char const* const first = in.at;

@@ -29,7 +29,7 @@ namespace detail
 {
 
 /** Walks over the members of the object that is next: calls `f(in, name)` with the cursor at each
-   value; f moves over it. `name` lives until the next string is read. */
+    value; f moves over it. `name` lives until the next string is read. */
 template <class F>
 bool each_member(cursor& in, F&& f)
 {
@@ -96,7 +96,7 @@ bool each_element(cursor& in, F&& f)
 }
 
 /** Reads a string if one is next; moves over any other value. @returns false only when the text is
-   not JSON. */
+    not JSON. */
 inline bool read_string_or_skip(cursor& in, std::string& out)
 {
     return in.peek() == '"' ? read_string(in, out) : skip_value(in);
@@ -307,14 +307,14 @@ inline void put_any_string(writer& out, std::string_view text)
 } // namespace detail
 
 /** Reads a problem document, leniently as RFC 9457 asks: a member of the wrong type counts as
-   absent, an unreadable timestamp too. Both shapes of `errors` become one list; of its parts, too,
-   those of the wrong type are left out.
+    absent, an unreadable timestamp too. Both shapes of `errors` become one list; of its parts, too,
+    those of the wrong type are left out.
 
     @param text One JSON object.
     @returns The document; an empty object gives an empty document.
     @par Errors
     error_kind::unreadable when the text is not a JSON object, error_kind::too_large beyond
-   limits::max_bytes.
+    limits::max_bytes.
 */
 inline result<problem_details> decode_problem(std::string_view text, limits const& bounds = {})
 {
@@ -417,9 +417,9 @@ inline void write_problem(writer& out, problem_details const& problem)
 } // namespace detail
 
 /** Writes a problem document as compact JSON. Members in the order type, title, status, detail,
-   instance, errorCode, errorCount, errors, traceId, timestamp, then the extra ones; empty ones are
-   left out. Never fails: what is not UTF-8 becomes U+FFFD, and an extra member that is not JSON is
-   left out. */
+    instance, errorCode, errorCount, errors, traceId, timestamp, then the extra ones; empty ones are
+    left out. Never fails: what is not UTF-8 becomes U+FFFD, and an extra member that is not JSON is
+    left out. */
 inline std::string encode_problem(problem_details const& problem)
 {
     std::string text;

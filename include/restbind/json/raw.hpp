@@ -11,7 +11,7 @@ namespace restbind::json
 {
 
 /** Any JSON value as its text. What was read is checked completely; what is written is checked
-   before. */
+    before. */
 struct raw
 {
     /** The text, without space around it. `null` to begin with. */
@@ -21,7 +21,7 @@ struct raw
 };
 
 /** True when `text` is one JSON value that is not deeper than `bounds` allow; space around it is
-   allowed. */
+    allowed. */
 inline bool is_json(std::string_view text, limits const& bounds = {})
 {
     cursor in(text, bounds);

@@ -167,7 +167,7 @@ template <class T>
 }
 
 /** The number of places that the first digit which is not 0 stands before (or, negative, behind)
-   the point. */
+    the point. */
 inline std::int64_t decimal_exponent(std::string_view number) noexcept
 {
     std::size_t const exponent_mark = number.find_first_of("eE");
@@ -237,7 +237,7 @@ struct plain_number
     bool negative = false;
     bool has_exponent = false;
     /** One past the last character; null when the number is not one, or has more than 19 digits, so
-       that the mantissa does not hold it. */
+        that the mantissa does not hold it. */
     char const* end = nullptr;
 };
 
@@ -309,7 +309,7 @@ template <class T>
 } // namespace detail
 
 /** Reads a floating-point number, correctly rounded. What is too small becomes 0, what is too large
-   is an error. */
+    is an error. */
 template <std::floating_point T>
 [[gnu::noinline]] bool read_floating(cursor& in, T& out)
 {

@@ -20,7 +20,7 @@ using restbind::detail::append_utf8;
 using restbind::detail::utf8_sequence;
 
 /** Moves over characters that stand for themselves, to the quote or backslash that ends them. Fails
-   on a control character, on what is not UTF-8, and at the end of the text.
+    on a control character, on what is not UTF-8, and at the end of the text.
 
     @tparam Block How many characters are looked at at once.
 */
@@ -152,7 +152,7 @@ inline int hex_digits(char const* at, char const* end) noexcept
 }
 
 /** Reads the rest of a string that has escapes; the first one is next. What was read stands in
-   `out` already. */
+    `out` already. */
 [[gnu::noinline]] inline bool read_escaped(cursor& in, std::string& out)
 {
     do
@@ -173,7 +173,7 @@ inline int hex_digits(char const* at, char const* end) noexcept
 } // namespace detail
 
 /** Reads a string into `out`. Out of line: the call costs little beside the string, and a copy of
-   this in each member would cost much room. */
+    this in each member would cost much room. */
 [[gnu::noinline]] inline bool read_string(cursor& in, std::string& out)
 {
     if (in.peek() != '"')

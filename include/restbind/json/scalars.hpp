@@ -27,14 +27,14 @@ namespace detail
 {
 
 /** Integers that count: no bool, no character type (signed char and unsigned char are the 8-bit
-   integers). */
+    integers). */
 template <class T>
 concept integer = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> &&
                   !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> &&
                   !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
 /** What a value that travels as a string is called when it is not one: "expected <what>, found …".
-   Points at the value.
+    Points at the value.
  */
 inline bool fail_text(cursor& in, char const* first, std::string text)
 {

@@ -53,7 +53,7 @@ public:
     ~schema() = default;
 
     /** False when the text is not JSON, a reference leads nowhere, or a pattern cannot be read;
-       such a schema accepts nothing. */
+        such a schema accepts nothing. */
     bool is_usable() const noexcept { return why_.empty(); }
     /** What is wrong; empty when is_usable(). */
     std::string const& why() const noexcept { return why_; }
@@ -64,10 +64,10 @@ public:
         return is_usable() && walk(*this, nullptr).run(instance);
     }
     /** Checks `instance` and adds each broken keyword to `found`, with the path to where it was
-       broken; what `anyOf`, `oneOf`, `not` and `contains` find is one entry.
+        broken; what `anyOf`, `oneOf`, `not` and `contains` find is one entry.
 
         @param member The wire name of the member that holds it; empty for none. Paths
-       start with it.
+        start with it.
     */
     void check(
         boost::json::value const& instance, violations& found, std::string_view member = {}) const
@@ -563,7 +563,7 @@ private:
 };
 
 /** Encodes `value` as JSON and checks that; for values of generated types. What cannot be encoded
-   is left to the encoding of the request, which refuses it.
+    is left to the encoding of the request, which refuses it.
 
     @param member As for schema::check().
 */

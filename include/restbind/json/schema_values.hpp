@@ -76,7 +76,7 @@ inline void append_number(std::string& out, boost::json::value const& value)
 }
 
 /** Writes a value so that values are equal exactly if their texts are. It is no JSON. Beyond
-   `depth` levels nothing is told apart. */
+    `depth` levels nothing is told apart. */
 inline void append_canonical(std::string& out, boost::json::value const& value, unsigned depth)
 {
     if (depth == 0)

@@ -12,7 +12,7 @@ namespace restbind::json
 {
 
 /** A string that is read into a secret without leaving a copy behind, the text that it is read from
-   apart. Never written: there is no way for a secret into a JSON text by accident. */
+    apart. Never written: there is no way for a secret into a JSON text by accident. */
 template <>
 struct codec<secret>
 {

@@ -22,7 +22,7 @@ namespace restbind::json
 {
 
 /** The collected unknown members of an object: how an `extra` member of type `T` is filled and
-   written. */
+    written. */
 template <class T>
 struct extra_codec;
 
@@ -64,7 +64,7 @@ namespace detail
 {
 
 /** Reads a member's value. Members of one type share this function, whatever they belong to: what
-   each of them adds is its place in the object. */
+    each of them adds is its place in the object. */
 template <class T, bool Null>
 [[gnu::noinline]] bool read_value(cursor& in, T& out)
 {

@@ -45,9 +45,8 @@ constexpr kinds kind_of_value(char c) noexcept
 
 inline constexpr std::size_t no_alternative = std::numeric_limits<std::size_t>::max();
 
-/** True when no two alternatives take the same JSON type, except for integers beside all numbers and
-   for objects, which their members tell apart.
- */
+/** True when no two alternatives take the same JSON type, except for integers beside all numbers
+    and for objects, which their members tell apart. */
 constexpr bool are_distinct(std::span<kinds const> sets) noexcept
 {
     for (std::size_t i = 0; i != sets.size(); ++i)
@@ -76,8 +75,8 @@ constexpr std::size_t find_alternative(
 } // namespace detail
 
 /** The alternatives must differ in their JSON types, except that one may take integers and another
-   all numbers: then a number without point and exponent goes to the former if it fits there. And
-   several may be objects: the discriminator tells which one it is, or else the members do. */
+    all numbers: then a number without point and exponent goes to the former if it fits there. And
+    several may be objects: the discriminator tells which one it is, or else the members do. */
 template <class... T>
 struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
 {

@@ -22,11 +22,11 @@ namespace restbind::json
 {
 
 /** Appends JSON text to a string. The first value that cannot be written notes why and returns
-   false, and all others return false at once.
+    false, and all others return false at once.
 
     While the writer lives the string is longer than what has been written; its destructor cuts it
-   off. put() and its relatives take the room that they need. Codecs that know how much they write
-   at most take it once with ensure() and then write at `at`.
+    off. put() and its relatives take the room that they need. Codecs that know how much they write
+    at most take it once with ensure() and then write at `at`.
 */
 class writer
 {

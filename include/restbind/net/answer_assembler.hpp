@@ -60,7 +60,6 @@ public:
     {
         while (input.size() != 0)
         {
-            has_begun_ = true;
             error_code code;
             std::size_t const taken = parser_->put(asio::buffer(input.view()), code);
             input.consume(taken);
@@ -102,7 +101,7 @@ public:
     /** The peer will send nothing more. */
     progress end()
     {
-        if (!has_begun_)
+        if (!parser_->got_some())
             return fail(
                 error_kind::read, asio::error::eof, "the connection was closed without an answer");
         error_code code;
@@ -114,7 +113,7 @@ public:
     }
 
     /** Whether a byte of the answer has arrived. */
-    bool has_begun() const noexcept { return has_begun_; }
+    bool has_begun() const { return parser_->got_some(); }
 
     /** Whether the answer, once complete, leaves the connection open. */
     bool keeps_connection() const { return parser_->keep_alive(); }
@@ -130,7 +129,6 @@ public:
 private:
     void restart()
     {
-        has_begun_ = false;
         answer_.status = 0;
         answer_.content_type.clear();
         answer_.headers.clear();
@@ -158,7 +156,6 @@ private:
     http::response& answer_;
     incoming_limits limits_;
     bool has_no_body_;
-    bool has_begun_ = false; ///< Beast's parser only knows of a head that is whole
     std::optional<answer_parser> parser_;
     int interim_answers_ = 0;
     error_kind failure_kind_ = error_kind::none;

@@ -47,9 +47,9 @@ using token_function = std::function<asio::awaitable<result<http::access_token>>
 /** A function of the application that looks a host name up.
 
     Called in a thread of its own, which it may block for as long as it likes: calls give up at
-   their limits, and later calls to the same host wait for the same lookup. It may be running when
-   the client is destroyed and must not refer to anything that ends before it. An exception counts
-   as a failure.
+    their limits, and later calls to the same host wait for the same lookup. It may be running when
+    the client is destroyed and must not refer to anything that ends before it. An exception counts
+    as a failure.
 
     @param host Name in lower case, never an IP address.
     @returns Addresses in order of preference; at most 64 are looked at. An error's code is reported
@@ -77,7 +77,7 @@ struct retry_settings
 
     /** Points of the retry budget that all calls of a client share: each failed attempt takes one,
         each success gives a tenth back, and while half of them are gone nothing is repeated.
-       Default 100. 0: no limit. */
+        Default 100. 0: no limit. */
     unsigned budget = 100;
 };
 
@@ -157,7 +157,7 @@ struct client_options
 
     /** Longest duration of finding a host: name lookup, connecting, and the request to a proxy. The
         addresses of a name are tried 250 ms apart (RFC 8305), at most 16 of them. Default 10 s. 0:
-       no limit of its own, only the call's deadline. Errors: `resolve` or `connect` with the code
+        no limit of its own, only the call's deadline. Errors: `resolve` or `connect` with the code
         `timed_out`. */
     std::chrono::milliseconds connect_timeout{10000};
 

@@ -25,8 +25,7 @@ namespace restbind::net
     keys of durations end in their unit (`_us`, `_ms`, `_s`). A pair whose value is nothing (no
     status, no trace id, no failure, a phase that did not happen) is left out:
 
-        2026-11-21T14:00:01.250Z attempt_ended operation=buy attempt=1 status=503 duration_us=812
-   write_us=20 sent=210 received=97 reused=true error="service unavailable (503)"
+        2026-11-21T14:00:01.250Z retry_scheduled operation=buy attempt=1 status=503 pause_ms=1000
 
     A text that is not plain stands in double quotes; quotes and backslashes in it are escaped by a
     backslash, and control characters, line breaks and bytes that are not UTF-8 as `\n`, `\u001b`,
@@ -34,7 +33,7 @@ namespace restbind::net
 
     Thread-safe: lines do not mix, not even with those of other observers if they are the same
     object. The stream is not flushed. An event that cannot be written, because there is no memory
-   or the stream throws, is lost.
+    or the stream throws, is lost.
 */
 class ostream_observer : public observer
 {

@@ -20,7 +20,7 @@ namespace restbind::net::detail
     idle one.
 
     Whoever finds no place waits in line; a place that becomes free goes to the first in line. All
-    functions need the mutex that was given to the constructor; `leave_and_wait` is the exception.
+    functions need the mutex of the engine that owns the pool.
 */
 class pool
 {

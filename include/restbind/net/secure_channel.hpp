@@ -15,9 +15,9 @@ namespace restbind::net
 /** Encryption of one connection, without any I/O: the connection moves the bytes.
 
     What the peer sent is put into `input_room`, what it must get is taken from `outgoing`. Both
-   have a fixed size, so that a step may end before its work is done: with `want_write` the outgoing
-    bytes have to be sent first, with `want_read` more of the peer's bytes are needed. Used by one
-    connection at a time.
+    have a fixed size, so that a step may end before its work is done: with `want_write` the
+    outgoing bytes have to be sent first, with `want_read` more of the peer's bytes are needed. Used
+    by one connection at a time.
 */
 class secure_channel
 {
@@ -36,8 +36,8 @@ public:
 
     /** Goes on with the handshake, as far as the bytes received so far allow.
 
-        @returns `ok` if it is done on this side; what is then outgoing may go together with the first
-        message.
+        @returns `ok` if it is done on this side; what is then outgoing may go together with the
+        first message.
     */
     virtual status handshake() = 0;
 
@@ -80,7 +80,7 @@ public:
     virtual void close() = 0;
 
     /** Why the last step failed. Kind `connect` if the handshake failed, which the peer may say
-       only after it; otherwise `read`. */
+        only after it; otherwise `read`. */
     virtual error const& failure() const = 0;
 };
 

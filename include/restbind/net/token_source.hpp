@@ -94,7 +94,7 @@ struct token_settings
 class renewal;
 
 /** The token that clients with the same credentials share, and the one request for it that may be
-   in flight.
+    in flight.
 
     Any of its clients runs the request; the others wait, each on an executor of its own. If the
     client that runs it goes away, the next one takes over. Thread-safe; a lock is never held across

@@ -30,7 +30,7 @@ class wait_queue;
 
 /** One coroutine that waits for something that another one grants, for the end of its time, or for
     a cancellation: a timer and a flag. All of it is guarded by one mutex, which is never held
-   across a suspension.
+    across a suspension.
 */
 class waiter
 {

@@ -18,7 +18,7 @@ namespace restbind::tls::detail
 
 /** One connection's encryption: OpenSSL on one end of a pair of buffers (`BIO_new_bio_pair`), the
     socket on the other. The connection reads into one buffer and sends from the other without a
-   copy; their size bounds what a peer can make this side hold.
+    copy; their size bounds what a peer can make this side hold.
 */
 class channel final : public net::secure_channel
 {

@@ -12,7 +12,7 @@ namespace restbind::tls
 {
 
 /** Why an encrypted connection failed: the code of errors with kind `connect` (phase `handshake`)
-   or `read`. The error's detail names the peer, the certificate and OpenSSL's own reason.
+    or `read`. The error's detail names the peer, the certificate and OpenSSL's own reason.
 
     Compare with it directly: `error == tls::errc::certificate_expired`.
 */

@@ -66,12 +66,12 @@ struct options
     version minimum_version = version::tls_1_2;
 
     /** Whether a new connection resumes the session of an earlier one to the same host and port,
-       which costs a third of a full handshake. Up to 64 sessions are kept in memory, each at most
-       as long as the server allows and its certificate is valid. Default: yes. */
+        which costs a third of a full handshake. Up to 64 sessions are kept in memory, each at most
+        as long as the server allows and its certificate is valid. Default: yes. */
     bool resume_sessions = true;
 
     /** Accepts any certificate of anybody. Whoever sits on the line can read tokens and change
-       orders. For experiments on one's own desk alone. Default: no. */
+        orders. For experiments on one's own desk alone. Default: no. */
     bool dangerously_accept_any_certificate = false;
 
     /** Accepts a trusted certificate of any other host. Whoever owns one can read tokens and change

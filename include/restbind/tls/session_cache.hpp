@@ -25,7 +25,7 @@ public:
     void put(std::string const& peer, openssl_ptr<SSL_SESSION> session);
 
     /** The newest session with `peer` that is still valid, as is the peer's certificate; null if
-       there is none. */
+        there is none. */
     openssl_ptr<SSL_SESSION> take(std::string const& peer);
 
     /** Drops all sessions with `peer`. */

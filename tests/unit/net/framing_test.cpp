@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,7 +47,7 @@ reading read_pieces(std::string_view bytes, std::vector<std::size_t> const& ends
     for (std::size_t const end : ends)
     {
         auto const room = input.prepare(end - begin);
-        std::memcpy(room.data(), bytes.data() + begin, room.size());
+        std::ranges::copy(bytes.substr(begin, room.size()), static_cast<char*>(room.data()));
         input.commit(room.size());
         step = assembler.take(input);
         begin = end;

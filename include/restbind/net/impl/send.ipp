@@ -159,8 +159,7 @@ RESTBIND_DECL attempt_report attempts::report() const
     report.reused_connection = outcome_.reused;
     report.status = outcome_.status;
     report.failure = is_good() ? nullptr : &failure;
-    report.duration =
-        std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - started_);
+    report.duration = microseconds_between(started_, clock::now());
     report.times = times_;
     report.bytes_sent = bytes_sent_;
     report.bytes_received = bytes_received_;
@@ -187,7 +186,7 @@ RESTBIND_DECL void attempts::token_came()
 {
     now = clock::now();
     if (observer_)
-        times_.token = std::chrono::duration_cast<std::chrono::microseconds>(now - started_);
+        times_.token = microseconds_between(started_, now);
 }
 
 RESTBIND_DECL exchange_step attempts::begin_exchange(

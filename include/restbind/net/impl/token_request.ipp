@@ -197,7 +197,7 @@ RESTBIND_DECL asio::awaitable<void> engine::renew(renewal due)
     }
     if (!options.observer)
         co_return;
-    report.duration = std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - start);
+    report.duration = microseconds_between(start, clock::now());
     if (fetched)
         options.observer->token_renewed(report);
     else

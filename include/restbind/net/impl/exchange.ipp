@@ -1,0 +1,522 @@
+// The part of a connection that sends a request and receives its answer.
+#pragma once
+
+#include <restbind/net/impl/connection.ipp>
+
+#include <boost/asio/associated_cancellation_slot.hpp>
+#include <boost/asio/associated_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/bind_executor.hpp>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/this_coro.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace restbind::net::detail
+{
+
+/// Reads, and pieces decrypted, before others have their turn.
+inline constexpr int most_reads_at_once = 256;
+
+RESTBIND_DECL bool connection::write_now(
+    outgoing_bytes& out, exchange_report& report, error_code& code)
+{
+    using status = secure_channel::status;
+    for (;;)
+    {
+        buffers const pending =
+            channel_ ? buffers{asio::buffer(channel_->outgoing()), asio::const_buffer()}
+                     : out.plain;
+        if (asio::buffer_size(pending) == 0)
+        {
+            if (!channel_ || out.step == status::ok)
+                return true;
+            if (out.step == status::failed || out.step == status::closed)
+            {
+                code = out.step == status::failed ? channel_->failure().code() : asio::error::eof;
+                return false;
+            }
+            // Encryption may have to hear the rest of a message of its own before it goes on.
+            bool const waited_for_peer = out.step == status::want_read;
+            out.step = channel_->write_more();
+            if (waited_for_peer && out.step == status::want_read)
+                return false;
+            continue;
+        }
+        // One buffer takes a cheaper system call than two.
+        std::size_t const accepted = pending[1].size() == 0 ? socket_.write_some(pending[0], code)
+                                                            : socket_.write_some(pending, code);
+        if (code)
+        {
+            if (code == asio::error::would_block || code == asio::error::try_again)
+                code = {};
+            return false;
+        }
+        report.bytes_sent += accepted;
+        if (channel_)
+            channel_->sent(accepted);
+        else
+            out.advance(accepted);
+    }
+}
+
+RESTBIND_DECL void connection::add_channel_failure(error_code code, exchange_report& report) const
+{
+    if (!channel_ || !code || code != channel_->failure().code())
+        return;
+    if (channel_->failure() == error_kind::connect)
+    {
+        // The peer has refused the handshake although it looked complete: with TLS 1.3 it looks at
+        // the client's certificate last. It has not taken the request.
+        report.sent = http::sent_part::nothing;
+        report.failure = channel_->failure();
+        report.failure.with_phase(phase::handshake);
+    }
+    else
+    {
+        report.failure.with_detail(channel_->failure().detail());
+    }
+}
+
+/// Two waits of one socket, of which the first that ends is waited for.
+template <class Handler>
+class either_wait
+{
+public:
+    using error_code = boost::system::error_code;
+
+    either_wait(std::mutex& mutex, asio::ip::tcp::socket& socket, Handler handler)
+        : mutex_(mutex)
+        , socket_(socket)
+        , handler_(std::move(handler))
+    {
+    }
+
+    /// @pre The mutex is held.
+    static void start(std::shared_ptr<either_wait> const& self)
+    {
+        auto const executor =
+            asio::get_associated_executor(self->handler_, self->socket_.get_executor());
+        auto slot = asio::get_associated_cancellation_slot(self->handler_);
+        if (slot.is_connected())
+            slot.assign(
+                [weak = std::weak_ptr(self)](asio::cancellation_type)
+                {
+                    if (auto const waiting = weak.lock())
+                        waiting->cancel();
+                });
+        auto const ended = [self](error_code code) { self->one_ended(code); };
+        using socket = asio::socket_base;
+        self->socket_.async_wait(socket::wait_write, asio::bind_executor(executor, ended));
+        self->socket_.async_wait(socket::wait_read, asio::bind_executor(executor, ended));
+    }
+
+private:
+    void cancel()
+    {
+        std::lock_guard const lock(mutex_);
+        error_code ignored;
+        socket_.cancel(ignored);
+    }
+
+    void one_ended(error_code code)
+    {
+        if (!first_.exchange(true))
+        {
+            code_ = code;
+            cancel();
+        }
+        if (left_.fetch_sub(1) != 1)
+            return;
+        if (auto slot = asio::get_associated_cancellation_slot(handler_); slot.is_connected())
+            slot.clear();
+        auto handler = std::move(handler_);
+        std::move(handler)(code_);
+    }
+
+    std::mutex& mutex_;
+    asio::ip::tcp::socket& socket_;
+    Handler handler_;
+    error_code code_;
+    std::atomic<bool> first_{false};
+    std::atomic<int> left_{2};
+};
+
+RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::wait_ready()
+{
+    asio::deferred_t token;
+    auto wait = asio::async_initiate<asio::deferred_t, void()>(
+        [this](auto handler)
+        {
+            // As in `guarded`.
+            auto const self = shared_from_this();
+            followed_up<decltype(handler)> followed{self, std::move(handler)};
+            using waits = either_wait<decltype(followed)>;
+            auto const both =
+                std::make_shared<waits>(self->mutex_, self->socket_, std::move(followed));
+            std::lock_guard const lock(self->mutex_);
+            waits::start(both);
+            if (self->stopped() != stop_reason::none)
+            {
+                error_code ignored;
+                self->socket_.cancel(ignored);
+            }
+        },
+        token);
+    co_await std::move(wait);
+    co_return code_;
+}
+
+RESTBIND_DECL answer_assembler::progress connection::read_now(
+    answer_assembler& early, error_code& code)
+{
+    using status = secure_channel::status;
+    auto progress = answer_assembler::progress::need_more;
+    // A peer that floods the connection with what is no answer must not keep the thread for itself.
+    for (int reads = 0;
+         progress == answer_assembler::progress::need_more && reads != most_reads_at_once; ++reads)
+    {
+        std::span<char> room;
+        std::size_t count = 0;
+        if (channel_)
+        {
+            room = input_.prepare(read_size);
+            status const step = channel_->read(room.data(), room.size(), count);
+            if (step == status::ok)
+            {
+                input_.commit(count);
+                progress = early.take(input_);
+                continue;
+            }
+            if (step == status::closed)
+                code = asio::error::eof;
+            else if (step == status::failed)
+                code = channel_->failure().code();
+            if (step != status::want_read)
+                break;
+            room = channel_->input_room();
+        }
+        else
+        {
+            room = input_.prepare(read_size);
+        }
+        count = socket_.read_some(asio::buffer(room.data(), room.size()), code);
+        if (code == asio::error::would_block || code == asio::error::try_again)
+        {
+            code = {};
+            break;
+        }
+        if (channel_ && code == asio::error::eof)
+        {
+            code = {};
+            channel_->input_ended();
+            continue;
+        }
+        if (code)
+            break;
+        received_ += count;
+        if (channel_)
+        {
+            channel_->received(count);
+        }
+        else
+        {
+            input_.commit(count);
+            progress = early.take(input_);
+        }
+    }
+    return progress;
+}
+
+RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_blocked()
+{
+    outgoing_bytes& out = present_->out;
+    answer_assembler& early = present_->assembler;
+    exchange_report& report = present_->report;
+    answer_assembler::progress& progress = present_->progress;
+    using step = answer_assembler::progress;
+    auto const restart_limit = [this]
+    {
+        if (limits_.write.count() > 0)
+            limit_phase(clock::now() + limits_.write);
+    };
+    error_code code;
+    restart_limit();
+    while (!code && report.sent != http::sent_part::all && progress == step::need_more)
+    {
+        if (is_cancelled())
+            co_return asio::error::operation_aborted;
+        // A socket that takes bytes is no news while encryption waits for the peer.
+        bool const hears_first = channel_ && out.step == secure_channel::status::want_read &&
+                                 channel_->outgoing().empty();
+        if (hears_first)
+        {
+            auto input = guarded([this](auto handler)
+                { socket_.async_wait(asio::socket_base::wait_read, std::move(handler)); });
+            co_await std::move(input);
+            code = code_;
+        }
+        else
+        {
+            code = co_await wait_ready();
+        }
+        if (stopped() != stop_reason::none)
+            code = asio::error::operation_aborted;
+        if (code)
+            co_return code;
+        if (hears_first)
+            progress = read_now(early, code);
+        auto const sent_before = report.bytes_sent;
+        bool const writes = !code && progress == step::need_more;
+        if (writes && write_now(out, report, code))
+            report.sent = http::sent_part::all;
+        if (report.bytes_sent != sent_before)
+            restart_limit();
+        if (writes && code)
+        {
+            // A server that refuses a request without reading all of it may have said so before it
+            // closed. What ends with the connection cannot be told from what was cut off by it.
+            error_code ignored;
+            progress = read_now(early, ignored);
+            co_return code;
+        }
+        if (!hears_first)
+            progress = read_now(early, code);
+        if (code == asio::error::eof && !channel_ && early.has_begun() &&
+            early.end() == step::complete)
+        {
+            progress = step::complete;
+            code = {};
+        }
+    }
+    limit_phase(clock::time_point::max());
+    co_return code;
+}
+
+RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request request,
+    incoming_limits const& limits, http::response& answer, exchange_report& report)
+{
+    auto const cancellation = co_await asio::this_coro::cancellation_state;
+    exchange_step next = begin(request, limits, answer, cancellation);
+    while (next != exchange_step::ended)
+    {
+        if (next == exchange_step::receive)
+        {
+            auto input = receive();
+            co_await std::move(input);
+            next = received();
+        }
+        else
+        {
+            next = co_await unblock();
+        }
+    }
+    report = std::move(present_->report);
+}
+
+RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
+    incoming_limits const& limits, http::response& answer,
+    asio::cancellation_state const& cancellation)
+{
+    cancellation_ = cancellation;
+    received_ = 0;
+    exchange_state& now = present_.emplace(request, limits, answer);
+    if (now.timed)
+        now.mark = clock::now();
+
+    // What is to end the call may have come while no operation was pending that it could end.
+    if (is_cancelled() || stopped() != stop_reason::none)
+    {
+        now.report.failure =
+            failed(error_kind::write, asio::error::operation_aborted, phase::write);
+        return exchange_step::ended;
+    }
+
+    // Head and body in one write, and at once: nearly always all of it fits, and there is nothing
+    // to wait for.
+    if (channel_)
+        now.out.step = channel_->write(request.head, request.body);
+    else
+        now.out.plain = {asio::buffer(request.head), asio::buffer(request.body)};
+    if (write_now(now.out, now.report, now.code))
+        now.report.sent = http::sent_part::all;
+    else if (!now.code)
+        return exchange_step::unblock;
+    return end_of_writing();
+}
+
+RESTBIND_DECL asio::awaitable<exchange_step> connection::unblock()
+{
+    exchange_state& now = *present_;
+    if (now.report.sent != http::sent_part::all)
+    {
+        now.code = co_await write_blocked();
+        co_return end_of_writing();
+    }
+    error_code const code = co_await flush_channel();
+    using status = secure_channel::status;
+    if (code && now.channel_step != status::closed && now.channel_step != status::failed)
+    {
+        now.code = code;
+        co_return end_of_reading();
+    }
+    co_return next_of_reading();
+}
+
+RESTBIND_DECL exchange_step connection::end_of_writing()
+{
+    exchange_state& now = *present_;
+    exchange_report& report = now.report;
+    if (report.sent != http::sent_part::all && report.bytes_sent != 0)
+        report.sent = http::sent_part::some;
+    if (now.timed)
+    {
+        auto const begun = std::exchange(now.mark, clock::now());
+        report.times.write = microseconds_between(begun, now.mark);
+    }
+    if (now.code && now.progress != answer_assembler::progress::complete)
+    {
+        report.bytes_received = received_;
+        report.failure = failed(error_kind::write, now.code, phase::write);
+        report.failure.with_status(now.answer.status);
+        add_channel_failure(now.code, report);
+        return exchange_step::ended;
+    }
+    now.code = {};
+    return next_of_reading();
+}
+
+RESTBIND_DECL void connection::begin_wait()
+{
+    exchange_state& now = *present_;
+    now.waiting = true;
+    auto const limit = now.assembler.has_begun() ? limits_.idle_read : limits_.first_byte;
+    if (limit.count() > 0 || now.limited)
+        limit_phase(limit.count() > 0 ? clock::now() + limit : clock::time_point::max());
+    now.limited = limit.count() > 0;
+}
+
+RESTBIND_DECL exchange_step connection::next_of_reading()
+{
+    using status = secure_channel::status;
+    exchange_state& now = *present_;
+    while (now.progress == answer_assembler::progress::need_more && !now.code)
+    {
+        if (!now.waiting)
+            begin_wait();
+        if (!channel_)
+        {
+            if (!is_cancelled())
+                return exchange_step::receive;
+            now.code = asio::error::operation_aborted;
+            break;
+        }
+        // What a step that ended the stream has left to send was sent; now its end counts.
+        bool const ended = now.channel_step == status::closed || now.channel_step == status::failed;
+        std::size_t count = 0;
+        if (!ended)
+        {
+            std::span<char> const room = input_.prepare(std::min(read_size, now.limits.header));
+            now.channel_step = channel_->read(room.data(), room.size(), count);
+            if (now.channel_step == status::ok)
+            {
+                take_input(count);
+                continue;
+            }
+            if (!channel_->outgoing().empty())
+                return exchange_step::unblock;
+        }
+        if (now.channel_step == status::closed)
+        {
+            now.code = asio::error::eof;
+            now.progress = now.assembler.end();
+        }
+        else if (now.channel_step == status::failed)
+            now.code = channel_->failure().code();
+        else if (is_cancelled())
+            now.code = asio::error::operation_aborted;
+        else if (now.channel_step == status::want_read)
+            return exchange_step::receive;
+    }
+    return end_of_reading();
+}
+
+RESTBIND_DECL void connection::take_input(std::size_t count)
+{
+    exchange_state& now = *present_;
+    bool const had_begun = now.assembler.has_begun();
+    input_.commit(count);
+    now.progress = now.assembler.take(input_);
+    now.waiting = false;
+    if (now.timed && !had_begun && now.assembler.has_begun())
+    {
+        auto const begun = std::exchange(now.mark, clock::now());
+        now.report.times.first_byte = microseconds_between(begun, now.mark);
+    }
+}
+
+RESTBIND_DECL exchange_step connection::received()
+{
+    exchange_state& now = *present_;
+    now.code = code_;
+    if (stopped() != stop_reason::none)
+        now.code = asio::error::operation_aborted;
+    bool const ended = now.code == asio::error::eof;
+    if (now.code && !ended)
+        return end_of_reading();
+    received_ += count_;
+    if (channel_)
+    {
+        // A stream that ends without the peer's goodbye may have been cut by anybody.
+        now.code = {};
+        if (ended)
+            channel_->input_ended();
+        channel_->received(count_);
+    }
+    else if (ended)
+    {
+        now.progress = now.assembler.end();
+    }
+    else
+    {
+        take_input(count_);
+    }
+    return next_of_reading();
+}
+
+RESTBIND_DECL exchange_step connection::end_of_reading()
+{
+    exchange_state& now = *present_;
+    exchange_report& report = now.report;
+    if (now.timed && now.assembler.has_begun())
+        report.times.read = microseconds_between(now.mark, clock::now());
+    report.bytes_received = received_;
+    if (now.progress != answer_assembler::progress::complete)
+    {
+        bool const misread = now.progress == answer_assembler::progress::failed;
+        report.failure = failed(misread ? now.assembler.failure_kind() : error_kind::read,
+            misread ? now.assembler.failure_code() : now.code,
+            now.assembler.has_begun() ? phase::read : phase::first_byte);
+        report.failure.with_status(now.answer.status);
+        if (misread && !now.assembler.failure_detail().empty())
+            report.failure.with_detail(std::string(now.assembler.failure_detail()));
+        if (!misread)
+            add_channel_failure(now.code, report);
+        return exchange_step::ended;
+    }
+    used = true;
+    // Surplus bytes would be read as the answer to the next request.
+    report.surplus = input_.size() != 0;
+    report.reusable = report.sent == http::sent_part::all && now.assembler.keeps_connection() &&
+                      !now.code && !report.surplus;
+    return exchange_step::ended;
+}
+
+} // namespace restbind::net::detail
