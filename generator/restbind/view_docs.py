@@ -200,6 +200,12 @@ def status_list(statuses: tuple[int, ...]) -> Safe:
 
 def answer(operation: ir.Operation, types: Types) -> Safe:
     """What a call returns."""
+    if isinstance(operation.response, ir.Answers):
+        lines = [Safe("One of these, with its status:")]
+        for one in operation.answers:
+            told = sentences(one.doc)
+            lines.append(code("- {}: {}", prose(one.status), Safe(" ".join(told[0].split())) if told else Safe("an answer.")))
+        return text.join("\n", lines)
     said = sentences(operation.success_doc) if operation.success_doc else []
     if not said and isinstance(operation.response, ir.Ref):
         target = types.models.get(operation.response.name) or types.aliases.get(operation.response.name)
