@@ -28,7 +28,7 @@ SCALARS = {
 }
 RECEIVED = {"bytes": "restbind::binary_answer", "redirect": "restbind::redirect"}
 # Statuses that are described together, as the runtime names them.
-STATUSES = {**{f"{digit}XX": f"restbind::status_{digit}xx" for digit in "2345"}, "default": "restbind::other_status"}
+STATUSES = {**{f"{digit}XX": f"restbind::status_{digit}xx" for digit in "12345"}, "default": "restbind::other_status"}
 ANSWER_HEADER = "<restbind/core/answer.hpp>"
 OPEN = {"any": "boost::json::value", "object": "boost::json::object", "array": "boost::json::array"}
 OPEN_HEADERS = {"any": "<boost/json/value.hpp>", "object": "<boost/json/object.hpp>", "array": "<boost/json/array.hpp>"}

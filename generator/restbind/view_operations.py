@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from . import ir, text, view_docs
 from .cpp_cel import Emitter
-from .cpp_types import Place, Types
+from .cpp_types import STATUSES, Place, Types
 from .text import Safe, UnsupportedText, code
 from .view_models import answered
 from .view_validation import Validation
@@ -188,7 +188,7 @@ class _Operations:
             repeat=tuple(self._repeat(operation)),
             build_head=self._build_head(operation, bool(checks)),
             build=tuple(self._build(operation, checks)),
-            read_template=Safe(f"operation_read_{_reader(operation)}.hpp.j2"),
+            read_template=_reader(operation),
             **self._heads(name, request, response),
         )
 
@@ -246,6 +246,7 @@ class _Operations:
              ("@param request", Safe(f"{checked} {when}")),
              ("@param options", Safe("How this call differs from the client's other calls.")),
              ("@returns", view_docs.answer(operation, self._types)),
+             *view_docs.alternatives(operation),
              ("@par Errors", view_docs.errors(operation, self._api, self._names, has_rules, False)),
              ("@par Retry", view_docs.retry(operation, self._types)),
              view_docs.source(operation.pointer)])
@@ -417,16 +418,16 @@ class _Operations:
         return [code("        builder.json_body(request.{});", name)]
 
 
-def _reader(operation: ir.Operation) -> str:
+def _reader(operation: ir.Operation) -> Safe:
+    """The template of the function that reads an answer."""
     if operation.answers:
-        return "answers"
-    return "nothing" if operation.response is None else "json"
+        return Safe("operation_read_answers.hpp.j2")
+    return Safe("operation_read_nothing.hpp.j2" if operation.response is None else "operation_read_json.hpp.j2")
 
 
 def _rule(answer: ir.Answer, place: int | None) -> list[Safe]:
     """One row of a table of rules."""
-    status = {"default": "0"}.get(answer.status, answer.status[0] if answer.status.endswith("XX") else answer.status)
-    parts = [code(".status = {}", Safe(status)), code(".body = restbind::http::body_kind::{}", Safe(answer.body))]
+    parts = [code(".status = {}", Safe(STATUSES.get(answer.status, answer.status))), code(".body = restbind::http::body_kind::{}", Safe(answer.body))]
     if answer.media:
         parts.append(code(".media = {}", text.join(" ", text.view_lines(", ".join(answer.media), text.WIDTH * 10))))
     if place is not None:

@@ -18,6 +18,7 @@ struct no_content
     In place of a status in `answer`.
     @{
 */
+inline constexpr int status_1xx = 1;   ///< any from 100 to 199 (`1XX`)
 inline constexpr int status_2xx = 2;   ///< any from 200 to 299 (`2XX`)
 inline constexpr int status_3xx = 3;   ///< any from 300 to 399 (`3XX`)
 inline constexpr int status_4xx = 4;   ///< any from 400 to 499 (`4XX`)

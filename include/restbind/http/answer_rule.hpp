@@ -27,7 +27,7 @@ inline constexpr std::size_t sole_type = std::numeric_limits<std::size_t>::max()
     Generated; all texts are literals. */
 struct answer_rule
 {
-    /** Status from 100 to 599; 2 to 5 for `2XX` to `5XX`; 0 for `default`. */
+    /** Status from 100 to 599, `status_2xx` and so on for `2XX`, `other_status` for `default`. */
     int status = 0;
 
     /** How the body is read. */
