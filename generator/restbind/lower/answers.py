@@ -117,8 +117,8 @@ def _body_of(context: Context, at: Cursor) -> _Body:
 
 def _kind(context: Context, media: str, at: Cursor) -> str:
     """How a body of this media type is read. What an asterisk stands for is told by the schema."""
-    schema = flatten(context, at.get("schema")) if at.has("schema") else None
     if is_wildcard(media):
+        schema = flatten(context, at.get("schema")) if at.has("schema") else None
         if schema is None:
             return "text" if media == "text/*" else "json" if is_json(media) else "bytes"
         if _is_binary(schema):
@@ -151,8 +151,6 @@ def _answer(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str) 
     else:
         type_ = {"text": ir.Scalar("string"), "bytes": ir.Received("bytes"), "redirect": ir.Received("redirect")}[body.kind]
     if body.kind in ("text", "bytes") and body.at.has("schema") and _says_more(flatten(context, body.at.get("schema"))):
-        # The schema's types are of use to whoever reads the text.
-        types.lower_type(context, body.at.get("schema"), hint)
         context.report("RB039", body.at, f"the schema of `{body.media[0]}` is not used: such a body is read as "
                        + ("text" if body.kind == "text" else "bytes"))
     return ir.Answer(status, body.kind, type_, media, doc)
