@@ -617,7 +617,8 @@ struct load_picture
             .detail = "The request contains {count} validation error(s)"},
         .success_status = 200,
         .pointer = "#/paths/~1picture/get",
-        .accept = "image/*, application/octet-stream, application/json;q=0.5"};
+        .accept = "image/*, application/octet-stream, application/json;q=0.5",
+        .answer_headers = "X-Rate-Left"};
 
     /** How harmless a repeat of this very request is. */
     static restbind::http::repeat_class repeat(request_type const&) noexcept
