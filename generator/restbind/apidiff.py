@@ -342,6 +342,8 @@ class _Comparison:
         self._differ("D111", name, *answers, at)
         if answers[0] == answers[1]:
             self._told_apart(name, old.response, new.response, at)
+        failures = [_spelt_errors(side, one) for side, one in ((self._old, old), (self._new, new))]
+        self._differ("D111", f"{name}, errors", self._spelt(failures[0]), failures[1], at)
         self._limits(f"{name}, request", old.constraints, new.constraints, at)
         self._limits(f"{name}, request (each element)", old.item_constraints, new.item_constraints, at)
         self._differ("D208", name, f"{old.method.upper()} {old.path}", f"{new.method.upper()} {new.path}", at)
@@ -356,7 +358,7 @@ class _Comparison:
                 self._differ("D208", f"{name}, parameter {one.wire_name}", *(
                     f"elements with {between} between" if between else "one for each element"
                     for between in (lists[one.wire_name], one.delimiter)), one.pointer)
-        self._differ("D209", name, f"success {old.success_status}", f"success {new.success_status}", at)
+        self._differ("D209", name, _successes(old), _successes(new), at)
         self._differ("D209", f"{name}, errors", sorted(one.status for one in old.error_responses),
                      sorted(one.status for one in new.error_responses), at)
         self._differ("D210", name, _refusal(old.refusal), _refusal(new.refusal), at)
@@ -458,6 +460,17 @@ def _discriminators(kind: ir.Type | None, types: Types) -> list[str]:
             values = ", ".join(f"{value} is {types.spell(part.alternatives[place])}" for value, place in part.mapping)
             found.append(f"{part.discriminator}: {values}")
     return found
+
+
+def _successes(one: ir.Operation) -> str:
+    statuses = [answer.status for answer in one.answers] or [str(one.success_status)]
+    media = sorted({media for answer in one.answers for media in answer.media})
+    return f"success {', '.join(statuses)}" + (f" as {', '.join(media)}" if media else "")
+
+
+def _spelt_errors(side: _Side, one: ir.Operation) -> str:
+    """The types that errors are read into."""
+    return ", ".join(dict.fromkeys(str(side.types.spell(answer.type)) for answer in one.errors)) or NOTHING
 
 
 def _refusal(one: ir.Refusal) -> str:

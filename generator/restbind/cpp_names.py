@@ -18,9 +18,9 @@ GENERATED = frozenset(
 
 # Members of every operation's structure, and of the client classes and their bases.
 # A type of such a name would be hidden inside them.
-OPERATION_MEMBERS = frozenset("request_type response_type info repeat build read CompletionToken".split())
+OPERATION_MEMBERS = frozenset("request_type response_type error_type info answers errors repeat build read CompletionToken".split())
 CLIENT_MEMBERS = frozenset(
-    """call async_call run make make_as view_as for_tenant basic_client basic_blocking_client parameters parameters_type
+    """call async_call run call_into async_call_into run_into sink make make_as view_as for_tenant basic_client basic_blocking_client parameters parameters_type
     options get_executor defaults set_defaults reset_token core_ open check prepare thread_ client_""".split()
 )
 
@@ -35,6 +35,10 @@ def base_types(kind: ir.Type) -> Iterator[ir.Type]:
     elif isinstance(kind, ir.OneOf):
         for alternative in kind.alternatives:
             yield from base_types(alternative)
+    elif isinstance(kind, ir.Answers):
+        for _, answer in kind.alternatives:
+            if answer is not None:
+                yield from base_types(answer)
 
 
 class Names:

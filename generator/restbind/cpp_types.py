@@ -26,6 +26,10 @@ SCALARS = {
     "base64": "restbind::base64_bytes",
     "base64-png": "restbind::base64_png",
 }
+RECEIVED = {"bytes": "restbind::binary_answer", "redirect": "restbind::redirect"}
+# Statuses that are described together, as the runtime names them.
+STATUSES = {**{f"{digit}XX": f"restbind::status_{digit}xx" for digit in "12345"}, "default": "restbind::other_status"}
+ANSWER_HEADER = "<restbind/core/answer.hpp>"
 OPEN = {"any": "boost::json::value", "object": "boost::json::object", "array": "boost::json::array"}
 OPEN_HEADERS = {"any": "<boost/json/value.hpp>", "object": "<boost/json/object.hpp>", "array": "<boost/json/array.hpp>"}
 SCALAR_HEADERS = {
@@ -146,7 +150,16 @@ class Types:
             return code("std::variant<{}>", text.join(", ", [self.spell(one) for one in kind.alternatives]))
         if isinstance(kind, ir.Problem):
             return Safe("restbind::problem_details")
+        if isinstance(kind, ir.Received):
+            return Safe(RECEIVED[kind.kind])
+        if isinstance(kind, ir.Answers):
+            return code("std::variant<{}>", text.join(", ", self.answers(kind)))
         return self.names.types[kind.name]
+
+    def answers(self, kind: ir.Answers) -> list[Safe]:
+        """The alternatives of several successes, each with its status."""
+        return [code("restbind::answer<{}, {}>", Safe(STATUSES.get(status, status)),
+                     Safe("restbind::no_content") if one is None else self.spell(one)) for status, one in kind.alternatives]
 
     def element(self, kind: ir.Array | ir.Map) -> Safe:
         """The type of an element of a list or map."""
@@ -170,6 +183,8 @@ class Types:
             return replace(kind, value=self.expanded(kind.value))
         if isinstance(kind, ir.OneOf):
             return replace(kind, alternatives=tuple(self.expanded(one) for one in kind.alternatives))
+        if isinstance(kind, ir.Answers):
+            return ir.Answers(tuple((status, one and self.expanded(one)) for status, one in kind.alternatives))
         if isinstance(kind, ir.Ref) and kind.name in self.aliases:
             return self.expanded(self.aliases[kind.name].type)
         if isinstance(kind, ir.Ref) and kind.name in self.enums and self.enums[kind.name].base == "string":
@@ -192,6 +207,10 @@ class Types:
                 found.add("<variant>")
             elif isinstance(part, ir.Problem):
                 found.add("<restbind/core/problem.hpp>")
+            elif isinstance(part, ir.Received):
+                found.add(ANSWER_HEADER)
+            elif isinstance(part, ir.Answers):
+                found |= {ANSWER_HEADER, "<variant>"}
         return found
 
     def is_open(self, kind: ir.Type) -> bool:

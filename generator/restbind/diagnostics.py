@@ -80,12 +80,12 @@ CODES: dict[str, Code] = {
     "RB037": Code(WARNING, "a value that has no effect has the wrong JSON type", loses=False),
     "RB038": Code(WARNING, "a pattern cannot be read, or not be checked in linear time; it is left out"),
     # Operations.
+    "RB039": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
     "RB040": Code(ERROR, "an operationId is given twice", local=True),
     "RB041": Code(WARNING, "an operation has no operationId", loses=False),
     "RB042": Code(WARNING, "placeholders of a path and path parameters do not match", loses=False),
     "RB043": Code(ERROR, "parameters collide, or a client parameter is defined in different ways", local=True),
     "RB044": Code(WARNING, "an operation cannot be called by the generated client and is left out"),
-    "RB045": Code(WARNING, "an answer of an operation is not used"),
     "RB046": Code(WARNING, "a parameter cannot be sent, or not as described"),
     "RB047": Code(ERROR, "a status is not a number from 100 to 599", local=True),
     "RB048": Code(WARNING, "a media type is taken for plain application/json", loses=False),

@@ -78,7 +78,21 @@ class Problem:
     """The problem document of the runtime."""
 
 
-Type = Union[Scalar, Open, Array, Map, OneOf, Ref, Problem]
+@dataclass(frozen=True)
+class Received:
+    """An answer for which the runtime has a type. kind: bytes, redirect."""
+
+    kind: str
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What an operation answers whose successes differ: pairs of a status (200, 2XX, default) and a type, None for no content."""
+
+    alternatives: tuple[tuple[str, "Type | None"], ...]
+
+
+Type = Union[Scalar, Open, Array, Map, OneOf, Ref, Problem, Received, Answers]
 
 
 # ---------------------------------------------------------------------------------------------------------------- rules
@@ -225,6 +239,18 @@ class Refusal:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """What is described for a status. status: 200, 2XX, default. body: none, json, text, bytes, redirect. type: None for none.
+    media: the media types of text and bytes."""
+
+    status: str
+    body: str
+    type: Type | None
+    media: tuple[str, ...]
+    doc: Doc
+
+
+@dataclass(frozen=True)
 class ErrorResponse:
     status: str
     doc: Doc
@@ -240,6 +266,9 @@ class Operation:
     repeat: safe, idempotent, not_idempotent. idempotent_when: checked CEL tree over the request, or None.
     success_doc: what the document says about the answer of success_status; None where nobody filled it in.
     constraints, item_constraints: what a request that is a body and no model must fulfil, and its elements.
+    answers: the successes, exact statuses first, then ranges, then `default`; none where success_status with JSON or nothing
+    says it all. errors: so for errors in JSON that are not the problem document. accept: value of the Accept header, '' for
+    application/json. answer_headers: the names of headers that answers are described to have.
     """
 
     id: str
@@ -262,6 +291,10 @@ class Operation:
     success_doc: Doc | None = None
     constraints: tuple[Constraint, ...] = ()
     item_constraints: tuple[Constraint, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    errors: tuple[Answer, ...] = ()
+    accept: str = ""
+    answer_headers: tuple[str, ...] = ()
 
 
 # ------------------------------------------------------------------------------------------------------------------ api

@@ -93,7 +93,7 @@ _TABLES: dict[str, str] = {
         parameters | {parameter} | supported
         examples | any | annotation
         requestBodies | {request body} | supported
-        headers | any | annotation | - | headers of answers are not read
+        headers | any | annotation | - | the names of answers' headers count, not their schemas
         securitySchemes | {security scheme} | supported
         links | any | annotation
         callbacks | any | refused | - | calls from the server to the client are not generated
@@ -161,15 +161,15 @@ _TABLES: dict[str, str] = {
         schema | schema | supported
         example | any | annotation
         examples | any | annotation
-        encoding | any | annotation | - | only JSON bodies are sent and read
+        encoding | any | annotation | - | only JSON bodies are sent
         itemSchema | any | refused | - | streams of items are not read
         """,
     "response": """
         $ref | string | supported
         description | text | supported
         summary | text | annotation
-        headers | any | annotation | - | headers of answers are not read
-        content | {media type} | supported
+        headers | any | supported | - | kept as texts: `call_info::headers`
+        content | {media type} | supported | - | one kind for each status: JSON, else text, else bytes
         links | any | annotation
         """,
     "security scheme": """

@@ -23,7 +23,7 @@ from .cpp_names import CLIENT_MEMBERS, GENERATED, OPERATION_MEMBERS, Names, base
 from .cpp_types import SCHEMA_HEADER, Types
 from .naming import RESERVED, Scope, snake_case
 from .text import Safe, code
-from .view_models import PartView as ModelPart, discriminators, model_parts, models_of, told_apart
+from .view_models import PartView as ModelPart, answered, discriminators, model_parts, models_of, told_apart
 from .view_operations import OperationPart, operation_parts, operations_view
 from .view_validation import Needs, PartView as RulePart, Validation, ValidationView, schema_views
 
@@ -171,7 +171,7 @@ class _Split:
         needed |= {'"../common.hpp"', '"../error_codes.hpp"'}
         for part in parts:
             one = part.operation
-            kinds = [kind for kind in (one.response, one.body) if kind is not None] + [parameter.type for parameter in one.parameters]
+            kinds = answered(one) + ([one.body] if one.body is not None else []) + [parameter.type for parameter in one.parameters]
             kinds += [ir.Ref(one.request_name)] if one.request_name else []
             for kind in kinds:
                 needed |= self._types.headers(kind)

@@ -200,6 +200,8 @@ def status_list(statuses: tuple[int, ...]) -> Safe:
 
 def answer(operation: ir.Operation, types: Types) -> Safe:
     """What a call returns."""
+    if isinstance(operation.response, ir.Answers):
+        return Safe("One of several answers, with its status.")
     said = sentences(operation.success_doc) if operation.success_doc else []
     if not said and isinstance(operation.response, ir.Ref):
         target = types.models.get(operation.response.name) or types.aliases.get(operation.response.name)
@@ -207,3 +209,14 @@ def answer(operation: ir.Operation, types: Types) -> Safe:
     if said:
         return Safe(" ".join(said[0].split()))
     return Safe("Nothing but success." if operation.response is None else "The answer.")
+
+
+def alternatives(operation: ir.Operation) -> list[tuple[str, Safe]]:
+    """The section that lists several answers."""
+    if not isinstance(operation.response, ir.Answers):
+        return []
+    lines = []
+    for one in operation.answers:
+        told = sentences(one.doc)
+        lines.append(code("- {}: {}", prose(one.status), Safe(" ".join(told[0].split())) if told else Safe("a success.")))
+    return [("@par Answers", text.join("\n", lines))]

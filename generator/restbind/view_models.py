@@ -175,11 +175,16 @@ def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types,
                       tuple(found for one in parts for found in one.comparison), functions, frozenset(headers))
 
 
+def answered(operation: ir.Operation) -> list[ir.Type]:
+    """The types of an operation's answers, errors among them."""
+    return ([operation.response] if operation.response is not None else []) + [one.type for one in operation.errors]
+
+
 def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
     """A function for each variant whose objects one member tells apart, by the variant's type without aliases: to C++,
     these are the same. The first wins where two are."""
     kinds = [member.type for model in api.models for member in model.members] + [alias.type for alias in api.aliases]
-    kinds += [operation.response for operation in api.operations if operation.response is not None]
+    kinds += [kind for operation in api.operations for kind in answered(operation)]
     found: dict[Safe, DiscriminatorView] = {}
     for part in (part for kind in kinds for part in base_types(kind)):
         if not isinstance(part, ir.OneOf) or not part.discriminator:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from . import ir, text, view_docs
 from .cpp_cel import Emitter
-from .cpp_types import Place, Types
+from .cpp_types import STATUSES, Place, Types
 from .text import Safe, UnsupportedText, code
+from .view_models import answered
 from .view_validation import Validation
 
 _METHODS = {"delete": "delete_", **{name: name for name in ("get", "post", "put", "patch", "head", "options")}}
@@ -26,6 +27,20 @@ class ParameterView:
 
 
 @dataclass(frozen=True)
+class SinkView:
+    """The functions of the clients that hand an answer over piece by piece."""
+
+    client_doc: Safe
+    blocking_doc: Safe
+    call_head: Safe
+    async_template: Safe
+    async_head: Safe
+    async_call: Safe
+    blocking_head: Safe
+    refused: tuple[Safe, ...]
+
+
+@dataclass(frozen=True)
 class OperationView:
     name: Safe
     doc: Safe
@@ -33,6 +48,10 @@ class OperationView:
     blocking_doc: Safe
     request: Safe
     response: Safe
+    response_alias: Safe
+    answers: tuple[Safe, ...]
+    errors: tuple[Safe, ...]
+    sinks: tuple[SinkView, ...]
     info: tuple[Safe, ...]
     repeat_head: Safe
     repeat: tuple[Safe, ...]
@@ -147,7 +166,11 @@ class _Operations:
     def view(self, operation: ir.Operation) -> OperationView:
         name = self._names.operations[operation.id]
         request = self._names.types[operation.request_name] if operation.request_name else NO_REQUEST
-        response = self._types.spell(operation.response)
+        alias = response = self._types.spell(operation.response)
+        if isinstance(operation.response, ir.Answers):
+            alias = text.call("std::variant<", [[one] for one in self._types.answers(operation.response)], ">", 4).lstrip()
+            response = code("operations::{}::response_type", name)
+        self._response_headers(operation)
         checks = self._validation.of_request(operation, 12)
         return OperationView(
             name=name,
@@ -156,12 +179,16 @@ class _Operations:
             blocking_doc=self._client_doc(operation, bool(checks), False),
             request=request,
             response=response,
+            response_alias=Safe(alias),
+            answers=self._answers(operation),
+            errors=self._errors(operation),
+            sinks=self._sinks(operation, name, request),
             info=tuple(self._info(operation)),
             repeat_head=Safe("request_type const&" if operation.idempotent_when is None else "request_type const& request"),
             repeat=tuple(self._repeat(operation)),
             build_head=self._build_head(operation, bool(checks)),
             build=tuple(self._build(operation, checks)),
-            read_template=Safe("operation_read_nothing.hpp.j2" if operation.response is None else "operation_read_json.hpp.j2"),
+            read_template=_reader(operation),
             **self._heads(name, request, response),
         )
 
@@ -219,6 +246,7 @@ class _Operations:
              ("@param request", Safe(f"{checked} {when}")),
              ("@param options", Safe("How this call differs from the client's other calls.")),
              ("@returns", view_docs.answer(operation, self._types)),
+             *view_docs.alternatives(operation),
              ("@par Errors", view_docs.errors(operation, self._api, self._names, has_rules, False)),
              ("@par Retry", view_docs.retry(operation, self._types)),
              view_docs.source(operation.pointer)])
@@ -248,8 +276,82 @@ class _Operations:
             text.call(".retry = {", [[one] for one in retry], "},", 8),
             text.call(".refusal = {", [[one] for one in style], "},", 8),
             code("        .success_status = {},", operation.success_status),
-            _field(".pointer = ", operation.pointer, "};"),
+            *_fields({".pointer = ": operation.pointer, ".accept = ": operation.accept,
+                      ".answer_headers = ": ", ".join(operation.answer_headers)}),
         ]
+
+    # --------------------------------------------------------------------------------------------------------- answers
+
+    def _response_headers(self, operation: ir.Operation) -> None:
+        kinds = answered(operation)
+        if operation.answers:
+            self.headers |= {"<restbind/http/answers.hpp>", "<array>"}
+        if operation.errors:
+            self.headers |= {"<restbind/http/error_details.hpp>", "<array>"}
+        if operation.answers or operation.errors:
+            self.headers |= {header for kind in kinds for header in self._types.headers(kind)}
+
+    def _answers(self, operation: ir.Operation) -> tuple[Safe, ...]:
+        """What is described about successes, where that is more than one status with JSON or nothing."""
+        if not operation.answers:
+            return ()
+        several = isinstance(operation.response, ir.Answers)
+        rows = [_rule(one, place if several else None) for place, one in enumerate(operation.answers)]
+        return _rules("answers", "What the document says about answers that mean success.", rows)
+
+    def _errors(self, operation: ir.Operation) -> tuple[Safe, ...]:
+        """What is described about errors, and the type that holds it."""
+        if not operation.errors:
+            return ()
+        kinds = list(dict.fromkeys(self._types.expanded(one.type) for one in operation.errors))
+        spelt = {self._types.expanded(one.type): self._types.spell(one.type) for one in reversed(operation.errors)}
+        several = len(kinds) > 1
+        types = [spelt[kind] for kind in kinds]
+        if several:
+            self.headers.add("<variant>")
+        alias = text.call("using error_type = std::variant<", [[one] for one in types], ">;", 4) if several else code(
+            "    using error_type = {};", types[0])
+        rows = [_rule(one, kinds.index(self._types.expanded(one.type)) if several else None) for one in operation.errors]
+        about = text.doc([code("What answers that are errors hold: see `restbind::http::error_details`.")], 4)
+        return (Safe(""), about, alias, *_rules("errors", "What the document says about such answers.", rows))
+
+    def _sinks(self, operation: ir.Operation, name: Safe, request: Safe) -> tuple[SinkView, ...]:
+        """One for an operation that answers text or bytes, which may be large."""
+        if not any(one.body in ("text", "bytes") for one in operation.answers):
+            return ()
+        kept = [code("{} const& request", request)]
+        sink = [Safe("restbind::net::answer_sink& sink")]
+        options = [Safe("restbind::net::call_options const& options = {}")]
+        waiting = [kept, sink, [Safe("restbind::net::call_options const& options")], [Safe("CompletionToken&& token")]]
+        by_value = [Safe("restbind::net::call_options&&")]
+        losses = [([code("{} const&", request)], by_value, by_value)]
+        if request != NO_REQUEST:
+            losses.append(([code("{}&&", request)], [Safe("restbind::net::call_options const& = {}")],
+                           [Safe("restbind::net::call_options const&")]))
+        refused = []
+        for first, last, async_last in losses:
+            refused += [
+                text.call(f"void {name}(", [first, [Safe("restbind::net::answer_sink&")], last], ") const = delete;", 4),
+                Safe("    template <restbind::net::awaited_token CompletionToken>"),
+                text.call(f"void async_{name}(", [first, [Safe("restbind::net::answer_sink&")], async_last,
+                                                  [Safe("CompletionToken&&")]], ") const = delete;", 4)]
+        return (SinkView(
+            self._sink_doc(operation, True), self._sink_doc(operation, False),
+            text.call(f"{name}(", [kept, sink, options], ") const", 4),
+            text.call("template <boost::asio::completion_token_for<",
+                      [[Safe("void(restbind::result<restbind::net::streamed_answer>)> CompletionToken")]], ">", 4),
+            text.call(f"auto async_{name}(", waiting, ") const", 4),
+            text.call(f"return this->async_call_into<operations::{name}>(",
+                      [[Safe("request")], [Safe("sink")], [Safe("options")], [Safe("std::forward<CompletionToken>(token)")]], ");", 8),
+            text.call(f"{name}(", [kept, sink, options], ") const", 4), tuple(refused)),)
+
+    def _sink_doc(self, operation: ir.Operation, asynchronous: bool) -> Safe:
+        where = "the call's executor" if asynchronous else "the client's thread"
+        return text.doc(
+            [Safe("The same, with the body of a success handed over piece by piece as it arrives, however large it is.")], 4,
+            [("@param sink", Safe(f"Gets the body, on {where}. Must live until the call has ended. It never gets the body of "
+                                  "an error, and nothing is sent again once it has got something.")),
+             ("@returns", Safe("What is known of the answer besides its body; the sink's own error if it has given one."))])
 
     def _repeat(self, operation: ir.Operation) -> list[Safe]:
         """Lines above the answer that holds for every request: none unless some requests are more harmless than others."""
@@ -314,6 +416,35 @@ class _Operations:
         if member.presence == "optional":
             return [code("        if (request.{})", name), code("            builder.json_body(*request.{});", name)]
         return [code("        builder.json_body(request.{});", name)]
+
+
+def _reader(operation: ir.Operation) -> Safe:
+    """The template of the function that reads an answer."""
+    if operation.answers:
+        return Safe("operation_read_answers.hpp.j2")
+    return Safe("operation_read_nothing.hpp.j2" if operation.response is None else "operation_read_json.hpp.j2")
+
+
+def _rule(answer: ir.Answer, place: int | None) -> list[Safe]:
+    """One row of a table of rules."""
+    parts = [code(".status = {}", Safe(STATUSES.get(answer.status, answer.status))), code(".body = restbind::http::body_kind::{}", Safe(answer.body))]
+    if answer.media:
+        parts.append(code(".media = {}", text.join(" ", text.view_lines(", ".join(answer.media), text.WIDTH * 10))))
+    if place is not None:
+        parts.append(code(".alternative = {}", place))
+    return parts
+
+
+def _rules(name: str, about: str, rows: list[list[Safe]]) -> tuple[Safe, ...]:
+    lines = [text.call("{", [[part] for part in row], "}" if index + 1 == len(rows) else "},", 8) for index, row in enumerate(rows)]
+    return (Safe(""), text.doc([Safe(about)], 4), code("    static constexpr std::array<restbind::http::answer_rule, {}> {}{{{{",
+            len(rows), Safe(name)), *lines, Safe("    }};"))
+
+
+def _fields(texts: dict[str, str]) -> list[Safe]:
+    """The last members of `info`, those without a text left out."""
+    said = [(head, value) for head, value in texts.items() if value]
+    return [_field(head, value, "};" if index + 1 == len(said) else ",") for index, (head, value) in enumerate(said)]
 
 
 def _field(head: str, value: str, tail: str = ",") -> Safe:

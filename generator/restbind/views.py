@@ -9,7 +9,7 @@ from . import ir, text, view_docs
 from .cpp_names import Names
 from .cpp_types import Types
 from .text import Safe, code
-from .view_models import ModelsView, models_view
+from .view_models import ModelsView, answered, models_view
 from .view_operations import OperationsView, operations_view
 from .view_validation import Validation, ValidationView
 
@@ -122,7 +122,7 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
     rules = validation.view()
     operations = operations_view(api, types, validation)
     is_open = any("<boost/json/" in header for header in models.headers) or any(
-        operation.response is not None and types.is_open(operation.response) for operation in api.operations)
+        types.is_open(kind) for operation in api.operations for kind in answered(operation))
     extra = {"<restbind/json/open_value.hpp>"} if is_open else set()
     umbrella = frozenset(f'"{folder}/{name}.hpp"' for name in FILES)
     headers = {

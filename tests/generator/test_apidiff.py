@@ -144,6 +144,22 @@ def replaced(pairs, text=BASE):
     return text
 
 
+class Answers(unittest.TestCase):
+    def test_further_successes_and_other_media_types_are_told(self):
+        further = changes(replaced(('"200": {description: Done., content', '"204": {description: None.}\n        "200": {description: Done., content')))
+        self.assertEqual([(one.id, one.entity, one.old, one.new) for one in further], [
+            ("D111", "put_cart", "Answer", "std::variant<restbind::answer<200, Answer>, restbind::answer<204, restbind::no_content>>"),
+            ("D209", "put_cart", "success 200", "success 200, 204")])
+        text = BASE.replace("responses: {\"200\": {description: Done.}}", "responses: {\"200\": {description: Done., content: {text/csv: {}}}}")
+        other = changes(text.replace("text/csv", "text/plain"), text)
+        self.assertEqual([(one.id, one.old, one.new) for one in other], [("D209", "success 200 as text/csv", "success 200 as text/plain")])
+
+    def test_what_errors_hold_is_compared(self):
+        found = changes(replaced(('{description: Sold out.}',
+                                  "{description: Sold out., content: {application/json: {schema: {$ref: '#/components/schemas/Answer'}}}}")))
+        self.assertEqual([(one.id, one.entity, one.old, one.new) for one in found], [("D111", "put_cart, errors", "nothing", "Answer")])
+
+
 class Ids(unittest.TestCase):
     def test_a_document_does_not_differ_from_itself(self):
         self.assertEqual(changes(BASE), ())

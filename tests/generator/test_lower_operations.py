@@ -167,28 +167,90 @@ class Answers(OperationCase):
     def test_json_without_a_schema_is_open(self):
         self.assertEqual(self.one(responses='"200": {description: d, content: {application/json: {}}}').response, ir.Open("any"))
 
-    def test_further_successes_and_missing_ones_are_told(self):
-        for responses in (f'{SUCCESS}, "202": {{description: e}}', '"2XX": {description: d}', '"400": {description: d}', "default: {description: d}"):
-            self.assertEqual(self.one(responses=responses, expected=["RB045"]).success_status, 200)
+    def test_successes_that_differ_are_alternatives_with_their_status(self):
+        found = self.one(responses=f'{SUCCESS}, "201": {{description: e, content: {{application/json: {{schema: {CART}}}}}}}')
+        self.assertEqual(found.response, ir.Answers((("200", None), ("201", ir.Ref("Cart")))))
+        self.assertEqual([(one.status, one.body) for one in found.answers], [("200", "none"), ("201", "json")])
+        self.assertEqual(found.success_status, 200)
 
-    def test_of_several_successes_the_first_with_json_counts(self):
-        found = self.one(responses=f'{SUCCESS}, "201": {{description: e, content: {{application/json: {{schema: {CART}}}}}}}', expected=["RB045"])
-        self.assertEqual((found.success_status, found.response), (201, ir.Ref("Cart")))
+    def test_successes_of_one_type_are_that_type(self):
+        cart = f"{{description: e, content: {{application/json: {{schema: {CART}}}}}}}"
+        found = self.one(responses=f'"2XX": {cart}, "201": {cart}, "200": {cart}, default: {{description: d}}')
+        self.assertEqual(found.response, ir.Ref("Cart"))
+        self.assertEqual([one.status for one in found.answers], ["200", "201", "2XX"])
+        self.assertEqual([one.status for one in found.error_responses], ["default"])
 
-    def test_content_that_is_not_json_leaves_the_operation_out(self):
-        for document in ({"more": "requestBody: {content: {multipart/form-data: {schema: {type: object}}}}"},
-                         {"responses": '"200": {description: d, content: {image/png: {}}}'}):
-            self.assertEqual(self.lowered(**document, expected=["RB044"]).operations, ())
+    def test_default_means_success_where_no_2xx_is_described(self):
+        for responses, statuses in (('"2XX": {description: d}', ["2XX"]), ("default: {description: d}", ["default"]),
+                                    ('"404": {description: e}, default: {description: d}, "302": {description: f}', ["default"])):
+            found = self.one(responses=responses)
+            self.assertEqual(([one.status for one in found.answers], found.response, found.success_status), (statuses, None, 200))
 
-    def test_kinds_of_json_are_taken_for_json_and_that_is_told(self):
-        for media, expected in (("application/json; charset=utf-8", []), ("application/vnd.shop+json", ["RB048"]), ("'*/*'", ["RB048"])):
+    def test_where_only_errors_are_described_any_2xx_is_a_success(self):
+        found = self.one(responses='"400": {description: d}')
+        self.assertEqual((found.answers, found.response), ((ir.Answer("2XX", "none", None, (), ir.Doc()),), None))
+
+    def test_redirects_are_successes_where_there_is_no_other(self):
+        found = self.one(responses='"302": {description: d}, "404": {description: e}')
+        self.assertEqual((found.response, found.success_status, found.answer_headers), (ir.Received("redirect"), 302, ("Location",)))
+        self.assertEqual([one.status for one in found.error_responses], ["404"])
+        found = self.one(responses=f'{SUCCESS}, "302": {{description: d}}')
+        self.assertEqual((found.response, found.answers), (None, ()))
+
+    def test_one_status_with_json_or_nothing_needs_no_rules(self):
+        for responses in ('"204": {description: d}', f'"201": {{description: d, content: {{application/json: {{schema: {CART}}}}}}}'):
+            found = self.one(responses=responses)
+            self.assertEqual((found.answers, found.accept), ((), ""))
+
+    def test_bodies_are_json_before_text_and_text_before_bytes(self):
+        for content, body, type_, media, accept in (
+                (f"application/pdf: {{}}, text/csv: {{}}, application/json: {{schema: {CART}}}", "", ir.Ref("Cart"), (), ""),
+                ("application/pdf: {}, text/csv: {}, 'text/plain; charset=utf-8': {}", "text", ir.Scalar("string"), ("text/csv", "text/plain"),
+                 "text/csv, text/plain, application/json;q=0.5"),
+                ("image/png: {}, image/jpeg: {}", "bytes", ir.Received("bytes"), ("image/png", "image/jpeg"),
+                 "image/png, image/jpeg, application/json;q=0.5"),
+                ("'*/*': {schema: {type: string, format: binary}}", "bytes", ir.Received("bytes"), ("*/*",), "*/*"),
+                ("'*/*': {schema: {type: string}}", "text", ir.Scalar("string"), ("*/*",), "*/*"),
+                ("text/*: {}", "text", ir.Scalar("string"), ("text/*",), "text/*, application/json;q=0.5"),
+                ("application/x-ndjson: {}", "text", ir.Scalar("string"), ("application/x-ndjson",), "application/x-ndjson, application/json;q=0.5"),
+                ("image/svg+xml: {}", "text", ir.Scalar("string"), ("image/svg+xml",), "image/svg+xml, application/json;q=0.5"),
+                ("odd: {}", "bytes", ir.Received("bytes"), ("*/*",), "*/*")):
+            found = self.one(responses=f'"200": {{description: d, content: {{{content}}}}}')
+            self.assertEqual((found.response, found.accept), (type_, accept), content)
+            self.assertEqual([(one.body, one.media) for one in found.answers], [(body, media)] if body else [], content)
+
+    def test_a_schema_that_text_or_bytes_cannot_keep_is_told(self):
+        for media in ("application/xml", "text/event-stream", "application/zip"):
+            for schema, expected in ((CART, ["RB039"]), ("{type: integer}", ["RB039"]), ("{type: string}", []), ("{}", [])):
+                self.one(responses=f'"200": {{description: d, content: {{{media}: {{schema: {schema}}}}}}}', expected=expected)
+
+    def test_a_body_of_a_request_that_is_not_json_leaves_the_operation_out(self):
+        document = {"more": "requestBody: {content: {multipart/form-data: {schema: {type: object}}}}"}
+        self.assertEqual(self.lowered(**document, expected=["RB044"]).operations, ())
+
+    def test_kinds_of_json_are_json(self):
+        for media, accept, expected in (("application/json; charset=utf-8", "", []), ("'*/*'", "", ["RB048"]),
+                                        ("application/vnd.shop+json", "application/vnd.shop+json, application/json;q=0.5", [])):
             found = self.one(responses=f'"200": {{description: d, content: {{{media}: {{schema: {CART}}}}}}}', expected=expected)
-            self.assertEqual(found.response, ir.Ref("Cart"))
+            self.assertEqual((found.response, found.accept), (ir.Ref("Cart"), accept))
+
+    def test_errors_in_json_are_kept_with_their_types(self):
+        error = "{description: e, content: {application/problem+json: {schema: {properties: {code: {type: integer}}}}}}"
+        found = self.one(responses=f'{SUCCESS}, default: {error}, "404": {error}, "5XX": {{description: text, content: {{text/plain: {{}}}}}}, '
+                                   '"409": {description: open, content: {application/json: {}}}')
+        self.assertEqual([(one.status, one.type) for one in found.errors],
+                         [("404", ir.Ref("ActError404")), ("default", ir.Ref("ActErrorDefault"))])
+        self.assertEqual(found.answers, ())
+
+    def test_headers_of_all_answers_are_kept_once(self):
+        found = self.one(responses='"200": {description: d, headers: {Link: {}, X-Left: {}, Content-Type: {}}}, '
+                                   '"404": {description: e, headers: {x-left: {}, "not a name": {}}}')
+        self.assertEqual(found.answer_headers, ("Link", "X-Left"))
 
     def test_plain_json_is_taken_before_other_kinds(self):
         found = self.one(responses='"200": {description: d, content: {application/a+json: {schema: {type: string}}, '
                                    f'application/json: {{schema: {CART}}}}}}}')
-        self.assertEqual(found.response, ir.Ref("Cart"))
+        self.assertEqual((found.response, found.accept), (ir.Ref("Cart"), "application/json, application/a+json"))
 
     def test_a_status_outside_http_is_an_error(self):
         _, diagnostics = lower(operation(responses=f'{SUCCESS}, "99": {{description: e}}, "600": {{description: f}}, "4xx": {{description: g}}'))

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower import service
-from restbind.lower.bodies import NoJson, json_content, lower_body, lower_responses
+from restbind.lower.answers import Answers, lower_answers
+from restbind.lower.bodies import NoJson, json_content, lower_body
 from restbind.lower.context import Context, doc_of, pascal
 from restbind.lower.layers import flatten
 from restbind.lower.limits import constraints_of
@@ -37,9 +38,7 @@ class OperationDraft:
     parameters: list[ParameterDraft]
     body: ir.Type | None
     body_required: bool
-    response: ir.Type | None
-    success_status: int
-    error_responses: tuple[ir.ErrorResponse, ...]
+    answers: Answers
     statuses: set[str]
 
 
@@ -117,7 +116,7 @@ class Operations:
         try:
             draft = self._draft_of(id_, sent, method, item, at)
         except NoJson as reason:
-            self._leave_out(at, id_, f"only JSON can be sent and read, not {reason}")
+            self._leave_out(at, id_, f"only JSON can be sent, not {reason}")
         except Unsendable as reason:
             self._leave_out(at, id_, *reason.args)
         else:
@@ -153,15 +152,9 @@ class Operations:
                 raise Unsendable("its body cannot be read")  # what is wrong with it has been reported
         body = lower_body(context, body_at, id_)
         responses = at.get("responses")
-        status, response, errors = (200, None, ())
-        statuses: set[str] = set()
-        if responses is not None:
-            status, response, errors = lower_responses(context, responses, id_)
-            statuses = {name for name, _ in responses.items()}
-        if method == "head":
-            response = None
-        return OperationDraft(id_, method, path, at, parameters, body, bool(body_at and body_at.is_true("required")), response,
-                              status, errors, statuses)
+        statuses = {name for name, _ in responses.items()} if responses is not None else set()
+        answers = lower_answers(context, responses, id_, method != "head")
+        return OperationDraft(id_, method, path, at, parameters, body, bool(body_at and body_at.is_true("required")), answers, statuses)
 
     def _matched(self, draft_id: str, path: str, at: Cursor, parameters: list[ParameterDraft]) -> list[ParameterDraft]:
         """Placeholders and path parameters, each with its other half."""
@@ -225,8 +218,10 @@ class Operations:
         repeat, idempotent_when = self._repeat(draft, request)
         return ir.Operation(
             id=draft.id, method=draft.method, path=draft.path, tags=tuple(tag.node.text for tag in at.texts("tags")),
-            parameters=tuple(parameters), request_name=request, body=draft.body, response=draft.response,
-            success_status=draft.success_status, error_responses=draft.error_responses, repeat=repeat,
+            parameters=tuple(parameters), request_name=request, body=draft.body, response=draft.answers.response,
+            success_status=draft.answers.success_status, error_responses=draft.answers.error_responses, repeat=repeat,
+            answers=draft.answers.answers, errors=draft.answers.errors, accept=draft.answers.accept,
+            answer_headers=draft.answers.headers,
             idempotent_when=idempotent_when,
             retry=service.lower_retry(self._context, at.get("x-restbind-retry"), self._retry),
             refusal=service.lower_refusal(self._context, at.get("x-restbind-refusal"), draft.statuses),
@@ -255,7 +250,7 @@ class Operations:
         responses = draft.at.get("responses")
         if responses is None:
             return None
-        found = next((responses.get(status) for status in (str(draft.success_status), "2XX", "default") if responses.has(status)), None)
+        found = next((responses.get(status) for status in (str(draft.answers.success_status), "2XX", "3XX", "default") if responses.has(status)), None)
         at = self._context.documents.follow(found) if found is not None else None
         return doc_of(at) if at is not None else None
 

@@ -36,6 +36,19 @@ constexpr bool is_header_value(std::string_view value) noexcept
     return true;
 }
 
+/** Whether a list of header names, with `, ` between them, holds a name; compared without case. */
+constexpr bool lists_header(std::string_view list, std::string_view name) noexcept
+{
+    while (!list.empty())
+    {
+        std::size_t const comma = list.find(',');
+        if (equal_without_case(trim(list.substr(0, comma)), name))
+            return true;
+        list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
+    }
+    return false;
+}
+
 /** Headers in the order in which they were added, kept as the text that goes over the wire.
 
     A name may occur more than once.

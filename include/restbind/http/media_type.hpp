@@ -2,6 +2,9 @@
 
 #include <restbind/http/ascii.hpp>
 
+#include <cstddef>
+#include <string_view>
+
 namespace restbind::http
 {
 
@@ -12,7 +15,7 @@ constexpr std::string_view media_type(std::string_view content_type) noexcept
     return trim(content_type.substr(0, content_type.find(';')));
 }
 
-/** Whether a Content-Type value names JSON: `application/json` or any type that ends in `+json`,
+/** Whether a Content-Type value names JSON: `application/json`, `text/json` or any type that ends in `+json`,
     compared without case. */
 constexpr bool is_json(std::string_view content_type) noexcept
 {
@@ -20,9 +23,33 @@ constexpr bool is_json(std::string_view content_type) noexcept
     if (content_type == "application/json")
         return true;
     std::string_view const type = media_type(content_type);
-    return equal_without_case(type, "application/json") ||
+    return equal_without_case(type, "application/json") || equal_without_case(type, "text/json") ||
            (type.size() > suffix.size() &&
                equal_without_case(type.substr(type.size() - suffix.size()), suffix));
+}
+
+/** Whether a Content-Type value names one of the media types of a list, compared without case and
+    without parameters.
+
+    @param list Media types with commas between them. A type or subtype that is an asterisk stands
+    for any.
+*/
+constexpr bool matches_media(std::string_view list, std::string_view content_type) noexcept
+{
+    std::string_view const type = media_type(content_type);
+    while (!list.empty())
+    {
+        std::size_t const comma = list.find(',');
+        std::string_view const wanted = media_type(list.substr(0, comma));
+        list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
+        if (wanted == "*/*" || equal_without_case(wanted, type))
+            return true;
+        if (wanted.ends_with("/*") && type.size() >= wanted.size() &&
+            equal_without_case(
+                type.substr(0, wanted.size() - 1), wanted.substr(0, wanted.size() - 1)))
+            return true;
+    }
+    return false;
 }
 
 } // namespace restbind::http

@@ -38,6 +38,12 @@ struct operation_info
 
     /** Place of the operation in the API description, a JSON pointer. */
     std::string_view pointer{};
+
+    /** Value of the Accept header of its requests. */
+    std::string_view accept = "application/json";
+
+    /** Headers of answers that the description names, with `, ` between them; empty for none. */
+    std::string_view answer_headers{};
 };
 
 /** Turns an `errorCode` of a problem document into the typed code of an API. */

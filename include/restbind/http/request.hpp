@@ -44,6 +44,10 @@ struct request
 
     /** Status of an answer that is a success. */
     int success_status = 200;
+
+    /** Headers of the answer that are worth keeping, with `, ` between their names. Points to
+        static storage. */
+    std::string_view answer_headers{};
 };
 
 } // namespace restbind::http

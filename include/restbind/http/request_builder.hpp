@@ -95,7 +95,8 @@ public:
         request_.retry = info.retry;
         request_.operation = info.id;
         request_.success_status = info.success_status;
-        request_.headers.add_unchecked("Accept", "application/json");
+        request_.answer_headers = info.answer_headers;
+        request_.headers.add_unchecked("Accept", info.accept);
     }
 
     /** Appends a piece of the path as it is. */

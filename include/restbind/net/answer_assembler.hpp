@@ -1,6 +1,7 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
+#include <restbind/http/answer_rule.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/net/answer_parser.hpp>
 #include <restbind/net/config.hpp>
@@ -9,11 +10,13 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/beast/http/error.hpp>
+#include <boost/none.hpp>
 #include <boost/system/error_code.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace restbind::net::detail
@@ -25,6 +28,13 @@ struct incoming_limits
     std::size_t body = 0;          ///< bytes of the body
     std::size_t header = 0;        ///< bytes of the head, chunk extensions and trailers included
     bool keep_all_headers = false; ///< or only those that help to trace the answer
+
+    /** Further headers that are kept, with `, ` between their names. */
+    std::string_view kept_headers{};
+
+    /** Successes whose bodies are taken out of the answer while they come; then `body` bounds what
+        was not taken out. */
+    std::span<http::answer_rule const> streamed{};
 };
 
 /** Makes one answer of the bytes that arrive, interim answers (1xx) left out. No I/O. */
@@ -112,6 +122,13 @@ public:
         return progress::complete;
     }
 
+    /** Whether the body of the answer is to be taken out of it while it comes. */
+    bool is_streamed() const noexcept
+    {
+        return !limits_.streamed.empty() &&
+               http::find_success(limits_.streamed, answer_.status) != limits_.streamed.size();
+    }
+
     /** Whether a byte of the answer has arrived. */
     bool has_begun() const { return parser_->got_some(); }
 
@@ -134,9 +151,18 @@ private:
         answer_.headers.clear();
         answer_.retry_after.reset();
         parser_.emplace(answer_, limits_.header, limits_.keep_all_headers);
+        parser_->keep_headers(limits_.kept_headers);
         parser_->eager(true);
         parser_->skip(has_no_body_);
-        parser_->body_limit(limits_.body);
+        if (limits_.streamed.empty())
+        {
+            parser_->body_limit(limits_.body);
+        }
+        else
+        {
+            parser_->body_limit(boost::none);
+            parser_->limit_held_body(limits_.body);
+        }
         parser_->header_limit(static_cast<std::uint32_t>(limits_.header));
     }
 

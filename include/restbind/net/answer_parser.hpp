@@ -1,6 +1,7 @@
 #pragma once
 
 #include <restbind/http/ascii.hpp>
+#include <restbind/http/headers.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry_after.hpp>
 
@@ -46,6 +47,13 @@ public:
         , keep_all_headers_(keep_all_headers)
     {
     }
+
+    /** Keeps further headers. @param names With `, ` between them; must outlive the parser. */
+    void keep_headers(std::string_view names) noexcept { kept_headers_ = names; }
+
+    /** Bounds the bytes of the body that are in the answer at a time, in place of Beast's limit on
+        the whole. */
+    void limit_held_body(std::size_t most) noexcept { most_held_ = most; }
 
     /** Status of the answer; 0 until the status line was read. */
     int status() const noexcept { return status_; }
@@ -124,7 +132,8 @@ private:
         default:
             break;
         }
-        if (keep_all_headers_ || helps_to_trace(name, view(name_text)))
+        if (keep_all_headers_ || helps_to_trace(name, view(name_text)) ||
+            (!kept_headers_.empty() && http::lists_header(kept_headers_, view(name_text))))
             answer_.headers.add_unchecked(view(name_text), value);
     }
 
@@ -139,12 +148,17 @@ private:
     void on_body_init_impl(boost::optional<std::uint64_t> const& length, error_code&) override
     {
         constexpr std::uint64_t most_reserved = 1U << 20;
-        if (length)
+        if (length && most_held_ == 0)
             answer_.body.reserve(static_cast<std::size_t>(std::min(*length, most_reserved)));
     }
 
-    std::size_t on_body_impl(text piece, error_code&) override
+    std::size_t on_body_impl(text piece, error_code& code) override
     {
+        if (most_held_ != 0 && piece.size() > most_held_ - answer_.body.size())
+        {
+            code = boost::beast::http::error::body_limit;
+            return 0;
+        }
         answer_.body.append(piece.data(), piece.size());
         return piece.size();
     }
@@ -185,7 +199,9 @@ private:
 
     http::response& answer_;
     std::string_view complaint_;
+    std::string_view kept_headers_;
     std::size_t room_;
+    std::size_t most_held_ = 0; ///< 0: Beast limits the body
     std::size_t headers_ = 0;
     int status_ = 0;
     bool keep_all_headers_;

@@ -134,6 +134,27 @@ protected:
         return outcome.get();
     }
 
+    /** Carries an operation out whose answer goes to a sink, in the client's thread, and waits for
+        its end.
+
+        @throws What the sink throws. */
+    template <class Operation>
+    result<streamed_answer> run_into(typename Operation::request_type const& request,
+        answer_sink& sink, call_options const& options = {}) const
+    {
+        using result_type = result<streamed_answer>;
+        auto const keeps_running = thread_;
+        std::promise<result_type> ended;
+        auto outcome = ended.get_future();
+        detail::guarded_sink guarded(sink);
+        client_.template async_call_into<Operation>(request, guarded, options,
+            [ended = std::move(ended)](result_type value) mutable
+            { ended.set_value(std::move(value)); });
+        auto value = outcome.get();
+        guarded.rethrow();
+        return value;
+    }
+
 private:
     // The client goes first: that ends the calls, for which the end of the thread waits.
     std::shared_ptr<detail::io_thread> thread_;

@@ -3,6 +3,7 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/http/answer_rule.hpp>
 #include <restbind/http/repeat.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/response.hpp>
@@ -23,10 +24,28 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace restbind::net::detail
 {
+
+/** Gets the body of a success piece by piece. */
+class answer_receiver
+{
+public:
+    /** The head of a success has come. @returns What is wrong with it. */
+    virtual std::optional<error> begin(http::response const& answer) = 0;
+
+    /** Whether anything was handed on: then nothing may be sent again. */
+    virtual bool has_begun() const noexcept = 0;
+
+    /** Takes a piece, which lives until the result is there. */
+    virtual asio::awaitable<result<void>> write(std::span<unsigned char const> piece) = 0;
+
+protected:
+    ~answer_receiver() = default;
+};
 
 /** A call that is validated and encoded and only has to be carried out. */
 struct prepared_call
@@ -49,6 +68,12 @@ struct prepared_call
 
     /** Filled in when the call ends; may be null. */
     std::shared_ptr<call_info> info{};
+
+    /** Receives the bodies of successes instead of the answer; may be null. */
+    answer_receiver* receiver = nullptr;
+
+    /** What means success; only with a receiver. */
+    std::span<http::answer_rule const> streamed{};
 };
 
 /** Turns an answer into the result of an operation; the only part of a call that differs from

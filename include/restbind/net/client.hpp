@@ -4,7 +4,9 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/net/awaited_token.hpp>
+#include <restbind/net/answer_sink.hpp>
 #include <restbind/net/call.hpp>
+#include <restbind/net/call_into.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/session.hpp>
@@ -128,6 +130,33 @@ public:
         return asio::async_initiate<Token, void(result_type)>(detail::start_call<Operation>(),
             token, core_.session->shared_engine(), core_.session->executor(),
             prepare<Operation>(request, options));
+    }
+
+    /** Carries an operation out whose answer goes to a sink piece by piece.
+
+        As `call`, but for the body: see `answer_sink`.
+
+        @param sink Must live until the call has ended.
+        @returns What is known of the answer besides its body; the sink's own error if it gave one.
+    */
+    template <class Operation>
+    asio::awaitable<result<streamed_answer>> call_into(
+        typename Operation::request_type const& request, answer_sink& sink,
+        call_options const& options = {}) const
+    {
+        return detail::carry_out_into(core_.session->shared_engine(),
+            prepare<Operation>(request, options), sink, detail::streamed<Operation>());
+    }
+
+    /** The same for a completion token, as `async_call`. */
+    template <class Operation, class Token>
+    auto async_call_into(typename Operation::request_type const& request, answer_sink& sink,
+        call_options const& options, Token&& token) const
+    {
+        return asio::async_initiate<Token, void(result<streamed_answer>)>(
+            detail::start_call_into(), token, core_.session->shared_engine(),
+            core_.session->executor(), prepare<Operation>(request, options), &sink,
+            detail::streamed<Operation>());
     }
 
 protected:

@@ -25,6 +25,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -100,7 +101,8 @@ enum class exchange_step : unsigned char
 {
     ended,   ///< nothing: the report is complete
     receive, ///< bytes of the peer: await `connection::receive`, then call `received`
-    unblock  ///< room for bytes to send: await `connection::unblock`
+    unblock, ///< room for bytes to send: await `connection::unblock`
+    deliver  ///< that the body so far is taken out of the answer: then call `delivered`
 };
 
 template <class Handler>
@@ -184,6 +186,18 @@ public:
 
     /** Sends what was not accepted at once. */
     asio::awaitable<exchange_step> unblock();
+
+    /** The body so far is being taken out: nothing is read, and only the deadline runs.
+
+        @param stop Called, under a lock, if the connection is stopped meanwhile.
+    */
+    void begin_delivery(std::function<void()> stop);
+
+    /** `stop` is not called any more. */
+    void end_delivery();
+
+    /** The body so far was taken out. @param failure Of kind `none` unless that went wrong. */
+    exchange_step delivered(error failure);
 
     /** What became of the exchange, once it has ended. */
     exchange_report& report() noexcept { return present_->report; }
@@ -301,6 +315,7 @@ private:
     exchange_step next_of_reading();
     exchange_step end_of_reading();
     void begin_wait();
+    bool has_piece() const noexcept;
     void take_input(std::size_t count);
 
     /// Writes what the socket takes at once. @returns Whether nothing is left to write.
@@ -328,6 +343,7 @@ private:
     std::atomic<unsigned> follow_ups_{0};
     std::atomic<stop_reason> stopped_{stop_reason::none};
     std::shared_ptr<connector> connecting_;
+    std::function<void()> stop_delivery_;
     std::unique_ptr<secure_channel> channel_;
     input_buffer input_;
     std::optional<exchange_state> present_;

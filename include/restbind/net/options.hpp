@@ -5,6 +5,7 @@
 #include <restbind/core/secret.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/ascii.hpp>
+#include <restbind/http/headers.hpp>
 #include <restbind/http/proxy.hpp>
 #include <restbind/http/repeat.hpp>
 #include <restbind/http/token_request.hpp>
@@ -217,8 +218,8 @@ struct client_options
         for everybody. Default: no. */
     bool allow_plain_http = false;
 
-    /** Whether all headers of an answer are kept, instead of those that help to trace it. Default:
-        no. */
+    /** Whether all headers of an answer are kept, instead of those that help to trace it and
+        those that the document describes for the operation. Default: no. */
     bool keep_all_headers = false;
 
     /** Encryption for https addresses. Null: https addresses are refused. */
@@ -282,6 +283,11 @@ struct call_info
 
     /** The service's own name for the last attempt, as in `attempt_report::trace_id`. */
     std::string trace_id{};
+
+    /** Headers of the last answer: those that the document describes for the operation, and those
+        that help to trace it; all with `client_options::keep_all_headers`. Values in which the
+        token occurs are left out. Names are looked up without case: `headers.find("Location")`. */
+    http::header_list headers{};
 };
 
 /** How one call differs from the client's other calls. Everything that is not set is as the client

@@ -228,6 +228,8 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
     stopped_.store(reason, std::memory_order_release);
     error_code ignored;
     socket_.cancel(ignored);
+    if (stop_delivery_)
+        stop_delivery_();
 }
 
 RESTBIND_DECL error connection::failed(error_kind kind, error_code code, phase at) const

@@ -404,8 +404,12 @@ RESTBIND_DECL exchange_step connection::next_of_reading()
 {
     using status = secure_channel::status;
     exchange_state& now = *present_;
-    while (now.progress == answer_assembler::progress::need_more && !now.code)
+    for (;;)
     {
+        if (has_piece())
+            return exchange_step::deliver;
+        if (now.progress != answer_assembler::progress::need_more || now.code)
+            break;
         if (!now.waiting)
             begin_wait();
         if (!channel_)
@@ -443,6 +447,55 @@ RESTBIND_DECL exchange_step connection::next_of_reading()
             return exchange_step::receive;
     }
     return end_of_reading();
+}
+
+RESTBIND_DECL bool connection::has_piece() const noexcept
+{
+    exchange_state const& now = *present_;
+    return !now.limits.streamed.empty() && !now.answer.body.empty() &&
+           now.progress != answer_assembler::progress::failed && now.assembler.is_streamed();
+}
+
+RESTBIND_DECL void connection::begin_delivery(std::function<void()> stop)
+{
+    if (present_->limited)
+        limit_phase(clock::time_point::max());
+    std::lock_guard const lock(mutex_);
+    stop_delivery_ = std::move(stop);
+    // What is to end the call may have come a moment before.
+    if (stopped() != stop_reason::none)
+        stop_delivery_();
+}
+
+RESTBIND_DECL void connection::end_delivery()
+{
+    std::lock_guard const lock(mutex_);
+    stop_delivery_ = nullptr;
+}
+
+RESTBIND_DECL exchange_step connection::delivered(error failure)
+{
+    exchange_state& now = *present_;
+    bool const has_failed = failure.kind() != error_kind::none;
+    now.answer.body.clear();
+    bool const is_whole = now.progress == answer_assembler::progress::complete;
+    if ((has_failed || !is_whole) && (stopped() != stop_reason::none || is_cancelled()))
+    {
+        now.progress = answer_assembler::progress::need_more;
+        now.code = asio::error::operation_aborted;
+    }
+    else if (has_failed)
+    {
+        if (now.timed)
+            now.report.times.read = microseconds_between(now.mark, clock::now());
+        now.report.bytes_received = received_;
+        failure.with_status(now.answer.status);
+        if (failure.at() == phase::none)
+            failure.with_phase(phase::read);
+        now.report.failure = std::move(failure);
+        return exchange_step::ended;
+    }
+    return next_of_reading();
 }
 
 RESTBIND_DECL void connection::take_input(std::size_t count)

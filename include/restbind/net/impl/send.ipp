@@ -7,6 +7,7 @@
 #include <restbind/http/verdict.hpp>
 #include <restbind/net/call.hpp>
 #include <restbind/net/engine.hpp>
+#include <restbind/net/impl/deliver.ipp>
 
 #include <boost/asio/this_coro.hpp>
 
@@ -114,6 +115,7 @@ private:
     void tell_verdict() const;
     attempt_report report() const;
     std::string_view trace_id() const noexcept;
+    http::header_list answer_headers() const;
 
     engine& shared_;
     prepared_call const& call_;
@@ -149,6 +151,18 @@ RESTBIND_DECL std::string_view attempts::trace_id() const noexcept
     std::string_view const secret = token.token();
     bool const repeats_token = !secret.empty() && id.find(secret) != std::string_view::npos;
     return repeats_token ? std::string_view() : id;
+}
+
+RESTBIND_DECL http::header_list attempts::answer_headers() const
+{
+    http::header_list kept;
+    if (!answer_headers_)
+        return kept;
+    std::string_view const secret = token.token();
+    for (auto const [name, value] : *answer_headers_)
+        if (secret.empty() || value.find(secret) == std::string_view::npos)
+            kept.add_unchecked(name, value);
+    return kept;
 }
 
 RESTBIND_DECL attempt_report attempts::report() const
@@ -209,7 +223,9 @@ RESTBIND_DECL exchange_step attempts::begin_exchange(
         .timed = observer_ != nullptr};
     incoming_limits const limits{.body = shared_.options.limits.body,
         .header = shared_.options.limits.header,
-        .keep_all_headers = shared_.options.keep_all_headers};
+        .keep_all_headers = shared_.options.keep_all_headers,
+        .kept_headers = call_.request.answer_headers,
+        .streamed = call_.streamed};
     return link.begin(request, limits, link.last_answer, cancellation);
 }
 
@@ -290,6 +306,9 @@ RESTBIND_DECL http::retry_decision attempts::decide()
         limits.left = std::chrono::floor<std::chrono::milliseconds>(deadline - clock::now());
         limits.jitter = shared_.jitter();
     }
+    // What a sink has got cannot be taken back.
+    if (call_.receiver && call_.receiver->has_begun())
+        state_.policy = http::retry_policy::never;
     return http::decide(state_, outcome_, limits);
 }
 
@@ -308,7 +327,8 @@ RESTBIND_DECL bool attempts::goes_on()
         *call_.info = {.attempts = sends_,
             .status = outcome_.status,
             .earlier_may_have_applied = state_.earlier_may_have_applied,
-            .trace_id = std::string(trace_id())};
+            .trace_id = std::string(trace_id()),
+            .headers = answer_headers()};
     state_ = decision.state;
     fresh_connection = decision.step == http::retry_step::repeat_now;
     pause = decision.pause;
@@ -398,6 +418,10 @@ RESTBIND_DECL asio::awaitable<error> send(
                         auto input = link->receive();
                         co_await std::move(input);
                         next = link->received();
+                    }
+                    else if (next == exchange_step::deliver)
+                    {
+                        next = co_await deliver(*link, *call.receiver);
                     }
                     else
                     {

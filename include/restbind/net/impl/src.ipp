@@ -20,6 +20,7 @@
 #include <restbind/net/impl/io_thread.ipp>
 #include <restbind/net/impl/resolver.ipp>
 #include <restbind/net/impl/send.ipp>
+#include <restbind/net/impl/call_into.ipp>
 #include <restbind/net/impl/session.ipp>
 #include <restbind/net/impl/token_source.ipp>
 

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <restbind/core/answer.hpp>
+
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <string_view>
+
+namespace restbind::http
+{
+
+/** How the body of an answer is read. */
+enum class body_kind : unsigned char
+{
+    none,    ///< not at all
+    json,    ///< as JSON, into a type of its own
+    text,    ///< as it is, into a `std::string`
+    bytes,   ///< as it is, into a `restbind::binary_answer`
+    redirect ///< not at all, but Location is kept, in a `restbind::redirect`
+};
+
+/** In `answer_rule::alternative`: all answers have the same type. */
+inline constexpr std::size_t sole_type = std::numeric_limits<std::size_t>::max();
+
+/** What a document says about answers with one status, or with several that it describes together.
+    Generated; all texts are literals. */
+struct answer_rule
+{
+    /** Status from 100 to 599, `status_2xx` and so on for `2XX`, `other_status` for `default`. */
+    int status = 0;
+
+    /** How the body is read. */
+    body_kind body = body_kind::none;
+
+    /** For text and bytes: the media types that are described, with `, ` between them, as in an
+        Accept header; an asterisk stands for any type or subtype. */
+    std::string_view media{};
+
+    /** Place of the type in the `std::variant` of all answers, if that is what they are read into.
+     */
+    std::size_t alternative = sole_type;
+};
+
+/** Whether a rule is about a status: the same one, or one of its hundred, or anything at all. */
+constexpr bool covers(answer_rule const& rule, int status) noexcept
+{
+    return rule.status == status || rule.status == other_status || rule.status == status / 100;
+}
+
+/** The place of the first rule about a status; the number of rules if there is none.
+
+    @param rules Exact statuses first, then those described together, `default` last.
+*/
+constexpr std::size_t find_rule(std::span<answer_rule const> rules, int status) noexcept
+{
+    std::size_t place = 0;
+    while (place != rules.size() && !covers(rules[place], status))
+        ++place;
+    return place;
+}
+
+/** The same for answers that mean success: `default` is then about 2xx alone, whatever else the
+    service puts under it is an error by its status. */
+constexpr std::size_t find_success(std::span<answer_rule const> rules, int status) noexcept
+{
+    std::size_t const place = find_rule(rules, status);
+    bool const fits = place != rules.size() &&
+                      (rules[place].status != other_status || (status >= 200 && status <= 299));
+    return fits ? place : rules.size();
+}
+
+} // namespace restbind::http

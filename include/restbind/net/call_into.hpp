@@ -1,0 +1,106 @@
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/http/answer_rule.hpp>
+#include <restbind/http/operation_info.hpp>
+#include <restbind/http/response.hpp>
+#include <restbind/json/decode.hpp>
+#include <restbind/net/answer_sink.hpp>
+#include <restbind/net/call.hpp>
+#include <restbind/net/config.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+
+#include <exception>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+/** @file
+    Calls whose answers go to a sink. Nothing here is made anew for each operation.
+*/
+
+namespace restbind::net::detail
+{
+
+/** What a call with a sink has to know about its operation. */
+struct streamed_operation
+{
+    /** The operation. */
+    http::operation_info const* info = nullptr;
+
+    /** What means success. */
+    std::span<http::answer_rule const> answers{};
+
+    /** Reads an answer that is no success. */
+    error (*refuse)(http::response const&, json::limits const&) = nullptr;
+};
+
+template <class Operation>
+error refuse(http::response const& answer, json::limits const& limits)
+{
+    auto const read = Operation::read(answer, limits);
+    return read ? error(error_kind::unreadable) : read.error();
+}
+
+template <class Operation>
+streamed_operation streamed() noexcept
+{
+    return {&Operation::info, Operation::answers, &refuse<Operation>};
+}
+
+/** Carries out a call whose answer goes to a sink. Owns everything but the sink. */
+asio::awaitable<result<streamed_answer>> carry_out_into(std::shared_ptr<engine> shared,
+    result<prepared_call> prepared, answer_sink& sink, streamed_operation operation);
+
+/** The same as a call of its own, as `carry_out_spawned`. */
+asio::awaitable<result<streamed_answer>> carry_out_into_spawned(std::shared_ptr<engine> shared,
+    result<prepared_call> prepared, answer_sink& sink, streamed_operation operation);
+
+/** Keeps a sink's exception for another thread. */
+class guarded_sink final : public answer_sink
+{
+public:
+    explicit guarded_sink(answer_sink& sink) noexcept
+        : sink_(sink)
+    {
+    }
+
+    result<void> begin(answer_head const& head) override;
+    asio::awaitable<result<void>> write(std::span<unsigned char const> piece) override;
+
+    /** Throws what the sink has thrown, if it has. */
+    void rethrow() const
+    {
+        if (thrown_)
+            std::rethrow_exception(thrown_);
+    }
+
+private:
+    answer_sink& sink_;
+    std::exception_ptr thrown_;
+};
+
+struct start_call_into
+{
+    template <class Handler>
+    void operator()(Handler&& handler, std::shared_ptr<engine> shared,
+        asio::any_io_executor executor, result<prepared_call> prepared, answer_sink* sink,
+        streamed_operation operation) const
+    {
+        asio::co_spawn(std::move(executor),
+            carry_out_into_spawned(std::move(shared), std::move(prepared), *sink, operation),
+            completion<std::decay_t<Handler>, result<streamed_answer>>{
+                std::forward<Handler>(handler)});
+    }
+};
+
+} // namespace restbind::net::detail
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/impl/call_into.ipp>
+#endif

@@ -1,0 +1,108 @@
+// The part of a call that hands pieces of an answer to whoever receives them.
+#pragma once
+
+#include <restbind/net/call.hpp>
+#include <restbind/net/connection.hpp>
+
+#include <boost/asio/associated_cancellation_slot.hpp>
+#include <boost/asio/associated_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/bind_executor.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/asio/this_coro.hpp>
+
+#include <exception>
+#include <memory>
+#include <span>
+#include <utility>
+
+namespace restbind::net::detail
+{
+
+/// A receiver at work. It works on a strand, so that it can be told from any thread to stop.
+struct delivery
+{
+    explicit delivery(asio::any_io_executor const& executor)
+        : strand(asio::make_strand(executor))
+    {
+    }
+
+    /// Tells the receiver to stop. Only posts: a lock may be held.
+    static void stop(std::weak_ptr<delivery> const& under_way)
+    {
+        if (auto const self = under_way.lock())
+            asio::post(
+                self->strand, [self] { self->signal.emit(asio::cancellation_type::terminal); });
+    }
+
+    asio::strand<asio::any_io_executor> strand;
+    asio::cancellation_signal signal;
+    std::exception_ptr thrown;
+    result<void> taken;
+};
+
+/// Hands the body that has come so far to the receiver and waits until it has taken it.
+RESTBIND_DECL asio::awaitable<exchange_step> deliver(connection& link, answer_receiver& receiver)
+{
+    auto const cancellation = co_await asio::this_coro::cancellation_state;
+    http::response const& answer = link.last_answer;
+    if (!receiver.has_begun())
+        if (auto wrong = receiver.begin(answer))
+            co_return link.delivered(std::move(*wrong));
+    if (cancellation.cancelled() != asio::cancellation_type::none)
+        co_return link.delivered(error(error_kind::cancelled));
+
+    auto const under_way =
+        std::make_shared<delivery>(asio::any_io_executor(co_await asio::this_coro::executor));
+    link.begin_delivery([weak = std::weak_ptr(under_way)] { delivery::stop(weak); });
+    asio::deferred_t token;
+    auto work = asio::async_initiate<asio::deferred_t, void()>(
+        [&answer, &receiver, under_way](auto handler)
+        {
+            auto slot = asio::get_associated_cancellation_slot(handler);
+            if (slot.is_connected())
+                slot.assign([weak = std::weak_ptr(under_way)](asio::cancellation_type)
+                    { delivery::stop(weak); });
+            auto const executor = asio::get_associated_executor(handler, under_way->strand);
+            auto ended = [under_way, slot, handler = std::move(handler)](
+                             std::exception_ptr thrown, result<void> taken) mutable
+            {
+                under_way->thrown = std::move(thrown);
+                under_way->taken = std::move(taken);
+                if (slot.is_connected())
+                    slot.clear();
+                std::move(handler)();
+            };
+            std::span<unsigned char const> const piece{
+                reinterpret_cast<unsigned char const*>(answer.body.data()), answer.body.size()};
+            // Not at once: what ends within this function would complete before it has begun.
+            asio::post(under_way->strand,
+                [under_way, &receiver, piece,
+                    bound = asio::bind_executor(
+                        executor, asio::bind_cancellation_slot(
+                                      under_way->signal.slot(), std::move(ended)))]() mutable
+                { asio::co_spawn(under_way->strand, receiver.write(piece), std::move(bound)); });
+        },
+        token);
+    co_await std::move(work);
+    link.end_delivery();
+    bool const is_ended = link.stopped() != stop_reason::none ||
+                          cancellation.cancelled() != asio::cancellation_type::none;
+    if (under_way->thrown && !is_ended)
+        std::rethrow_exception(under_way->thrown);
+    error failure;
+    if (under_way->thrown)
+        failure = error(error_kind::cancelled);
+    else if (!under_way->taken)
+        failure = under_way->taken.error().kind() == error_kind::none
+                      ? error(error_kind::cancelled, "the sink has given up")
+                      : under_way->taken.error();
+    co_return link.delivered(std::move(failure));
+}
+
+} // namespace restbind::net::detail
