@@ -1,0 +1,70 @@
+// Bodies that are sent as they are: texts and bytes.
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/core/file.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/core/utf8.hpp>
+#include <restbind/http/ascii.hpp>
+#include <restbind/http/media_type.hpp>
+#include <restbind/http/parameter_text.hpp>
+#include <restbind/http/request_builder.hpp>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace restbind::http
+{
+
+/** Sends a scalar as text: a string as it is, a number, a date or a boolean as in JSON.
+
+    @param content_type What is sent as Content-Type. A literal. With `charset=utf-8` a text that is
+        not UTF-8 is refused; otherwise its bytes are nobody's business.
+    @par Errors
+    `invalid_argument`: such a text, a number that is not finite.
+*/
+template <class T>
+void text_body(request_builder& builder, T const& value, std::string_view content_type)
+{
+    if (builder.failed())
+        return;
+    auto text = parameter_text(value);
+    if (!text)
+        return builder.body(error(error_kind::invalid_argument, "the body has no form as text"));
+    if (content_type.find("charset=utf-8") != std::string_view::npos &&
+        utf8_prefix(*text) != text->size())
+        return builder.body(error(error_kind::invalid_argument, "the body is not UTF-8"));
+    encoded_body body;
+    body.bytes = std::move(*text);
+    body.media_type = media_type(content_type);
+    body.content_type = content_type;
+    builder.body(std::move(body));
+}
+
+/** Sends bytes as they are.
+
+    @param value `file::name` and `file::headers` mean nothing here.
+    @param content_type What is sent as Content-Type unless `file::content_type` says otherwise. A
+        literal. A range, such as `image/` and a star, is never sent: `file::content_type` must then
+        be given.
+    @par Errors
+    `invalid_argument`: no media type, or one that cannot be sent.
+*/
+inline void file_body(request_builder& builder, file const& value, std::string_view content_type)
+{
+    if (builder.failed())
+        return;
+    bool const is_range = content_type.find('*') != std::string_view::npos;
+    if (is_range && trim(value.content_type).empty())
+        return builder.body(error(error_kind::invalid_argument,
+            "the body needs a content_type: the operation describes only " +
+                std::string(content_type)));
+    encoded_body body;
+    body.bytes = value.content;
+    body.media_type = media_type(content_type);
+    body.content_type = value.content_type.empty() ? content_type : value.content_type;
+    builder.body(std::move(body));
+}
+
+} // namespace restbind::http
