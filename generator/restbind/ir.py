@@ -26,7 +26,7 @@ class Doc:
 
 @dataclass(frozen=True)
 class Scalar:
-    """kind: boolean, int32, int64, float, double, decimal, string, date, date-time, base64, base64-png."""
+    """kind: boolean, int32, int64, float, double, decimal, string, date, date-time, base64, base64-png, file."""
 
     kind: str
 
@@ -206,6 +206,30 @@ class Parameter:
 
 
 @dataclass(frozen=True)
+class BodyField:
+    """How one property of a form is sent. style: plain, json, form, comma, space, pipe, deep_object, as the runtime names them.
+    content_type and headers: of its parts, in a form of several; '' and () where nothing is stated."""
+
+    wire_name: str
+    style: str = "plain"
+    content_type: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class BodyFormat:
+    """How a body is sent. kind: json, form, multipart, text, bytes. media_type: the Content-Type; a range where the caller
+    names it. fields: properties about which something is stated."""
+
+    kind: str
+    media_type: str
+    fields: tuple[BodyField, ...] = ()
+
+
+JSON_BODY = BodyFormat("json", "application/json")
+
+
+@dataclass(frozen=True)
 class Retry:
     attempts: int
     initial_delay_ms: int
@@ -240,6 +264,7 @@ class Operation:
     repeat: safe, idempotent, not_idempotent. idempotent_when: checked CEL tree over the request, or None.
     success_doc: what the document says about the answer of success_status; None where nobody filled it in.
     constraints, item_constraints: what a request that is a body and no model must fulfil, and its elements.
+    body_format: how the body is sent.
     """
 
     id: str
@@ -262,6 +287,7 @@ class Operation:
     success_doc: Doc | None = None
     constraints: tuple[Constraint, ...] = ()
     item_constraints: tuple[Constraint, ...] = ()
+    body_format: BodyFormat = JSON_BODY
 
 
 # ------------------------------------------------------------------------------------------------------------------ api

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 import re
 
+# RFC 9110, section 8.3.1; ranges too. Quoted parameters hold printable ASCII without escapes.
+_TOKEN = r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+"
+_VALID = re.compile(rf'{_TOKEN}/{_TOKEN}(?:\s*;\s*{_TOKEN}=(?:{_TOKEN}|"[ !#-\[\]-~]*"))*')
+
+
+def is_valid(media_type: str) -> bool:
+    """It can be the value of a Content-Type."""
+    return _VALID.fullmatch(media_type) is not None
+
+
 _JSON = re.compile(r"application/(?:[\w.!#$&^+-]+\+)?json|text/json|\*/\*|application/\*")
 
 
@@ -12,5 +22,20 @@ def essence(media_type: str) -> str:
     return media_type.partition(";")[0].strip().lower()
 
 
+_TEXT = re.compile(
+    r"text/(?!json$)(?!\*$).+|[^/]+/(?:[\w.!#$&^-]+\+)(?:xml|yaml)|application/(?:x-)?(?:xml|yaml|ndjson|jsonl|jsonlines|json-seq|"
+    r"javascript|ecmascript|graphql|sql|sh|toml|csv|jwt|pem-file|www-form-urlencoded|tex|latex|rtf|plain|text|html)")
+_STREAMS = frozenset({"application/x-json-stream", "application/stream+json", "application/json-seq", "application/json-lines"})
+
+
+def is_wildcard(media_type: str) -> bool:
+    return "*" in essence(media_type)
+
+
+def is_text(media_type: str) -> bool:
+    """Characters, but no single JSON value: XML, YAML, CSV, streams of lines or events."""
+    return essence(media_type) in _STREAMS or _TEXT.fullmatch(essence(media_type)) is not None
+
+
 def is_json(media_type: str) -> bool:
-    return _JSON.fullmatch(essence(media_type)) is not None
+    return essence(media_type) not in _STREAMS and _JSON.fullmatch(essence(media_type)) is not None

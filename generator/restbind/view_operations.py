@@ -13,6 +13,9 @@ from .view_validation import Validation
 
 _METHODS = {"delete": "delete_", **{name: name for name in ("get", "post", "put", "patch", "head", "options")}}
 _PLACES = {"header": "Sent as header {}.", "path": "Path segment {}, escaped where it is sent.", "query": "Query parameter {}."}
+# How bodies that are not JSON are sent: the function, and its header.
+_BODIES = {"form": ("form_body", "<restbind/http/form_body.hpp>"), "multipart": ("multipart_body", "<restbind/http/multipart_body.hpp>"),
+           "text": ("text_body", "<restbind/http/plain_body.hpp>"), "bytes": ("file_body", "<restbind/http/plain_body.hpp>")}
 NO_REQUEST = Safe("no_request")
 # The room of restbind::http::retry_rule::statuses.
 STATUS_LIMIT = 4
@@ -216,7 +219,7 @@ class _Operations:
         return text.doc(
             stated, 4,
             [*view_docs.deprecated(operation.doc),
-             ("@param request", Safe(f"{checked} {when}")),
+             ("@param request", code("{}{}", Safe(f"{checked} {when}"), view_docs.sent_as(operation))),
              ("@param options", Safe("How this call differs from the client's other calls.")),
              ("@returns", view_docs.answer(operation, self._types)),
              ("@par Errors", view_docs.errors(operation, self._api, self._names, has_rules, False)),
@@ -308,12 +311,39 @@ class _Operations:
 
     def _body(self, operation: ir.Operation) -> list[Safe]:
         if all(one.client_name for one in operation.parameters):
-            return [Safe("        builder.json_body(request);")]
+            return [self._send(operation, Safe("request"), 8)]
         member = self._types.models[operation.request_name].members[-1]
         name = self._names.member(operation.request_name, member.wire_name)
         if member.presence == "optional":
-            return [code("        if (request.{})", name), code("            builder.json_body(*request.{});", name)]
-        return [code("        builder.json_body(request.{});", name)]
+            return [code("        if (request.{})", name), self._send(operation, code("*request.{}", name), 12)]
+        return [self._send(operation, code("request.{}", name), 8)]
+
+    def _send(self, operation: ir.Operation, value: Safe, indent: int) -> Safe:
+        """The statement that encodes the body."""
+        sent = operation.body_format
+        if sent.kind == "json":
+            more = [] if sent.media_type == "application/json" else [[text.view(sent.media_type)]]
+            return text.call("builder.json_body(", [[value], *more], ");", indent)
+        function, header = _BODIES[sent.kind]
+        self.headers.add(header)
+        if sent.kind in ("text", "bytes"):
+            more = [[text.view(sent.media_type)]]
+        else:
+            rows = [_body_field(one, sent.kind == "multipart") for one in sent.fields]
+            rows = [code("{}{}{}", Safe("{" if index == 0 else ""), row, Safe("}" if index == len(rows) - 1 else ","))
+                    for index, row in enumerate(rows)]
+            more = [rows] if rows else []
+        return text.call(f"restbind::http::{function}(", [[Safe("builder")], [value], *more], ");", indent)
+
+
+def _body_field(one: ir.BodyField, is_part: bool) -> Safe:
+    """A row about one property of a form: `{"items", restbind::http::form_style::deep_object}`."""
+    parts = [text.view(one.wire_name), code("restbind::http::form_style::{}", Safe(one.style))]
+    if is_part and (one.content_type or one.headers):
+        parts.append(text.view(one.content_type))
+    if is_part and one.headers:
+        parts.append(text.view("".join(f"{name}: {value}\r\n" for name, value in one.headers)))
+    return text.join("", [Safe("{"), text.join(", ", parts), Safe("}")])
 
 
 def _field(head: str, value: str, tail: str = ",") -> Safe:

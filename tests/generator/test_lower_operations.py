@@ -176,9 +176,8 @@ class Answers(OperationCase):
         self.assertEqual((found.success_status, found.response), (201, ir.Ref("Cart")))
 
     def test_content_that_is_not_json_leaves_the_operation_out(self):
-        for document in ({"more": "requestBody: {content: {multipart/form-data: {schema: {type: object}}}}"},
-                         {"responses": '"200": {description: d, content: {image/png: {}}}'}):
-            self.assertEqual(self.lowered(**document, expected=["RB044"]).operations, ())
+        document = {"responses": '"200": {description: d, content: {image/png: {}}}'}
+        self.assertEqual(self.lowered(**document, expected=["RB044"]).operations, ())
 
     def test_kinds_of_json_are_taken_for_json_and_that_is_told(self):
         for media, expected in (("application/json; charset=utf-8", []), ("application/vnd.shop+json", ["RB048"]), ("'*/*'", ["RB048"])):

@@ -98,6 +98,8 @@ def _is_said_by_type(context: Context, bare: object, choices: Cursor) -> bool:
     from restbind.lower.members import below, item_constraints
     if not isinstance(bare, ir.OneOf):
         return False
+    if ir.Scalar("file") in bare.alternatives:
+        return True  # bytes are no JSON
     if bare.discriminator:
         return True  # it says which one holds, and that one has rules of its own
     seen: set[str] = set()
@@ -145,7 +147,7 @@ def _fitting(bare: object) -> tuple[str, ...]:
         return tuple(key for keys in _FITS.values() for key in keys)
     if isinstance(bare, ir.Scalar):
         numeric = bare.kind in ("int32", "int64", "float", "double", "decimal")
-        return _FITS["number"] if numeric else () if bare.kind == "boolean" else _FITS["string"]
+        return _FITS["number"] if numeric else () if bare.kind in ("boolean", "file") else _FITS["string"]
     return ()
 
 

@@ -1,4 +1,4 @@
-"""Request bodies and answers: which media type is used, which answer means success."""
+"""Answers: which media type is used, which answer means success."""
 
 from __future__ import annotations
 
@@ -29,27 +29,6 @@ def json_content(context: Context, at: Cursor) -> Cursor | None:
     if essence(name) != "application/json":
         context.report("RB048", value, f"`{name}` is sent and accepted as `application/json`")
     return value
-
-
-def lower_body(context: Context, at: Cursor | None, operation_id: str) -> ir.Type | None:
-    """The body's type, always a named one; None without a body. Raises NoJson."""
-    if at is None:
-        return None
-    media = json_content(context, at)
-    if media is None:
-        return None
-    if not media.has("schema"):
-        return _alias(context, ir.Open("any"), media, pascal(operation_id, "Request"))
-    hint = pascal(operation_id, "Request")
-    type_ = types.lower_type(context, media.get("schema"), hint)
-    return type_ if isinstance(type_, ir.Ref) else _alias(context, type_, media.get("schema"), hint)
-
-
-def _alias(context: Context, type_: ir.Type, at: Cursor, hint: str) -> ir.Ref:
-    name = context.claim(hint, at)
-    context.places[name] = at
-    context.named[name] = ir.Alias(name, type_, doc_of(at), at.pointer)
-    return ir.Ref(name)
 
 
 def lower_responses(context: Context, at: Cursor, operation_id: str) -> tuple[int, ir.Type | None, tuple[ir.ErrorResponse, ...]]:

@@ -46,8 +46,8 @@ void text_body(request_builder& builder, T const& value, std::string_view conten
 
     @param value `file::name` and `file::headers` mean nothing here.
     @param content_type What is sent as Content-Type unless `file::content_type` says otherwise. A
-        literal. A range, such as `image/` and a star, is never sent: `file::content_type` must then
-        be given.
+        literal. A range, such as `image/` and a star, is never sent, nor is a `multipart/…`
+        without its boundary: `file::content_type` must then be given.
     @par Errors
     `invalid_argument`: no media type, or one that cannot be sent.
 */
@@ -55,8 +55,9 @@ inline void file_body(request_builder& builder, file const& value, std::string_v
 {
     if (builder.failed())
         return;
-    bool const is_range = content_type.find('*') != std::string_view::npos;
-    if (is_range && trim(value.content_type).empty())
+    bool const is_open = content_type.find('*') != std::string_view::npos ||
+                         content_type.starts_with("multipart/");
+    if (is_open && trim(value.content_type).empty())
         return builder.body(error(error_kind::invalid_argument,
             "the body needs a content_type: the operation describes only " +
                 std::string(content_type)));
