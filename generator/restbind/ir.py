@@ -264,7 +264,7 @@ class Operation:
     repeat: safe, idempotent, not_idempotent. idempotent_when: checked CEL tree over the request, or None.
     success_doc: what the document says about the answer of success_status; None where nobody filled it in.
     constraints, item_constraints: what a request that is a body and no model must fulfil, and its elements.
-    body_format: how the body is sent.
+    body_format: how the body is sent. body_required: whether a request must have one.
     """
 
     id: str
@@ -288,6 +288,7 @@ class Operation:
     constraints: tuple[Constraint, ...] = ()
     item_constraints: tuple[Constraint, ...] = ()
     body_format: BodyFormat = JSON_BODY
+    body_required: bool = True
 
 
 # ------------------------------------------------------------------------------------------------------------------ api

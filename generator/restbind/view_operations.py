@@ -29,6 +29,18 @@ class ParameterView:
 
 
 @dataclass(frozen=True)
+class WithoutBodyView:
+    """What an operation has for requests without a body that may be left out."""
+
+    build_head: Safe
+    build: tuple[Safe, ...]
+    call_head: Safe
+    async_head: Safe
+    async_call: Safe
+    refused: tuple[Safe, ...]
+
+
+@dataclass(frozen=True)
 class OperationView:
     name: Safe
     doc: Safe
@@ -41,6 +53,7 @@ class OperationView:
     repeat: tuple[Safe, ...]
     build_head: Safe
     build: tuple[Safe, ...]
+    without_body: tuple[WithoutBodyView, ...]
     read_template: Safe
     call_head: Safe
     refused: tuple[Safe, ...]
@@ -164,6 +177,7 @@ class _Operations:
             repeat=tuple(self._repeat(operation)),
             build_head=self._build_head(operation, bool(checks)),
             build=tuple(self._build(operation, checks)),
+            without_body=self._without_body(operation, name),
             read_template=Safe("operation_read_nothing.hpp.j2" if operation.response is None else "operation_read_json.hpp.j2"),
             **self._heads(name, request, response),
         )
@@ -264,14 +278,34 @@ class _Operations:
         return [text.condition("if (", condition.parts, condition.operator, ")", 8),
                 Safe("            return restbind::http::repeat_class::idempotent;")]
 
-    def _build_head(self, operation: ir.Operation, has_rules: bool) -> Safe:
+    def _without_body(self, operation: ir.Operation, name: Safe) -> tuple[WithoutBodyView, ...]:
+        """Where the request is the body and may be left out. Beside parameters of the call it is a member that may be empty."""
+        if operation.body_required or any(not one.client_name for one in operation.parameters):
+            return ()
+        self.headers.add("<restbind/core/no_body.hpp>")
+        none, kept = [Safe("restbind::no_body_t none")], "restbind::net::call_options const& options"
+        by_value = [Safe("restbind::net::call_options&&")]
+        return (WithoutBodyView(
+            build_head=self._build_head(operation, False, "restbind::no_body_t"),
+            build=(*self._address(operation), Safe("        builder.repeat(info.repeat);")),
+            call_head=text.call(f"{name}(", [none, [Safe(f"{kept} = {{}}")]], ") const", 4),
+            async_head=text.call(f"auto async_{name}(", [none, [Safe(kept)], [Safe("CompletionToken&& token")]], ") const", 4),
+            async_call=text.call(f"return this->async_call<operations::{name}>(", [
+                [Safe("none")], [Safe("options")], [Safe("std::forward<CompletionToken>(token)")]], ");", 8),
+            refused=(
+                text.call(f"void {name}(", [[Safe("restbind::no_body_t")], by_value], ") const = delete;", 4),
+                Safe("    template <restbind::net::awaited_token CompletionToken>"),
+                text.call(f"void async_{name}(", [[Safe("restbind::no_body_t")], by_value, [Safe("CompletionToken&&")]],
+                          ") const = delete;", 4))),)
+
+    def _build_head(self, operation: ir.Operation, has_rules: bool, request: str = "request_type const& request") -> Safe:
         shared = any(one.client_name for one in operation.parameters)
         mark = "" if shared else "[[maybe_unused]] "
         rules = "" if has_rules else "[[maybe_unused]] "
         otherwise = " = {}" if self._no_parameters_needed else ""
         # After a parameter with a default all have one.
         arguments = [
-            Safe("request_type const& request"),
+            Safe(request),
             Safe(f"{mark}parameters const& shared{otherwise}"),
             Safe(f"{rules}restbind::validation_policy policy = restbind::validation_policy::enforce"),
             Safe("std::string_view path_prefix = {}"),
@@ -280,6 +314,13 @@ class _Operations:
         return text.call("static restbind::result<restbind::http::request> build(", [[one] for one in arguments], ")", 4)
 
     def _build(self, operation: ir.Operation, checks: list[Safe]) -> list[Safe]:
+        lines = [*self._address(operation), *_validate(checks), Safe("        builder.repeat(repeat(request));")]
+        if operation.body is not None:
+            lines += self._body(operation)
+        return lines
+
+    def _address(self, operation: ir.Operation) -> list[Safe]:
+        """Path, query and headers."""
         lines: list[Safe] = []
         by_path = {one.wire_name: one for one in operation.parameters if one.place == "path"}
         for index, piece in enumerate(re.split(r"\{([^{}]*)\}", operation.path)):
@@ -292,10 +333,6 @@ class _Operations:
                 arguments = [text.view(one.wire_name), self._value(operation, one)]
                 arguments += [code("restbind::http::delimiter::{}", Safe(one.delimiter))] if one.delimiter else []
                 lines.append(text.call(f"builder.{one.place}(", [[part] for part in arguments], ");", 8))
-        lines += _validate(checks)
-        lines.append(Safe("        builder.repeat(repeat(request));"))
-        if operation.body is not None:
-            lines += self._body(operation)
         return lines
 
     def _value(self, operation: ir.Operation, one: ir.Parameter) -> Safe:

@@ -46,6 +46,9 @@ def remaining(context: Context, schema: Schema, bare: object, checked: tuple[str
         for name, value in layer.items():
             if name in checked or name in _SHAPES or name in _COMPANIONS or name not in ASSERTIONS:
                 continue
+            if name in ("oneOf", "anyOf") and _holds_file(context, bare):
+                _report_unchecked(context, value)
+                continue
             if name in ("oneOf", "anyOf") and (sole_alternative(layer) is not None or _is_said_by_type(context, bare, value)):
                 continue
             if any(name in keys for keys in _FITS.values()) and name not in fitting:
@@ -91,6 +94,23 @@ def counted(context: Context, schema: Schema, key: str, field: str, message_of: 
     return [ir.Constraint(key, (str(number),), message_of(context, schema, key, field, {"limit": str(number)}), at.pointer)]
 
 
+def _holds_file(context: Context, bare: object) -> bool:
+    """A value that may be a file, or a list of files: bytes are no JSON."""
+    if isinstance(bare, ir.OneOf):
+        return any(_holds_file(context, context.bare(one)) for one in bare.alternatives)
+    if isinstance(bare, ir.Array):
+        return _holds_file(context, context.bare(bare.item))
+    return bare == ir.Scalar("file")
+
+
+def _report_unchecked(context: Context, choices: Cursor) -> None:
+    """Alternatives with limits of their own, one of which is a file."""
+    for at in choices.elements():
+        if any(layer.has(key) for layer in flatten(context, at).layers for keys in _FITS.values() for key in keys):
+            context.report("RB031", choices, f"limits within `{choices.key.text}` are not checked: one of the alternatives is a file")
+            return
+
+
 def _is_said_by_type(context: Context, bare: object, choices: Cursor) -> bool:
     """The alternatives differ in their JSON types and, models aside, say nothing else: the variant checks all of that."""
     from restbind.lower.alternatives import json_kinds
@@ -98,8 +118,6 @@ def _is_said_by_type(context: Context, bare: object, choices: Cursor) -> bool:
     from restbind.lower.members import below, item_constraints
     if not isinstance(bare, ir.OneOf):
         return False
-    if ir.Scalar("file") in bare.alternatives:
-        return True  # bytes are no JSON
     if bare.discriminator:
         return True  # it says which one holds, and that one has rules of its own
     seen: set[str] = set()

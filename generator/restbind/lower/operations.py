@@ -237,6 +237,7 @@ class Operations:
             refusal=service.lower_refusal(self._context, at.get("x-restbind-refusal"), draft.statuses),
             secured=self._secured(at), doc=doc_of(at), pointer=at.pointer, success_doc=self._success_doc(draft),
             body_format=draft.sent.format if draft.sent is not None else ir.JSON_BODY,
+            body_required=draft.body_required or draft.sent is None,
             **self._body_constraints(draft, request))
 
     def _body_constraints(self, draft: OperationDraft, request: str) -> dict[str, tuple[ir.Constraint, ...]]:

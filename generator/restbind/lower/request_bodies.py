@@ -7,8 +7,8 @@ is text of a structure that is not JSON (XML, CSV) is a string that the caller w
 
 from __future__ import annotations
 
-import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from restbind import ir
@@ -275,7 +275,13 @@ def is_file(context: Context, schema: Schema, listed: list[str] | None = None) -
 
 
 def _mark_files(context: Context, at: Cursor, listed: list[str]) -> None:
-    """Notes the schemas of a form that are files, those within lists and alternatives too."""
+    """Notes the schemas of a form that are files."""
+    for schema in _files(context, at, listed):
+        context.files.update(layer.identity for layer in schema.layers)
+
+
+def _files(context: Context, at: Cursor, listed: list[str] | None) -> Iterator[Schema]:
+    """The files that a property is, those within lists and alternatives too."""
     pending, seen = [at], set()
     while pending:
         at = pending.pop()
@@ -284,7 +290,7 @@ def _mark_files(context: Context, at: Cursor, listed: list[str]) -> None:
         seen.add(at.identity)
         schema = flatten(context, at)
         if is_file(context, schema, listed):
-            context.files.update(layer.identity for layer in schema.layers)
+            yield schema
             continue
         choices = schema.choices()
         if choices is not None:
@@ -301,7 +307,7 @@ def _holds_file(context: Context, schema: Schema) -> bool:
 
 def _has_files(context: Context, media: Cursor) -> bool:
     schema = media.get("schema")
-    return schema is not None and any(is_file(context, flatten(context, at)) for _, at in _properties(context, schema))
+    return schema is not None and any(True for _, at in _properties(context, schema) for _ in _files(context, at, None))
 
 
 # -------------------------------------------------------------------------------------------------------- text and bytes
