@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Mapping
 
@@ -43,6 +43,8 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str)
         found += _multiples(context, schema, field)
     elif kind in COUNTS:
         found, checked = _counts(context, schema, COUNTS[kind], field), COUNTS[kind]
+    if kind == "file":  # our own messages count characters
+        found = tuple(replace(one, message=one.message.replace("character(s)", "byte(s)")) for one in found)
     if kind == "string":
         found, checked = found + _patterns(context, schema, field), (*checked, "pattern")
     elif kind == "array" and not _holds_open(context, bare.item):

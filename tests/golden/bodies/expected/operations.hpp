@@ -387,7 +387,7 @@ struct send_bytes
         builder.literal("/bytes");
         builder.validate(policy, verdict, [&request](restbind::violations& found) {
             if (!(request.content.size() <= 4U))
-                found.add("", "Body must have at most 4 character(s)");
+                found.add("", "Body must have at most 4 byte(s)");
         });
         builder.repeat(repeat(request));
         restbind::http::file_body(builder, request, "application/octet-stream");

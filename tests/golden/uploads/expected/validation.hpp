@@ -25,7 +25,7 @@ inline void validate(Upload const& value, restbind::violations& found)
 {
     found.enter("attributes", [&] { validate(value.attributes, found); });
     if (!(value.file.content.size() <= 1000U))
-        found.add("file", "File must have at most 1000 character(s)");
+        found.add("file", "File must have at most 1000 byte(s)");
     if (value.count && !(*value.count <= 9))
         found.add("count", "Count must be less than or equal to 9");
 }
