@@ -358,8 +358,10 @@ class _Comparison:
                     for between in (lists[one.wire_name], one.delimiter)), one.pointer)
         if old.body is not None and new.body is not None:
             self._differ("D208", f"{name}, body", *(_body(one.body_format) for one in (old, new)), at)
-            if old.body_required != new.body_required:
-                self._differ("D204", f"{name}, body", *("required" if one.body_required else "optional" for one in (old, new)), at)
+            # Beside parameters it is a member of the request, which is compared as such.
+            if all(one.client_name for side in (old, new) for one in side.parameters):
+                self._differ("D115" if new.body_required else "D204", f"{name}, body",
+                             *("required" if one.body_required else "optional" for one in (old, new)), at)
         self._differ("D209", name, f"success {old.success_status}", f"success {new.success_status}", at)
         self._differ("D209", f"{name}, errors", sorted(one.status for one in old.error_responses),
                      sorted(one.status for one in new.error_responses), at)
