@@ -65,6 +65,22 @@ class Choice(BodyCase):
         self.assertEqual(self.sent('"image/png; a=\\u00e4": {}')[0], ir.BodyFormat("bytes", "image/png"))
         self.assertEqual(self.sent('"a/b\\r\\nX-Evil: 1": {}')[0].media_type, "*/*")
 
+    def test_a_json_patch_is_a_list_and_gives_way_where_the_schema_is_an_object(self):
+        patches = "application/apply-patch+yaml: {schema: %s}\napplication/json-patch+json: {schema: %s}\n" \
+                  "application/merge-patch+json: {schema: %s}"
+        for schema, sent in (("{type: object}", "merge-patch"), ("{type: array, items: {type: object}}", "json-patch"), ("{}", "json-patch")):
+            self.assertEqual(self.sent(patches.replace("%s", schema))[0].media_type,
+                             f"application/{sent}+json")
+
+    def test_an_empty_object_is_no_body_of_a_get(self):
+        for schema, required, is_body in (("{type: object}", "false", False), ("{type: object, properties: {}}", "false", False),
+                                          ("{type: object, properties: {a: {}}}", "false", True), ("{type: object}", "true", True),
+                                          ("{type: object, additionalProperties: {type: string}}", "false", True)):
+            text = document(f"application/x-www-form-urlencoded: {{schema: {schema}}}", required=required)
+            for method, has_body in (("get", is_body), ("post", True)):
+                api, _ = lower(text.replace("post:", f"{method}:"))
+                self.assertEqual(api.operations[0].body is not None, has_body, (schema, method))
+
     def test_no_content_is_no_body(self):
         self.assertEqual(self.lowered("{}").operations[0].body, None)
 
@@ -204,6 +220,9 @@ class Uploads(BodyCase):
 
     def test_limits_in_alternatives_with_a_file_are_told(self):
         self.member("{oneOf: [{type: string, format: binary}, {type: string, maxLength: 4}]}", expected=["RB031"])
+
+    def test_a_pattern_of_a_file_is_told(self):
+        self.member("{type: string, format: binary, pattern: ^a}", expected=["RB031"])
 
     def test_elsewhere_binary_is_no_file(self):
         api = self.lowered("application/json: {schema: {type: object, properties: {f: {type: string, format: binary}}}}", expected=["RB032"])

@@ -44,6 +44,8 @@ def remaining(context: Context, schema: Schema, bare: object, checked: tuple[str
         if layer.kind != "object" or layer.identity in known:
             continue
         for name, value in layer.items():
+            if name == "pattern" and bare == ir.Scalar("file"):
+                context.report("RB031", value, "a pattern is not checked on the bytes of a file")
             if name in checked or name in _SHAPES or name in _COMPANIONS or name not in ASSERTIONS:
                 continue
             if name in ("oneOf", "anyOf") and _holds_file(context, bare):

@@ -156,7 +156,7 @@ class Operations:
             body_at = context.documents.follow(body_at)
             if body_at is None or body_at.kind != "object":
                 raise Unsendable("its body cannot be read")  # what is wrong with it has been reported
-        sent = lower_body(context, body_at, id_)
+        sent = lower_body(context, body_at, id_, method)
         responses = at.get("responses")
         status, response, errors = (200, None, ())
         statuses: set[str] = set()

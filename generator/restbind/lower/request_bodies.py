@@ -41,11 +41,11 @@ class RequestBody:
     schema: Cursor | None
 
 
-def lower_body(context: Context, at: Cursor | None, operation_id: str) -> RequestBody | None:
+def lower_body(context: Context, at: Cursor | None, operation_id: str, method: str) -> RequestBody | None:
     """The body, its type always a named one; None without a body."""
     content = at.get("content") if at is not None else None
-    found = [(name, value) for name, value in content.items() if value.kind == "object"] if content is not None else []
-    if not found:
+    found = list(content.items()) if content is not None else []
+    if not found or method in ("get", "head") and not at.is_true("required") and all(_is_empty(media) for _, media in found):
         return None
     ranked = sorted(found, key=lambda one: _rank(context, *one))
     name, media = ranked[0]
@@ -60,8 +60,21 @@ def lower_body(context: Context, at: Cursor | None, operation_id: str) -> Reques
         context, name, media, schema, hint)
 
 
-def _rank(context: Context, name: str, media: Cursor) -> tuple[int, bool]:
-    return _KINDS.index(_kind(context, name, media)), essence(name) != "application/json"
+def _is_empty(media: Cursor) -> bool:
+    """Nothing could be said in it: some generators write such bodies for every operation."""
+    schema = media.get("schema")
+    return schema is not None and schema.text("type") == "object" and all(
+        key in ("type", "properties") and not any(True for _ in value.items()) for key, value in schema.items())
+
+
+def _rank(context: Context, name: str, media: Cursor) -> tuple[int, int]:
+    kind, type_ = _kind(context, name, media), essence(name)
+    if kind != "json" or type_ == "application/json":
+        return _KINDS.index(kind), 0
+    # A JSON patch is a list, whatever a schema says that it shares with merge patches.
+    schema = media.get("schema")
+    no_list = type_ == "application/json-patch+json" and schema is not None and "array" not in (json_kinds(context, schema) or ("array",))
+    return _KINDS.index(kind), 2 if no_list else 1
 
 
 def _kind(context: Context, name: str, media: Cursor) -> str:

@@ -10,12 +10,30 @@
 #include <restbind/http/parameter_text.hpp>
 #include <restbind/http/request_builder.hpp>
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
 
 namespace restbind::http
 {
+
+/** Whether a media type has the parameter `charset=utf-8`, in quotes or not, compared without case.
+ */
+constexpr bool is_utf8_type(std::string_view content_type) noexcept
+{
+    std::size_t at = content_type.find(';');
+    while (at != std::string_view::npos)
+    {
+        content_type.remove_prefix(at + 1);
+        at = content_type.find(';');
+        std::string_view const parameter = trim(content_type.substr(0, at));
+        if (equal_without_case(parameter, "charset=utf-8") ||
+            equal_without_case(parameter, "charset=\"utf-8\""))
+            return true;
+    }
+    return false;
+}
 
 /** Sends a scalar as text: a string as it is, a number, a date or a boolean as in JSON.
 
@@ -32,8 +50,7 @@ void text_body(request_builder& builder, T const& value, std::string_view conten
     auto text = parameter_text(value);
     if (!text)
         return builder.body(error(error_kind::invalid_argument, "the body has no form as text"));
-    if (content_type.find("charset=utf-8") != std::string_view::npos &&
-        utf8_prefix(*text) != text->size())
+    if (is_utf8_type(content_type) && utf8_prefix(*text) != text->size())
         return builder.body(error(error_kind::invalid_argument, "the body is not UTF-8"));
     encoded_body body;
     body.bytes = std::move(*text);
@@ -55,8 +72,8 @@ inline void file_body(request_builder& builder, file const& value, std::string_v
 {
     if (builder.failed())
         return;
-    bool const is_open = content_type.find('*') != std::string_view::npos ||
-                         content_type.starts_with("multipart/");
+    bool const is_open =
+        content_type.find('*') != std::string_view::npos || content_type.starts_with("multipart/");
     if (is_open && trim(value.content_type).empty())
         return builder.body(error(error_kind::invalid_argument,
             "the body needs a content_type: the operation describes only " +

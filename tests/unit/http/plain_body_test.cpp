@@ -62,6 +62,16 @@ BOOST_AUTO_TEST_CASE(a_charset_is_sent_and_held_to)
     BOOST_TEST(wrong.error().detail() == "the body is not UTF-8");
 }
 
+BOOST_AUTO_TEST_CASE(a_charset_is_found_however_it_is_written)
+{
+    for (std::string_view const type :
+        {"text/csv;charset=UTF-8", "text/csv; header=present; Charset=\"utf-8\""})
+        BOOST_TEST(with_text(std::string("\xFF"), type).has_error());
+    for (std::string_view const type :
+        {"text/csv", "text/csv; charset=latin1", "text/csv; a=charset=utf-8"})
+        BOOST_TEST(with_text(std::string("\xFF"), type).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(other_scalars_are_sent_as_their_text)
 {
     BOOST_TEST(with_text(std::int64_t(-5), "text/plain")->body == "-5");
