@@ -358,6 +358,12 @@ class _Comparison:
                 self._differ("D208", f"{name}, parameter {one.wire_name}", *(
                     f"elements with {between} between" if between else "one for each element"
                     for between in (lists[one.wire_name], one.delimiter)), one.pointer)
+        if old.body is not None and new.body is not None:
+            self._differ("D208", f"{name}, body", *(_body(one.body_format) for one in (old, new)), at)
+            # Beside parameters it is a member of the request, which is compared as such.
+            if all(one.client_name for side in (old, new) for one in side.parameters):
+                self._differ("D115" if new.body_required else "D204", f"{name}, body",
+                             *("required" if one.body_required else "optional" for one in (old, new)), at)
         self._differ("D209", name, _successes(old), _successes(new), at)
         self._differ("D209", f"{name}, errors", sorted(one.status for one in old.error_responses),
                      sorted(one.status for one in new.error_responses), at)
@@ -475,6 +481,12 @@ def _spelt_errors(side: _Side, one: ir.Operation) -> str:
 
 def _refusal(one: ir.Refusal) -> str:
     return f"{one.status}, errors as {one.errors}, {one.keys or 'wire'} names, {one.detail!r}"
+
+
+def _body(one: ir.BodyFormat) -> str:
+    stated = [" ".join([field.wire_name, field.style, field.content_type, *(": ".join(header) for header in field.headers)]).strip()
+              for field in one.fields]
+    return f"{one.media_type} ({', '.join(stated)})" if stated else one.media_type
 
 
 def _retry(one: ir.Retry) -> str:

@@ -201,7 +201,9 @@ class _Check:
                     self._value(shape[1:-1], f"{name}[]", element, own)
         elif shape.startswith("{"):
             for key, entry in value.items():
-                if shape != "{media type}" or is_json(key):  # of other content nothing is generated
+                if shape == "{sent media type}":
+                    self._value("media type", key, entry, own)
+                elif shape != "{media type}" or is_json(key):  # of other answers nothing is generated
                     self._value(shape[1:-1], key, entry, own)
         elif value.kind == "object" and shape != "any":
             self._visit(shape, value)

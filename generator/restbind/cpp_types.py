@@ -25,6 +25,7 @@ SCALARS = {
     "date-time": "restbind::timestamp",
     "base64": "restbind::base64_bytes",
     "base64-png": "restbind::base64_png",
+    "file": "restbind::file",
 }
 RECEIVED = {"bytes": "restbind::binary_answer", "redirect": "restbind::redirect"}
 # Statuses that are described together, as the runtime names them.
@@ -41,6 +42,7 @@ SCALAR_HEADERS = {
     "date-time": "<restbind/core/timestamp.hpp>",
     "base64": "<restbind/core/binary.hpp>",
     "base64-png": "<restbind/core/binary.hpp>",
+    "file": "<restbind/core/file.hpp>",
 }
 INTEGERS = {"int32": (-(2**31), 2**31 - 1), "int64": (-(2**63), 2**63 - 1)}
 SCHEMA_HEADER = "<restbind/json/schema.hpp>"
@@ -286,6 +288,8 @@ class Types:
         elif keyword in ("minLength", "maxLength"):
             if isinstance(kind, ir.Scalar) and kind.kind.startswith("base64"):
                 length = code("({}bytes.size() + 2U) / 3U * 4U", value.reach)  # that of the text on the wire
+            elif kind == ir.Scalar("file"):
+                length = code("{}content.size()", value.reach)
             else:
                 length = code("restbind::code_points({})", value.text)
             parts = [_count(keyword == "minLength", length, limits[0])]

@@ -26,7 +26,7 @@ class Doc:
 
 @dataclass(frozen=True)
 class Scalar:
-    """kind: boolean, int32, int64, float, double, decimal, string, date, date-time, base64, base64-png."""
+    """kind: boolean, int32, int64, float, double, decimal, string, date, date-time, base64, base64-png, file."""
 
     kind: str
 
@@ -220,6 +220,30 @@ class Parameter:
 
 
 @dataclass(frozen=True)
+class BodyField:
+    """How one property of a form is sent. style: plain, json, form, comma, space, pipe, deep_object, as the runtime names them.
+    content_type and headers: of its parts, in a form of several; '' and () where nothing is stated."""
+
+    wire_name: str
+    style: str = "plain"
+    content_type: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class BodyFormat:
+    """How a body is sent. kind: json, form, multipart, text, bytes. media_type: the Content-Type; a range where the caller
+    names it. fields: properties about which something is stated."""
+
+    kind: str
+    media_type: str
+    fields: tuple[BodyField, ...] = ()
+
+
+JSON_BODY = BodyFormat("json", "application/json")
+
+
+@dataclass(frozen=True)
 class Retry:
     attempts: int
     initial_delay_ms: int
@@ -269,6 +293,7 @@ class Operation:
     answers: the successes, exact statuses first, then ranges, then `default`; none where success_status with JSON or nothing
     says it all. errors: so for errors in JSON that are not the problem document. accept: value of the Accept header, '' for
     application/json. answer_headers: the names of headers that answers are described to have.
+    body_format: how the body is sent. body_required: whether a request must have one.
     """
 
     id: str
@@ -295,6 +320,8 @@ class Operation:
     errors: tuple[Answer, ...] = ()
     accept: str = ""
     answer_headers: tuple[str, ...] = ()
+    body_format: BodyFormat = JSON_BODY
+    body_required: bool = True
 
 
 # ------------------------------------------------------------------------------------------------------------------ api

@@ -154,15 +154,22 @@ _TABLES: dict[str, str] = {
         $ref | string | supported
         description | text | annotation
         summary | text | annotation
-        content | {media type} | supported
+        content | {sent media type} | supported
         required | boolean | supported
         """,
     "media type": """
         schema | schema | supported
         example | any | annotation
         examples | any | annotation
-        encoding | any | annotation | - | only JSON bodies are sent
+        encoding | {encoding} | supported | - | of forms
         itemSchema | any | refused | - | streams of items are not read
+        """,
+    "encoding": """
+        contentType | string | supported | - | `application/json` for the whole value of a field; of a part its Content-Type, unless it lists several
+        headers | any | supported | - | of a part: sent where the document fixes the value; others are given with the file
+        style | string | supported
+        explode | boolean | supported
+        allowReserved | boolean | annotation | - | reserved characters are always percent-encoded, which a form's reader undoes
         """,
     "response": """
         $ref | string | supported

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 import re
 
+# RFC 9110, section 8.3.1; ranges too. Quoted parameters hold printable ASCII without escapes.
+_TOKEN = r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+"
+_VALID = re.compile(rf'{_TOKEN}/{_TOKEN}(?:\s*;\s*{_TOKEN}=(?:{_TOKEN}|"[ !#-\[\]-~]*"))*')
+
+
+def is_valid(media_type: str) -> bool:
+    """It can be the value of a Content-Type."""
+    return _VALID.fullmatch(media_type) is not None
+
+
 _JSON = re.compile(r"application/(?:[\w.!#$&^+-]+\+)?json|text/json|\*/\*|application/\*")
 
 

@@ -68,6 +68,7 @@ def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
         kind = types.resolve(kind)
         names = [_value(kind, source, types) for source in dict.fromkeys(constraint.limits)]
         return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    unit = "byte" if types.resolve(kind) == ir.Scalar("file") else "character"
     return {
         "minimum": lambda: f"at least {limits[0]}",
         "maximum": lambda: f"at most {limits[0]}",
@@ -76,8 +77,8 @@ def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
         "range": lambda: f"{limits[0]} to {limits[1]} inclusive",
         "minItems": lambda: f"at least {_plural(limits[0], 'element')}",
         "maxItems": lambda: f"at most {_plural(limits[0], 'element')}",
-        "minLength": lambda: f"at least {_plural(limits[0], 'character')}",
-        "maxLength": lambda: f"at most {_plural(limits[0], 'character')}",
+        "minLength": lambda: f"at least {_plural(limits[0], unit)}",
+        "maxLength": lambda: f"at most {_plural(limits[0], unit)}",
         "pattern": lambda: f"matches {span(constraint.limits[0])}",
         "multipleOf": lambda: f"a multiple of {limits[0]}",
         "uniqueItems": lambda: "no two elements are equal",
@@ -196,6 +197,16 @@ def errors(operation: ir.Operation, api: ir.Api, names: Names, has_rules: bool, 
 
 def status_list(statuses: tuple[int, ...]) -> Safe:
     return text.join(" or ", [code("{}", status) for status in statuses])
+
+
+def sent_as(operation: ir.Operation) -> Safe:
+    """How a body is sent that is not plain JSON; empty for one that is."""
+    sent = operation.body_format
+    if operation.body is None or sent == ir.JSON_BODY:
+        return Safe("")
+    if sent.kind == "bytes" and ("*" in sent.media_type or sent.media_type.startswith("multipart/")):
+        return code(" Sent as {}: which one, `file::content_type` must say.", span(sent.media_type))
+    return code(" Sent as {}.", span(sent.media_type))
 
 
 def answer(operation: ir.Operation, types: Types) -> Safe:

@@ -14,6 +14,9 @@ from .view_validation import Validation
 
 _METHODS = {"delete": "delete_", **{name: name for name in ("get", "post", "put", "patch", "head", "options")}}
 _PLACES = {"header": "Sent as header {}.", "path": "Path segment {}, escaped where it is sent.", "query": "Query parameter {}."}
+# How bodies that are not JSON are sent: the function, and its header.
+_BODIES = {"form": ("form_body", "<restbind/http/form_body.hpp>"), "multipart": ("multipart_body", "<restbind/http/multipart_body.hpp>"),
+           "text": ("text_body", "<restbind/http/plain_body.hpp>"), "bytes": ("file_body", "<restbind/http/plain_body.hpp>")}
 NO_REQUEST = Safe("no_request")
 # The room of restbind::http::retry_rule::statuses.
 STATUS_LIMIT = 4
@@ -41,6 +44,18 @@ class SinkView:
 
 
 @dataclass(frozen=True)
+class WithoutBodyView:
+    """What an operation has for requests without a body that may be left out."""
+
+    build_head: Safe
+    build: tuple[Safe, ...]
+    call_head: Safe
+    async_head: Safe
+    async_call: Safe
+    refused: tuple[Safe, ...]
+
+
+@dataclass(frozen=True)
 class OperationView:
     name: Safe
     doc: Safe
@@ -57,6 +72,7 @@ class OperationView:
     repeat: tuple[Safe, ...]
     build_head: Safe
     build: tuple[Safe, ...]
+    without_body: tuple[WithoutBodyView, ...]
     read_template: Safe
     call_head: Safe
     refused: tuple[Safe, ...]
@@ -188,6 +204,7 @@ class _Operations:
             repeat=tuple(self._repeat(operation)),
             build_head=self._build_head(operation, bool(checks)),
             build=tuple(self._build(operation, checks)),
+            without_body=self._without_body(operation, name),
             read_template=_reader(operation),
             **self._heads(name, request, response),
         )
@@ -243,7 +260,7 @@ class _Operations:
         return text.doc(
             stated, 4,
             [*view_docs.deprecated(operation.doc),
-             ("@param request", Safe(f"{checked} {when}")),
+             ("@param request", code("{}{}", Safe(f"{checked} {when}"), view_docs.sent_as(operation))),
              ("@param options", Safe("How this call differs from the client's other calls.")),
              ("@returns", view_docs.answer(operation, self._types)),
              *view_docs.alternatives(operation),
@@ -363,14 +380,34 @@ class _Operations:
         return [text.condition("if (", condition.parts, condition.operator, ")", 8),
                 Safe("            return restbind::http::repeat_class::idempotent;")]
 
-    def _build_head(self, operation: ir.Operation, has_rules: bool) -> Safe:
+    def _without_body(self, operation: ir.Operation, name: Safe) -> tuple[WithoutBodyView, ...]:
+        """Where the request is the body and may be left out. Beside parameters of the call it is a member that may be empty."""
+        if operation.body_required or any(not one.client_name for one in operation.parameters):
+            return ()
+        self.headers.add("<restbind/core/no_body.hpp>")
+        none, kept = [Safe("restbind::no_body_t none")], "restbind::net::call_options const& options"
+        by_value = [Safe("restbind::net::call_options&&")]
+        return (WithoutBodyView(
+            build_head=self._build_head(operation, False, "restbind::no_body_t"),
+            build=(*self._address(operation), Safe("        builder.repeat(info.repeat);")),
+            call_head=text.call(f"{name}(", [none, [Safe(f"{kept} = {{}}")]], ") const", 4),
+            async_head=text.call(f"auto async_{name}(", [none, [Safe(kept)], [Safe("CompletionToken&& token")]], ") const", 4),
+            async_call=text.call(f"return this->async_call<operations::{name}>(", [
+                [Safe("none")], [Safe("options")], [Safe("std::forward<CompletionToken>(token)")]], ");", 8),
+            refused=(
+                text.call(f"void {name}(", [[Safe("restbind::no_body_t")], by_value], ") const = delete;", 4),
+                Safe("    template <restbind::net::awaited_token CompletionToken>"),
+                text.call(f"void async_{name}(", [[Safe("restbind::no_body_t")], by_value, [Safe("CompletionToken&&")]],
+                          ") const = delete;", 4))),)
+
+    def _build_head(self, operation: ir.Operation, has_rules: bool, request: str = "request_type const& request") -> Safe:
         shared = any(one.client_name for one in operation.parameters)
         mark = "" if shared else "[[maybe_unused]] "
         rules = "" if has_rules else "[[maybe_unused]] "
         otherwise = " = {}" if self._no_parameters_needed else ""
         # After a parameter with a default all have one.
         arguments = [
-            Safe("request_type const& request"),
+            Safe(request),
             Safe(f"{mark}parameters const& shared{otherwise}"),
             Safe(f"{rules}restbind::validation_policy policy = restbind::validation_policy::enforce"),
             Safe("std::string_view path_prefix = {}"),
@@ -379,6 +416,13 @@ class _Operations:
         return text.call("static restbind::result<restbind::http::request> build(", [[one] for one in arguments], ")", 4)
 
     def _build(self, operation: ir.Operation, checks: list[Safe]) -> list[Safe]:
+        lines = [*self._address(operation), *_validate(checks), Safe("        builder.repeat(repeat(request));")]
+        if operation.body is not None:
+            lines += self._body(operation)
+        return lines
+
+    def _address(self, operation: ir.Operation) -> list[Safe]:
+        """Path, query and headers."""
         lines: list[Safe] = []
         by_path = {one.wire_name: one for one in operation.parameters if one.place == "path"}
         for index, piece in enumerate(re.split(r"\{([^{}]*)\}", operation.path)):
@@ -391,10 +435,6 @@ class _Operations:
                 arguments = [text.view(one.wire_name), self._value(operation, one)]
                 arguments += [code("restbind::http::delimiter::{}", Safe(one.delimiter))] if one.delimiter else []
                 lines.append(text.call(f"builder.{one.place}(", [[part] for part in arguments], ");", 8))
-        lines += _validate(checks)
-        lines.append(Safe("        builder.repeat(repeat(request));"))
-        if operation.body is not None:
-            lines += self._body(operation)
         return lines
 
     def _value(self, operation: ir.Operation, one: ir.Parameter) -> Safe:
@@ -410,12 +450,39 @@ class _Operations:
 
     def _body(self, operation: ir.Operation) -> list[Safe]:
         if all(one.client_name for one in operation.parameters):
-            return [Safe("        builder.json_body(request);")]
+            return [self._send(operation, Safe("request"), 8)]
         member = self._types.models[operation.request_name].members[-1]
         name = self._names.member(operation.request_name, member.wire_name)
         if member.presence == "optional":
-            return [code("        if (request.{})", name), code("            builder.json_body(*request.{});", name)]
-        return [code("        builder.json_body(request.{});", name)]
+            return [code("        if (request.{})", name), self._send(operation, code("*request.{}", name), 12)]
+        return [self._send(operation, code("request.{}", name), 8)]
+
+    def _send(self, operation: ir.Operation, value: Safe, indent: int) -> Safe:
+        """The statement that encodes the body."""
+        sent = operation.body_format
+        if sent.kind == "json":
+            more = [] if sent.media_type == "application/json" else [[text.view(sent.media_type)]]
+            return text.call("builder.json_body(", [[value], *more], ");", indent)
+        function, header = _BODIES[sent.kind]
+        self.headers.add(header)
+        if sent.kind in ("text", "bytes"):
+            more = [[text.view(sent.media_type)]]
+        else:
+            rows = [_body_field(one, sent.kind == "multipart") for one in sent.fields]
+            rows = [code("{}{}{}", Safe("{" if index == 0 else ""), row, Safe("}" if index == len(rows) - 1 else ","))
+                    for index, row in enumerate(rows)]
+            more = [rows] if rows else []
+        return text.call(f"restbind::http::{function}(", [[Safe("builder")], [value], *more], ");", indent)
+
+
+def _body_field(one: ir.BodyField, is_part: bool) -> Safe:
+    """A row about one property of a form: `{"items", restbind::http::form_style::deep_object}`."""
+    parts = [text.view(one.wire_name), code("restbind::http::form_style::{}", Safe(one.style))]
+    if is_part and (one.content_type or one.headers):
+        parts.append(text.view(one.content_type))
+    if is_part and one.headers:
+        parts.append(text.view("".join(f"{name}: {value}\r\n" for name, value in one.headers)))
+    return text.join("", [Safe("{"), text.join(", ", parts), Safe("}")])
 
 
 def _reader(operation: ir.Operation) -> Safe:

@@ -212,6 +212,20 @@ class Ids(unittest.TestCase):
         self.assertEqual([(one.id, one.entity, one.new) for one in found], [
             ("D201", "put_cart, request", "uniqueItems true"), ("D201", "put_cart, request (each element)", "pattern ^a")])
 
+    def test_how_a_body_is_sent_and_whether_it_must_be_is_told(self):
+        form = replaced(("content: {application/json: {schema: {$ref: '#/components/schemas/Cart'}}}",
+                         "content: {application/x-www-form-urlencoded: {schema: {$ref: '#/components/schemas/Cart'}}}"))
+        styled = form.replace("schemas/Cart'}}}", "schemas/Cart'}, encoding: {items: {style: deepObject}}}}", 1)
+        optional = replaced(("requestBody: {required: true, ", "requestBody: {"))
+        url_encoded = "application/x-www-form-urlencoded"
+        for old, new, id_, said in (
+            (BASE, form, "D208", ("application/json", url_encoded)),
+            (form, styled, "D208", (url_encoded, f"{url_encoded} (items deep_object)")),
+            (optional, BASE, "D115", ("optional", "required")),
+            (BASE, optional, "D204", ("required", "optional")),
+        ):
+            self.assertEqual([(one.id, one.entity, one.old, one.new) for one in changes(new, old)], [(id_, "put_cart, body", *said)])
+
     def test_the_place_is_the_line_of_the_new_document_and_of_the_old_one_for_what_is_gone(self):
         (one,) = changes(replaced(CASES["D201"][0]))
         self.assertEqual((one.pointer, pathlib.Path(one.place).name), ("#/components/schemas/Cart/properties/id/maximum", "new.yaml:36"))

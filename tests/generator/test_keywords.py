@@ -58,7 +58,7 @@ class Registry(unittest.TestCase):
         self.assertEqual(len(pairs), len(set(pairs)))
 
     def test_statuses_shapes_and_types_are_of_those_known(self):
-        plain = {"any", "text", "string", "boolean", "integer", "number", *KINDS, *PATTERNS, "security requirement"}
+        plain = {"any", "text", "string", "boolean", "integer", "number", *KINDS, *PATTERNS, "security requirement", "sent media type"}
         for keyword in KEYWORDS:
             self.assertIn(keyword.status, (SUPPORTED, ANNOTATION, REFUSED), keyword)
             for shape in keyword.shape.split("|"):

@@ -224,10 +224,6 @@ class Answers(OperationCase):
             for schema, expected in ((CART, ["RB039"]), ("{type: integer}", ["RB039"]), ("{type: string}", []), ("{}", [])):
                 self.one(responses=f'"200": {{description: d, content: {{{media}: {{schema: {schema}}}}}}}', expected=expected)
 
-    def test_a_body_of_a_request_that_is_not_json_leaves_the_operation_out(self):
-        document = {"more": "requestBody: {content: {multipart/form-data: {schema: {type: object}}}}"}
-        self.assertEqual(self.lowered(**document, expected=["RB044"]).operations, ())
-
     def test_kinds_of_json_are_json(self):
         for media, accept, expected in (("application/json; charset=utf-8", "", []), ("'*/*'", "", ["RB048"]),
                                         ("application/vnd.shop+json", "application/vnd.shop+json, application/json;q=0.5", [])):

@@ -18,7 +18,7 @@ PATHS = """paths:
       responses: {"200": {description: d}}
     put:
       operationId: picture
-      requestBody: {content: {image/png: {schema: {type: string}}}}
+      parameters: [{name: "no header", in: header, required: true, schema: {type: string}}]
       responses: {"200": {description: d}}
   /b:
     get:
@@ -56,7 +56,7 @@ class Outcomes(unittest.TestCase):
     def test_a_refusal_names_the_operation_and_the_reason(self):
         (finding,) = outcomes(HEAD + PATHS)["picture"].findings
         self.assertEqual((finding.code, finding.pointer, finding.reason), (
-            "RB044", "#/paths/~1a/put", "only JSON can be sent, not `image/png`"))
+            "RB044", "#/paths/~1a/put", '"no header" cannot be the name of a header'))
 
     def test_what_costs_nothing_is_no_fallback(self):
         self.assertNotIn("RB032", {one.code for found in outcomes(HEAD + PATHS).values() for one in found.findings})

@@ -29,6 +29,9 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
                            "open JSON")
         return None
     kinds = {member.pointer: json_kinds(context, member) for member in members}
+    # A file is no JSON: it may stand beside a string.
+    kinds.update((member.pointer, ("file",)) for member in members if context.files and
+                 any(layer.identity in context.files for layer in flatten(context, member).layers))
     if any(not kinds[member.pointer] for member in members):
         return types.ANY
     return _told_apart(context, at, members, kinds, hint)

@@ -44,7 +44,12 @@ def remaining(context: Context, schema: Schema, bare: object, checked: tuple[str
         if layer.kind != "object" or layer.identity in known:
             continue
         for name, value in layer.items():
+            if name == "pattern" and bare == ir.Scalar("file"):
+                context.report("RB031", value, "a pattern is not checked on the bytes of a file")
             if name in checked or name in _SHAPES or name in _COMPANIONS or name not in ASSERTIONS:
+                continue
+            if name in ("oneOf", "anyOf") and _holds_file(context, bare):
+                _report_unchecked(context, value)
                 continue
             if name in ("oneOf", "anyOf") and (sole_alternative(layer) is not None or _is_said_by_type(context, bare, value)):
                 continue
@@ -89,6 +94,23 @@ def counted(context: Context, schema: Schema, key: str, field: str, message_of: 
     if key.startswith("min") and number == 0:
         return []
     return [ir.Constraint(key, (str(number),), message_of(context, schema, key, field, {"limit": str(number)}), at.pointer)]
+
+
+def _holds_file(context: Context, bare: object) -> bool:
+    """A value that may be a file, or a list of files: bytes are no JSON."""
+    if isinstance(bare, ir.OneOf):
+        return any(_holds_file(context, context.bare(one)) for one in bare.alternatives)
+    if isinstance(bare, ir.Array):
+        return _holds_file(context, context.bare(bare.item))
+    return bare == ir.Scalar("file")
+
+
+def _report_unchecked(context: Context, choices: Cursor) -> None:
+    """Alternatives with limits of their own, one of which is a file."""
+    for at in choices.elements():
+        if any(layer.has(key) for layer in flatten(context, at).layers for keys in _FITS.values() for key in keys):
+            context.report("RB031", choices, f"limits within `{choices.key.text}` are not checked: one of the alternatives is a file")
+            return
 
 
 def _is_said_by_type(context: Context, bare: object, choices: Cursor) -> bool:
@@ -145,7 +167,7 @@ def _fitting(bare: object) -> tuple[str, ...]:
         return tuple(key for keys in _FITS.values() for key in keys)
     if isinstance(bare, ir.Scalar):
         numeric = bare.kind in ("int32", "int64", "float", "double", "decimal")
-        return _FITS["number"] if numeric else () if bare.kind == "boolean" else _FITS["string"]
+        return _FITS["number"] if numeric else () if bare.kind in ("boolean", "file") else _FITS["string"]
     return ()
 
 

@@ -51,6 +51,7 @@ class Context:
     holders: dict[int, Cursor] = field(default_factory=dict)  # list of alternatives -> the schema that it stands in
     model_schemas: dict[str, "Schema"] = field(default_factory=dict)  # model -> the schema it was made from
     flattened: dict[tuple[int, str], object] = field(default_factory=dict)  # layers.Schema by identity and pointer
+    files: set[int] = field(default_factory=set)  # schemas of strings that are files, by identity
     drafts: dict[str, list["MemberDraft"]] = field(default_factory=dict)  # model -> its members, limits still to come
 
     def report(self, code: str, at: Cursor, message: str, hint: str = "", own: bool = False) -> None:

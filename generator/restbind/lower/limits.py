@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Mapping
 
@@ -17,7 +17,7 @@ from restbind.messages import DEFAULTS, fill
 from restbind.refs import Cursor
 
 NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
-COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength"), "map": ("minProperties", "maxProperties")}
+COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength"), "file": ("minLength", "maxLength"), "map": ("minProperties", "maxProperties")}
 _RANGES = {"int32": INT32, "int64": INT64}
 BOUNDED = (*NUMERIC, "minItems", "maxItems", "minLength", "maxLength")
 
@@ -43,6 +43,8 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str)
         found += _multiples(context, schema, field)
     elif kind in COUNTS:
         found, checked = _counts(context, schema, COUNTS[kind], field), COUNTS[kind]
+    if kind == "file":  # our own messages count characters
+        found = tuple(replace(one, message=one.message.replace("character(s)", "byte(s)")) for one in found)
     if kind == "string":
         found, checked = found + _patterns(context, schema, field), (*checked, "pattern")
     elif kind == "array" and not _holds_open(context, bare.item):
@@ -53,7 +55,7 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str)
 
 
 def kind_of(bare: object) -> str:
-    """Which limits fit: number, string, array, map, or '' for none."""
+    """Which limits fit: number, string, file, array, map, or '' for none."""
     if isinstance(bare, ir.Array):
         return "array"
     if isinstance(bare, ir.Map):
@@ -61,7 +63,7 @@ def kind_of(bare: object) -> str:
     if isinstance(bare, ir.Scalar):
         if bare.kind in ("int32", "int64", "float", "double", "decimal"):
             return "number"
-        return "string" if bare.kind == "string" else ""
+        return bare.kind if bare.kind in ("string", "file") else ""
     return ""
 
 

@@ -10,7 +10,6 @@ from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower import service
 from restbind.lower.answers import Answers, lower_answers
-from restbind.lower.bodies import NoJson, json_content, lower_body
 from restbind.lower.context import Context, doc_of, pascal
 from restbind.lower.layers import flatten
 from restbind.lower.limits import constraints_of
@@ -18,6 +17,7 @@ from restbind.lower.members import below, item_constraints
 from restbind.lower.parameters import (
     ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of,
 )
+from restbind.lower.request_bodies import RequestBody, lower_body
 from restbind.lower.rules import compile_rule
 from restbind.refs import Cursor
 
@@ -36,10 +36,14 @@ class OperationDraft:
     path: str
     at: Cursor
     parameters: list[ParameterDraft]
-    body: ir.Type | None
+    sent: RequestBody | None
     body_required: bool
     answers: Answers
     statuses: set[str]
+
+    @property
+    def body(self) -> ir.Type | None:
+        return self.sent.type if self.sent is not None else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,8 +119,6 @@ class Operations:
             return
         try:
             draft = self._draft_of(id_, sent, method, item, at)
-        except NoJson as reason:
-            self._leave_out(at, id_, f"only JSON can be sent, not {reason}")
         except Unsendable as reason:
             self._leave_out(at, id_, *reason.args)
         else:
@@ -150,11 +152,11 @@ class Operations:
             body_at = context.documents.follow(body_at)
             if body_at is None or body_at.kind != "object":
                 raise Unsendable("its body cannot be read")  # what is wrong with it has been reported
-        body = lower_body(context, body_at, id_)
+        sent = lower_body(context, body_at, id_, method)
         responses = at.get("responses")
         statuses = {name for name, _ in responses.items()} if responses is not None else set()
         answers = lower_answers(context, responses, id_, method != "head")
-        return OperationDraft(id_, method, path, at, parameters, body, bool(body_at and body_at.is_true("required")), answers, statuses)
+        return OperationDraft(id_, method, path, at, parameters, sent, bool(body_at and body_at.is_true("required")), answers, statuses)
 
     def _matched(self, draft_id: str, path: str, at: Cursor, parameters: list[ParameterDraft]) -> list[ParameterDraft]:
         """Placeholders and path parameters, each with its other half."""
@@ -226,6 +228,8 @@ class Operations:
             retry=service.lower_retry(self._context, at.get("x-restbind-retry"), self._retry),
             refusal=service.lower_refusal(self._context, at.get("x-restbind-refusal"), draft.statuses),
             secured=self._secured(at), doc=doc_of(at), pointer=at.pointer, success_doc=self._success_doc(draft),
+            body_format=draft.sent.format if draft.sent is not None else ir.JSON_BODY,
+            body_required=draft.body_required or draft.sent is None,
             **self._body_constraints(draft, request))
 
     def _body_constraints(self, draft: OperationDraft, request: str) -> dict[str, tuple[ir.Constraint, ...]]:
@@ -237,11 +241,9 @@ class Operations:
 
     def _limits(self, draft: OperationDraft) -> dict[str, tuple[ir.Constraint, ...]]:
         context = self._context
-        body = context.documents.follow(draft.at.get("requestBody"))
-        media = json_content(context, body)
-        if media is None or not media.has("schema"):
+        if draft.sent is None or draft.sent.schema is None:
             return {}
-        schema = flatten(context, media.get("schema"))
+        schema = flatten(context, draft.sent.schema)
         return {"constraints": constraints_of(context, schema, draft.body, "body") + below(context, schema, draft.body),
                 "item_constraints": item_constraints(context, schema, draft.body, "body")}
 

@@ -97,6 +97,8 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
         if schema.at.node.text.lower() == "false":
             context.report("RB030", schema.at, "the schema `false` allows no value; it becomes open JSON")
         return ANY
+    if context.files and any(layer.identity in context.files for layer in schema.layers):
+        return ir.Scalar("file")
     if schema.has("$dynamicRef"):
         return ANY
     if schema.choices() is not None:

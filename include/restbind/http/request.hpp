@@ -29,8 +29,9 @@ struct request
     /** The body; empty if there is none. */
     std::string body{};
 
-    /** Media type of the body, which `headers` names, too; empty if there is none. Points to a
-        literal. */
+    /** Media type of the body as the operation describes it, without parameters; empty if there is
+        none. What is sent is in `headers`: it also has a form's boundary, and the type that a
+       caller chose. Points to a literal. */
     std::string_view content_type{};
 
     /** How harmless a repeat of this very request is. */

@@ -65,6 +65,19 @@ inline result<void> validate_request(operation_info const& info, std::string_vie
     return {};
 }
 
+/** A body that is ready to be sent. */
+struct encoded_body
+{
+    /** The body as it goes over the wire. */
+    std::string bytes{};
+
+    /** Its media type as the operation describes it, without parameters. Points to a literal. */
+    std::string_view media_type{};
+
+    /** Value of the header Content-Type; empty means `media_type`. */
+    std::string content_type{};
+};
+
 /** What stands between the elements of a list that is sent as one value. */
 enum class delimiter
 {
@@ -234,19 +247,40 @@ public:
 
     /** Encodes the body as JSON unless an error was found before.
 
+        @param content_type Media type of the body: any kind of JSON. A literal.
+
         Refused: what JSON cannot hold (NaN, infinity, text that is not UTF-8), with the place in
         `json_path()`.
     */
     template <class Body>
-    void json_body(Body const& body)
+    void json_body(Body const& body, std::string_view content_type = "application/json")
     {
         if (error_)
             return;
-        request_.content_type = "application/json";
+        request_.content_type = content_type;
         request_.headers.add_unchecked("Content-Type", request_.content_type);
         request_.body.reserve(usual_body);
         if (auto const encoded = json::encode_to(request_.body, body); !encoded)
             keep(encoded.error());
+    }
+
+    /** Whether an error was found: nothing that is added now counts. */
+    bool failed() const noexcept { return error_.has_value(); }
+
+    /** Takes a body that was encoded elsewhere, or why it could not be, unless an error was found
+        before. The functions in form_body.hpp, multipart_body.hpp and plain_body.hpp do so. */
+    void body(result<encoded_body> encoded)
+    {
+        if (error_)
+            return;
+        if (!encoded)
+            return keep(encoded.error());
+        std::string_view const type =
+            encoded->content_type.empty() ? encoded->media_type : encoded->content_type;
+        if (auto const added = request_.headers.add("Content-Type", type); !added)
+            return keep(added.error());
+        request_.content_type = encoded->media_type;
+        request_.body = std::move(encoded->bytes);
     }
 
     /** The finished request, or the first error: `invalid_argument` or `refused_locally`. */

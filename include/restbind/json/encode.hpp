@@ -3,6 +3,7 @@
 
 #include <restbind/core/result.hpp>
 #include <restbind/json/containers.hpp>
+#include <restbind/json/files.hpp>
 #include <restbind/json/optionals.hpp>
 #include <restbind/json/raw.hpp>
 #include <restbind/json/room.hpp>

@@ -1,6 +1,7 @@
 // A value of one of several types, told apart by the JSON type of the text.
 #pragma once
 
+#include <restbind/core/file.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/object_choice.hpp>
 #include <restbind/json/read_number.hpp>
@@ -13,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -72,6 +74,17 @@ constexpr std::size_t find_alternative(
     return no_alternative;
 }
 
+/** What an alternative takes among others. Where a file stands beside a text, which only a form can
+    tell apart, JSON is the text. */
+template <class T, class... All>
+inline constexpr kinds accepts_among = []
+{
+    bool const is_file = std::is_same_v<T, file>;
+    bool const has_text =
+        ((!std::is_same_v<All, file> && overlap(codec<All>::accepts, kinds::string)) || ...);
+    return is_file && has_text ? kinds::none : codec<T>::accepts;
+}();
+
 } // namespace detail
 
 /** The alternatives must differ in their JSON types, except that one may take integers and another
@@ -82,7 +95,7 @@ struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
 {
     using variant = std::variant<T...>;
 
-    static constexpr std::array<kinds, sizeof...(T)> sets{codec<T>::accepts...};
+    static constexpr std::array<kinds, sizeof...(T)> sets{detail::accepts_among<T, T...>...};
     static_assert(
         detail::are_distinct(sets), "the alternatives of a variant must have different JSON types");
     static constexpr kinds accepts = (codec<T>::accepts | ...);

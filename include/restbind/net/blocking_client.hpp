@@ -118,10 +118,11 @@ protected:
         return Blocking(thread_, std::move(*client));
     }
 
-    /** Carries an operation out and waits for its end. */
-    template <class Operation>
+    /** Carries an operation out and waits for its end. The request may be `no_body` where the
+        operation allows that. */
+    template <class Operation, class Request>
     result<typename Operation::response_type> run(
-        typename Operation::request_type const& request, call_options const& options = {}) const
+        Request const& request, call_options const& options = {}) const
     {
         using result_type = result<typename Operation::response_type>;
         // Another thread may destroy the client in the middle of this function.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
+#include <restbind/core/no_body.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/net/awaited_token.hpp>
@@ -116,6 +117,25 @@ public:
             core_.session->shared_engine(), prepare<Operation>(request, options));
     }
 
+    /** The same for a request without its body, which may be left out. */
+    template <class Operation>
+    asio::awaitable<result<typename Operation::response_type>> call(
+        no_body_t request, call_options const& options = {}) const
+    {
+        return detail::carry_out<Operation>(
+            core_.session->shared_engine(), prepare<Operation>(request, options));
+    }
+
+    /** The same for a request without its body, which may be left out. */
+    template <class Operation, class Token>
+    auto async_call(no_body_t request, call_options const& options, Token&& token) const
+    {
+        using result_type = result<typename Operation::response_type>;
+        return asio::async_initiate<Token, void(result_type)>(detail::start_call<Operation>(),
+            token, core_.session->shared_engine(), core_.session->executor(),
+            prepare<Operation>(request, options));
+    }
+
     /** Carries an operation out and completes the token with `void(result<response>)`.
 
         Validates and encodes before it returns. The completion never comes before the function has
@@ -210,9 +230,9 @@ private:
             return {};
     }
 
-    template <class Operation>
-    result<detail::prepared_call> prepare(
-        typename Operation::request_type const& request, call_options const& options) const
+    // A request, or no_body.
+    template <class Operation, class Request>
+    result<detail::prepared_call> prepare(Request const& request, call_options const& options) const
     {
         auto const& tenant = options.tenant ? options.tenant : core_.defaults.tenant;
         if (!tenant)
@@ -231,9 +251,9 @@ private:
         }
     }
 
-    template <class Operation>
-    result<detail::prepared_call> prepare(typename Operation::request_type const& request,
-        call_options const& options, Parameters const& parameters) const
+    template <class Operation, class Request>
+    result<detail::prepared_call> prepare(
+        Request const& request, call_options const& options, Parameters const& parameters) const
     {
         call_options const& defaults = core_.defaults;
         client_options const& settings = core_.session->options();

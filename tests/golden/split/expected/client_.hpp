@@ -104,6 +104,34 @@ public:
         CompletionToken&&) const = delete;
     /** @} */
 #endif
+
+    /** The same without the body, which may be left out. */
+    boost::asio::awaitable<restbind::result<Folder>>
+    add_note(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::add_note>(none, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<void(restbind::result<Folder>)> CompletionToken>
+    auto async_add_note(restbind::no_body_t none, restbind::net::call_options const& options,
+        CompletionToken&& token) const
+    {
+        return this->async_call<operations::add_note>(none, options,
+            std::forward<CompletionToken>(token));
+    }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name options first.
+        @{
+    */
+    void add_note(restbind::no_body_t, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_add_note(restbind::no_body_t, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
 };
 
 } // namespace golden::split

@@ -66,6 +66,13 @@ public:
     {
         return this->run<operations::add_note>(request, options);
     }
+
+    /** The same without the body, which may be left out. */
+    restbind::result<Folder>
+    add_note(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
+    {
+        return this->run<operations::add_note>(none, options);
+    }
 };
 
 } // namespace golden::split

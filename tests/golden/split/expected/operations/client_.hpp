@@ -8,6 +8,7 @@
 #include "../validation/note.hpp"
 
 #include <restbind/core/config.hpp>
+#include <restbind/core/no_body.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/operation.hpp>
@@ -88,6 +89,19 @@ struct add_note
             [&request](restbind::violations& found) { validate(request, found); });
         builder.repeat(repeat(request));
         builder.json_body(request);
+        return std::move(builder).finish();
+    }
+
+    /** The same for a request without its body, which may be left out. */
+    static restbind::result<restbind::http::request> build(restbind::no_body_t,
+        [[maybe_unused]] parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {},
+        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/notes");
+        builder.repeat(info.repeat);
         return std::move(builder).finish();
     }
 

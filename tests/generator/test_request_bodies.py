@@ -1,0 +1,254 @@
+"""Bodies of requests: the media type that is sent, and what a caller passes."""
+
+import textwrap
+import unittest
+
+from restbind import ir, media
+from tests.generator.documents import HEAD, codes, lower, member_of, messages
+
+FILE = ir.Scalar("file")
+
+
+def document(content, head=HEAD, required="true", components=""):
+    lines = [head, "paths:", "  /a:", "    post:", "      operationId: act", "      requestBody:", f"        required: {required}",
+             "        content:", textwrap.indent(textwrap.dedent(content).strip("\n"), " " * 10),
+             '      responses: {"204": {description: d}}', "components:", "  schemas:",
+             "    Cart: {properties: {id: {type: integer, minimum: 1}}}", textwrap.indent(textwrap.dedent(components), "    ")]
+    return "\n".join(lines)
+
+
+class BodyCase(unittest.TestCase):
+    def lowered(self, content, expected=(), **more):
+        api, diagnostics = lower(document(content, **more))
+        self.assertEqual(codes(diagnostics), list(expected), diagnostics.text())
+        return api
+
+    def sent(self, content, expected=(), **more):
+        """(format, type without names) of the one operation."""
+        api = self.lowered(content, expected, **more)
+        operation = api.operations[0]
+        aliases = {one.name: one.type for one in api.aliases}
+        return operation.body_format, aliases.get(operation.body.name, operation.body)
+
+
+class Choice(BodyCase):
+    def test_the_best_media_type_is_sent_whatever_the_order(self):
+        listed = ["application/octet-stream: {}", "text/plain: {}", "multipart/form-data: {schema: {type: object}}",
+                  "application/x-www-form-urlencoded: {schema: {type: object}}", "application/vnd.a+json: {schema: {type: object}}",
+                  "application/json: {schema: {type: object}}"]
+        kinds = ["bytes", "text", "multipart", "form", "json", "json"]
+        for count in range(1, len(listed) + 1):
+            for order in (listed[:count], listed[count - 1::-1]):
+                found, _ = self.sent("\n".join(order))
+                self.assertEqual(found.kind, kinds[count - 1], order)
+        self.assertEqual(found.media_type, "application/json")
+
+    def test_of_equals_the_first_is_sent(self):
+        self.assertEqual(self.sent("image/png: {}\nimage/jpeg: {}")[0], ir.BodyFormat("bytes", "image/png"))
+        self.assertEqual(self.sent("text/x-a: {}\ntext/plain: {}")[0], ir.BodyFormat("text", "text/x-a"))
+
+    def test_kinds_of_json_are_sent_under_their_names(self):
+        for name in ("application/merge-patch+json", "application/json-patch+json", "text/json", "application/vnd.a.v2+json"):
+            found, kind = self.sent(f"{name}: {{schema: {{$ref: '#/components/schemas/Cart'}}}}")
+            self.assertEqual((found, kind), (ir.BodyFormat("json", name), ir.Ref("Cart")))
+
+    def test_json_with_a_charset_is_plain_json(self):
+        self.assertEqual(self.sent("application/json; charset=utf-8: {schema: {type: object}}")[0], ir.JSON_BODY)
+
+    def test_any_type_is_json_only_where_the_schema_describes_a_structure(self):
+        self.assertEqual(self.sent("'*/*': {schema: {$ref: '#/components/schemas/Cart'}}"), (ir.JSON_BODY, ir.Ref("Cart")))
+        for schema in ("{}", "{schema: {}}", "{schema: {type: string}}", "{schema: {type: string, format: binary}}"):
+            self.assertEqual(self.sent(f"'*/*': {schema}"), (ir.BodyFormat("bytes", "*/*"), FILE), schema)
+
+    def test_a_media_type_that_no_header_can_hold_is_the_callers(self):
+        self.assertEqual(self.sent('"odd": {}')[0], ir.BodyFormat("bytes", "*/*"))
+        self.assertEqual(self.sent('"image/png; a=\\u00e4": {}')[0], ir.BodyFormat("bytes", "image/png"))
+        self.assertEqual(self.sent('"a/b\\r\\nX-Evil: 1": {}')[0].media_type, "*/*")
+
+    def test_a_json_patch_is_a_list_and_gives_way_where_the_schema_is_an_object(self):
+        patches = "application/apply-patch+yaml: {schema: %s}\napplication/json-patch+json: {schema: %s}\n" \
+                  "application/merge-patch+json: {schema: %s}"
+        for schema, sent in (("{type: object}", "merge-patch"), ("{type: array, items: {type: object}}", "json-patch"), ("{}", "json-patch")):
+            self.assertEqual(self.sent(patches.replace("%s", schema))[0].media_type,
+                             f"application/{sent}+json")
+
+    def test_an_empty_object_is_no_body_of_a_get(self):
+        for schema, required, is_body in (("{type: object}", "false", False), ("{type: object, properties: {}}", "false", False),
+                                          ("{type: object, properties: {a: {}}}", "false", True), ("{type: object}", "true", True),
+                                          ("{type: object, additionalProperties: {type: string}}", "false", True)):
+            text = document(f"application/x-www-form-urlencoded: {{schema: {schema}}}", required=required)
+            for method, has_body in (("get", is_body), ("post", True)):
+                api, _ = lower(text.replace("post:", f"{method}:"))
+                self.assertEqual(api.operations[0].body is not None, has_body, (schema, method))
+
+    def test_no_content_is_no_body(self):
+        self.assertEqual(self.lowered("{}").operations[0].body, None)
+
+    def test_whether_it_is_required_is_known(self):
+        content = "application/json: {schema: {type: object}}"
+        self.assertEqual([self.lowered(content, required=one).operations[0].body_required for one in ("true", "false")], [True, False])
+
+    def test_what_is_valid_as_a_content_type(self):
+        self.assertTrue(all(map(media.is_valid, ("a/b", "*/*", "text/plain; charset=utf-8", 'a/b;c="d e"'))))
+        self.assertFalse(any(map(media.is_valid, ("a", "a/b\n", "a/b;", "a/b; c", "a /b", 'a/b; c="\n"', "\u00e4/b"))))
+
+
+class Texts(BodyCase):
+    def test_a_text_is_a_string_with_its_limits(self):
+        api = self.lowered("text/plain: {schema: {type: string, minLength: 2}}")
+        self.assertEqual([one.keyword for one in api.operations[0].constraints], ["minLength"])
+        self.assertEqual(self.sent("text/csv; charset=utf-8: {}"), (ir.BodyFormat("text", "text/csv; charset=utf-8"), ir.Scalar("string")))
+
+    def test_other_scalars_keep_their_types(self):
+        self.assertEqual(self.sent("text/plain: {schema: {type: integer, format: int32}}")[1], ir.Scalar("int32"))
+
+    def test_a_structure_that_is_not_json_is_written_by_the_caller_and_that_is_told(self):
+        for name in ("application/xml", "text/xml", "application/a+xml", "application/yaml", "text/csv", "application/x-ndjson"):
+            found = self.sent(f"{name}: {{schema: {{$ref: '#/components/schemas/Cart'}}}}", expected=["RB030"])
+            self.assertEqual(found, (ir.BodyFormat("text", name), ir.Scalar("string")))
+
+    def test_a_form_that_is_a_string_is_given_as_it_is(self):
+        found = self.sent("application/x-www-form-urlencoded: {schema: {type: string}}")
+        self.assertEqual(found, (ir.BodyFormat("text", "application/x-www-form-urlencoded"), ir.Scalar("string")))
+
+
+class Bytes(BodyCase):
+    def test_everything_else_is_a_file_with_its_limits(self):
+        for schema in ("{}", "{schema: {}}", "{schema: {type: string}}", "{schema: {type: string, format: binary}}",
+                       "{schema: {contentMediaType: application/pdf}}"):
+            self.assertEqual(self.sent(f"application/pdf: {schema}"), (ir.BodyFormat("bytes", "application/pdf"), FILE), schema)
+        api = self.lowered("image/png: {schema: {type: string, format: binary, maxLength: 5}}")
+        (limit,) = api.operations[0].constraints
+        self.assertEqual((limit.keyword, limit.message), ("maxLength", "Body must have at most 5 byte(s)"))
+
+    def test_a_binary_text_is_a_file(self):
+        self.assertEqual(self.sent("text/csv: {schema: {type: string, format: binary}}")[1], FILE)
+
+    def test_a_structure_is_left_to_the_caller_and_that_is_told(self):
+        self.assertEqual(self.sent("application/cbor: {schema: {$ref: '#/components/schemas/Cart'}}", expected=["RB030"])[1], FILE)
+
+    def test_other_forms_of_several_parts_are_left_to_the_caller_and_that_is_told(self):
+        api, diagnostics = lower(document("multipart/related: {schema: {type: object}}"))
+        self.assertEqual(messages(diagnostics), ["`multipart/related` is not put together here; the caller gives the whole body and its "
+                                                 "content type, boundary included"])
+        self.assertEqual(api.operations[0].body_format, ir.BodyFormat("bytes", "multipart/related"))
+
+
+class Forms(BodyCase):
+    SCHEMA = """
+        application/x-www-form-urlencoded:
+          schema:
+            type: object
+            properties:
+              a: {type: array, items: {type: string}}
+              o: {type: object, properties: {x: {type: integer}}}
+              s: {type: string}
+          encoding:
+            %s
+        """
+
+    def style(self, encoding, expected=()):
+        return self.sent(self.SCHEMA % encoding, expected)[0].fields
+
+    def test_styles_have_their_default_of_explode(self):
+        for stated, style in (("style: form", "form"), ("explode: true", "form"), ("explode: false", "comma"),
+                              ("style: form, explode: false", "comma"), ("style: spaceDelimited", "space"),
+                              ("style: pipeDelimited", "pipe"), ("style: pipeDelimited, explode: true", "form"),
+                              ("style: deepObject", "deep_object"), ("style: deepObject, explode: true", "deep_object"),
+                              ("allowReserved: true", "form"), ("contentType: application/json", "json")):
+            self.assertEqual(self.style(f"a: {{{stated}}}"), (ir.BodyField("a", style),), stated)
+
+    def test_nothing_is_stated_where_it_changes_nothing(self):
+        for stated in ("s: {style: deepObject, explode: true}", "o: {contentType: text/plain}", "a: {}",
+                       "s: {contentType: application/json}"):
+            self.assertEqual(self.style(stated), (), stated)
+
+    def test_an_unknown_style_is_told_and_changes_nothing(self):
+        self.assertEqual(self.style("a: {style: matrix}", expected=["RB046"]), ())
+
+    def test_without_a_schema_it_is_an_open_object(self):
+        self.assertEqual(self.sent("application/x-www-form-urlencoded: {}")[1], ir.Open("object"))
+
+    def test_with_files_the_form_of_several_parts_is_taken(self):
+        schema = "{schema: {type: object, properties: {f: {anyOf: [{type: string, format: binary}, {type: string}]}}}}"
+        both = f"application/x-www-form-urlencoded: {schema}\nmultipart/form-data: {schema}"
+        self.assertEqual(self.sent(both)[0].kind, "multipart")
+
+    def test_its_keywords_are_checked(self):
+        self.lowered("application/x-www-form-urlencoded: {schema: {type: object, properties: {a: {type: string, minimum: 1}}}}",
+                     expected=["RB035"])
+        self.lowered("application/x-www-form-urlencoded: {schema: {type: object}, encoding: {a: {styl: form}}}", expected=["RB010"])
+
+
+class Uploads(BodyCase):
+    def member(self, schema, encoding="{}", version="3.1.0", expected=(), components=""):
+        content = f"""
+            multipart/form-data:
+              schema: {{type: object, properties: {{f: {schema}}}}}
+              encoding: {{f: {encoding}}}
+            """
+        api = self.lowered(content, expected, head=HEAD.replace("3.1.0", version), components=components)
+        return member_of(api, api.operations[0].body.name, "f"), api
+
+    def test_what_is_a_file(self):
+        for schema in ("{type: string, format: binary}", "{type: string, contentMediaType: image/png}",
+                       "{contentMediaType: application/octet-stream}", "{}", "{description: Any file.}"):
+            self.assertEqual(self.member(schema)[0].type, FILE, schema)
+        self.assertEqual(self.member("{type: string}", "{contentType: 'image/png, image/jpeg'}")[0].type, FILE)
+        self.assertEqual(self.member("{type: string, format: binary}", version="3.0.3")[0].type, FILE)
+
+    def test_what_is_none(self):
+        for schema, kind in (("{type: string}", "string"), ("{type: string, contentMediaType: application/json}", "string"),
+                             ("{type: string, contentMediaType: text/csv}", "string"), ("{type: string, format: byte}", "base64"),
+                             ("{type: string, contentEncoding: base64, contentMediaType: image/gif}", "base64")):
+            self.assertEqual(self.member(schema)[0].type, ir.Scalar(kind), schema)
+        self.assertEqual(self.member("{type: string}", "{contentType: text/csv}")[0].type, ir.Scalar("string"))
+        self.assertEqual(self.member("{}", version="3.0.3")[0].type, ir.Open("any"))
+
+    def test_files_in_lists_and_alternatives_and_behind_references(self):
+        self.assertEqual(self.member("{type: array, items: {type: string, format: binary}}")[0].type, ir.Array(FILE))
+        named = "F: {type: string, format: binary}"
+        found, api = self.member("{anyOf: [{$ref: '#/components/schemas/F'}, {type: array, items: {$ref: '#/components/schemas/F'}}, "
+                                 "{type: 'null'}]}", components=named)
+        self.assertEqual((found.type, found.presence), (ir.OneOf((ir.Ref("F"), ir.Array(ir.Ref("F")))), "optional_nullable"))
+        self.assertEqual(next(one.type for one in api.aliases if one.name == "F"), FILE)
+
+    def test_a_file_may_stand_beside_a_text(self):
+        found, _ = self.member("{oneOf: [{type: string, format: binary}, {type: string}]}")
+        self.assertEqual(found.type, ir.OneOf((FILE, ir.Scalar("string"))))
+        self.assertEqual(found.constraints, ())
+
+    def test_limits_in_alternatives_with_a_file_are_told(self):
+        self.member("{oneOf: [{type: string, format: binary}, {type: string, maxLength: 4}]}", expected=["RB031"])
+
+    def test_a_pattern_of_a_file_is_told(self):
+        self.member("{type: string, format: binary, pattern: ^a}", expected=["RB031"])
+
+    def test_elsewhere_binary_is_no_file(self):
+        api = self.lowered("application/json: {schema: {type: object, properties: {f: {type: string, format: binary}}}}", expected=["RB032"])
+        self.assertEqual(member_of(api, api.operations[0].body.name, "f").type, ir.Scalar("string"))
+
+    def test_what_the_encoding_states_goes_with_the_parts(self):
+        _, api = self.member("{type: string, format: binary}",
+                             "{contentType: image/png, headers: {X-A: {schema: {const: a b}}, X-B: {schema: {type: integer, default: 7}}, "
+                             "X-C: {schema: {type: string}}, Content-Type: {schema: {const: x}}}}")
+        self.assertEqual(api.operations[0].body_format.fields,
+                         (ir.BodyField("f", "plain", "image/png", (("X-A", "a b"), ("X-B", "7"))),))
+
+    def test_a_header_that_is_not_sent_is_told(self):
+        self.member("{type: string}", "{headers: {X-C: {schema: {type: string}}}}", expected=["RB046"])
+
+    def test_a_header_cannot_add_others(self):
+        _, api = self.member("{type: string, format: binary}", '{headers: {X-A: {schema: {const: "a\\r\\nX-Evil: 1"}}, "X B": {schema: {const: a}}}}')
+        self.assertEqual(api.operations[0].body_format.fields, ())
+
+    def test_a_range_of_types_is_no_type(self):
+        for listed in ("image/*", "'image/png, image/jpeg'"):
+            self.assertEqual(self.member("{type: string, format: binary}", f"{{contentType: {listed}}}")[1].operations[0].body_format.fields, ())
+
+    def test_a_list_is_no_form_and_that_is_told(self):
+        self.assertEqual(self.sent("multipart/form-data: {schema: {type: array, items: {type: string}}}", expected=["RB030"])[1], FILE)
+
+
+if __name__ == "__main__":
+    unittest.main()
