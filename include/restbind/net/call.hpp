@@ -6,6 +6,7 @@
 #include <restbind/http/repeat.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/response.hpp>
+#include <restbind/http/security.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/session.hpp>
@@ -49,6 +50,9 @@ struct prepared_call
 
     /** Filled in when the call ends; may be null. */
     std::shared_ptr<call_info> info{};
+
+    /** What the request shows. The credentials belong to the engine. */
+    http::access access{};
 };
 
 /** Turns an answer into the result of an operation; the only part of a call that differs from
