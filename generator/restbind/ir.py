@@ -186,11 +186,13 @@ class Alias:
 
 @dataclass(frozen=True)
 class Parameter:
-    """place: path, query, header. client_name: the client-level setting that supplies it, '' when each call does.
+    """place: path, query, header, cookie. client_name: the client-level setting that supplies it, '' when each call does.
 
-    type: a scalar or enum, or in the query an array of them, sent element by element. default: what the server takes for an
+    type: without a style a scalar or enum, or in the query an array of them, sent element by element. default: what the server takes for an
     absent one, for doc comments; an absent parameter is not sent (but for a client parameter, whose default is sent).
     delimiter: what stands between the elements of a list that is sent as one value, '' where the name is sent with each.
+    style: simple, label, matrix, form, space_delimited, pipe_delimited, deep_object or json, as the runtime spells them; ''
+    where the place alone says it.
     """
 
     wire_name: str
@@ -203,6 +205,9 @@ class Parameter:
     doc: Doc
     pointer: str
     delimiter: str = ""
+    style: str = ""
+    explode: bool = False
+    allow_reserved: bool = False
 
 
 @dataclass(frozen=True)
@@ -240,6 +245,8 @@ class Operation:
     repeat: safe, idempotent, not_idempotent. idempotent_when: checked CEL tree over the request, or None.
     success_doc: what the document says about the answer of success_status; None where nobody filled it in.
     constraints, item_constraints: what a request that is a body and no model must fulfil, and its elements.
+    security: alternatives, each the names of the schemes that it needs together, () last if nothing will do, too; None where
+    the client's token, if it has one, is all there is. server: name of a server of its own, '' for the base address.
     """
 
     id: str
@@ -262,9 +269,45 @@ class Operation:
     success_doc: Doc | None = None
     constraints: tuple[Constraint, ...] = ()
     item_constraints: tuple[Constraint, ...] = ()
+    security: tuple[tuple[str, ...], ...] | None = None
+    server: str = ""
 
 
 # ------------------------------------------------------------------------------------------------------------------ api
+
+
+@dataclass(frozen=True)
+class SecurityScheme:
+    """kind: token, basic, key, authorization, none (nothing is sent: mutual TLS). place: header, query, cookie. field: a key's
+    name there; of kind authorization the scheme's word."""
+
+    name: str
+    kind: str
+    place: str
+    field: str
+    doc: Doc
+    pointer: str
+
+
+@dataclass(frozen=True)
+class ServerVariable:
+    """default: '' where the document states none. allowed: () for any value."""
+
+    name: str
+    default: str
+    allowed: tuple[str, ...]
+    description: str
+
+
+@dataclass(frozen=True)
+class Server:
+    """url keeps its {variables}; may be relative."""
+
+    name: str
+    url: str
+    variables: tuple[ServerVariable, ...]
+    description: str
+    pointer: str
 
 
 @dataclass(frozen=True)
@@ -335,3 +378,6 @@ class Api:
     environments: tuple[Environment, ...]
     token: Token | None
     assumptions: tuple[Assumption, ...]
+    schemes: tuple[SecurityScheme, ...] = ()
+    servers: tuple[Server, ...] = ()
+    main_server: str = ""

@@ -18,6 +18,8 @@ from restbind.lower.parameters import (
     ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of,
 )
 from restbind.lower.rules import compile_rule
+from restbind.lower.security import Security
+from restbind.lower.servers import Servers
 from restbind.refs import Cursor
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
@@ -41,6 +43,7 @@ class OperationDraft:
     success_status: int
     error_responses: tuple[ir.ErrorResponse, ...]
     statuses: set[str]
+    server: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +77,8 @@ class Operations:
         self.found: list[FoundOperation] = []
         self.left_out: dict[str, LeftOut] = {}  # by id
         self.client_parameters = ClientParameters(context)
+        self.security = Security(context)
+        self.servers = Servers(context)
         self._retry = service.lower_retry(context, context.root.get("x-restbind-retry"), service.NO_RETRY)
 
     def draft(self) -> None:
@@ -161,7 +166,7 @@ class Operations:
         if method == "head":
             response = None
         return OperationDraft(id_, method, path, at, parameters, body, bool(body_at and body_at.is_true("required")), response,
-                              status, errors, statuses)
+                              status, errors, statuses, self.servers.of(item, at))
 
     def _matched(self, draft_id: str, path: str, at: Cursor, parameters: list[ParameterDraft]) -> list[ParameterDraft]:
         """Placeholders and path parameters, each with its other half."""
@@ -185,7 +190,7 @@ class Operations:
             for parameter, source in zip(parameters, draft.parameters):
                 if parameter.client_name:
                     self.client_parameters.add(parameter, source.at)
-            members = [member_of(self._context, parameter, source.at)
+            members = [member_of(self._context, parameter, source)
                        for parameter, source in zip(parameters, draft.parameters) if not parameter.client_name]
             if self._request_model(draft, members):
                 found[draft.id] = parameters
@@ -230,7 +235,8 @@ class Operations:
             idempotent_when=idempotent_when,
             retry=service.lower_retry(self._context, at.get("x-restbind-retry"), self._retry),
             refusal=service.lower_refusal(self._context, at.get("x-restbind-refusal"), draft.statuses),
-            secured=self._secured(at), doc=doc_of(at), pointer=at.pointer, success_doc=self._success_doc(draft),
+            secured=self.security.is_by_token(at), doc=doc_of(at), pointer=at.pointer, success_doc=self._success_doc(draft),
+            security=self.security.of(at), server=draft.server,
             **self._body_constraints(draft, request))
 
     def _body_constraints(self, draft: OperationDraft, request: str) -> dict[str, tuple[ir.Constraint, ...]]:
@@ -261,15 +267,12 @@ class Operations:
 
     def shared(self) -> dict[str, tuple[Cursor, ...]]:
         """By id: what an operation has from its path item, and the security schemes that it names."""
-        schemes = self._context.root.get("components")
-        schemes = schemes.get("securitySchemes") if schemes is not None else None
         found = {}
         for one in self.found:
-            parts = [one.item.get(key) for key in ("parameters", "servers")]
-            required = one.at.get("security") or self._context.root.get("security")
-            served = schemes is None or required is None or self._secured(one.at)  # one alternative that can be served is enough
-            for element in required.elements() if not served else ():
-                parts += [schemes.get(name) for name, _ in element.items()]
+            item = self._context.documents.follow(one.item) or one.item
+            parts = [item.get(key) for key in ("parameters", "servers")]
+            if one.at.kind == "object":
+                parts += self.security.unserved(one.at)
             found[one.id] = tuple(part for part in parts if part is not None)
         return found
 
@@ -290,33 +293,3 @@ class Operations:
             self._context.report("RB051", when, "`idempotentWhen` needs a request with members")
             return class_, None
         return class_, compile_rule(self._context, when, self._context.bare(ir.Ref(request)).name)
-
-    def _secured(self, at: Cursor) -> bool:
-        """Some requirement names a scheme that the client can serve: it sends a bearer token."""
-        required = at.get("security") or self._context.root.get("security")
-        if required is None:
-            return False
-        return any(is_bearer(self._context, name) for element in required.elements() for name, _ in element.items())
-
-
-def is_bearer(context: Context, scheme: str) -> bool:
-    """The scheme is met by a bearer token, which the client gets itself or the application gives: RFC 6750 for all flows
-    of OAuth 2.0."""
-    at = context.root.get("components")
-    at = at.get("securitySchemes") if at is not None else None
-    at = at.get(scheme) if at is not None else None
-    at = context.documents.follow(at) if at is not None else None
-    if at is None:
-        return False
-    return at.text("type") in ("oauth2", "openIdConnect") or at.text("type") == "http" and at.text("scheme").lower() == "bearer"
-
-
-def check_security(context: Context) -> None:
-    """Names the security schemes that the client cannot serve, and requirements that name none."""
-    components = context.root.get("components")
-    schemes = components.get("securitySchemes") if components is not None else None
-    names = [name for name, _ in schemes.items()] if schemes is not None else []
-    for name in names:
-        if not is_bearer(context, name):
-            context.report("RB049", schemes.get(name), f"the security scheme `{name}` is not supported; nothing is sent for it",
-                           "OAuth 2.0, OpenID Connect and bearer tokens are")
