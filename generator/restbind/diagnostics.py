@@ -80,6 +80,7 @@ CODES: dict[str, Code] = {
     "RB037": Code(WARNING, "a value that has no effect has the wrong JSON type", loses=False),
     "RB038": Code(WARNING, "a pattern cannot be read, or not be checked in linear time; it is left out"),
     # Operations.
+    "RB039": Code(WARNING, "a header parameter that OpenAPI says is ignored", loses=False),
     "RB040": Code(ERROR, "an operationId is given twice", local=True),
     "RB041": Code(WARNING, "an operation has no operationId", loses=False),
     "RB042": Code(WARNING, "placeholders of a path and path parameters do not match", loses=False),

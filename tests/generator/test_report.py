@@ -85,7 +85,7 @@ class Outcomes(unittest.TestCase):
   /b:
     get: {operationId: key, security: [{k: []}], responses: {"200": {description: d}}}
     put: {operationId: either, security: [{k: []}, {b: []}], responses: {"200": {description: d}}}
-components: {securitySchemes: {k: {type: mutualTLS}, b: {type: http, scheme: bearer}}}
+components: {securitySchemes: {k: {type: http, scheme: digest}, b: {type: http, scheme: bearer}}}
 """)
         self.assertEqual(found["key"].findings[0].pointer, "#/components/securitySchemes/k")
         self.assertEqual(found["common"].findings[0].pointer, "#/paths/~1a/parameters/0/schema/default")

@@ -211,14 +211,14 @@ public:
     void list(List const& value)
     {
         for (auto const& element : value)
-            show_value(part([this](std::string_view text) { add_element(text); }), element);
+            show_value(part([this](std::string_view text) { this->add_element(text); }), element);
     }
 
     template <class Object>
     void object(Object const& value)
     {
         for_each_member(value,
-            [this](std::string_view key, auto const& member) { add_member(key, member); });
+            [this](std::string_view key, auto const& member) { this->add_member(key, member); });
     }
 
 private:

@@ -124,9 +124,8 @@ inline result<origin> check_token_options(client_options const& options)
     int const ways = int{has_credentials} + int{!options.fixed_token.empty()} +
                      int{options.get_token != nullptr} + int{options.anonymous};
     if (ways == 0 && options.security.empty())
-        return unusable("client_options: there is no way to get a token: set credentials, "
-                        "fixed_token or get_token"
-                        " (or anonymous for a service without tokens)");
+        return unusable("client_options: there are no credentials: set credentials, fixed_token, "
+                        "get_token or security (or anonymous for a service that wants none)");
     if (ways > 1)
         return unusable("client_options: only one of credentials, fixed_token, get_token and "
                         "anonymous can be used");
