@@ -153,7 +153,7 @@ paths:
             with self.subTest(parameter):
                 self.assertEqual(len(self.one(parameters=[parameter], expected=["RB046"]).parameters), 1)
         for name in ("accept", "Content-Type", "AUTHORIZATION"):
-            found = self.one(parameters=[f"{{name: {name}, in: header, schema: {{type: string}}}}"], expected=["RB039"])
+            found = self.one(parameters=[f"{{name: {name}, in: header, schema: {{type: string}}}}"], expected=["RB069"])
             self.assertEqual(found.parameters, ())
 
     def test_a_name_that_cannot_be_sent_leaves_the_operation_out(self):

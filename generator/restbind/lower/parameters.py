@@ -76,7 +76,7 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
         context.report("RB008", at.get("in"), f"`in` must be path, query, header or cookie, not `{place}`", near(place, PLACES))
         raise Unsendable(f"its parameter `{name}` stands nowhere")
     if place == "header" and name.lower() in _RESERVED_HEADERS:
-        context.report("RB039", at, f"the header `{name}` is set by the client itself; the parameter is ignored, as OpenAPI says")
+        context.report("RB069", at, f"the header `{name}` is set by the client itself; the parameter is ignored, as OpenAPI says")
         return None
     if place in ("header", "cookie") and not _HEADER_NAME.fullmatch(name):
         context.report("RB046", at, f"{json.dumps(name)} cannot be the name of a {place}")

@@ -17,7 +17,7 @@ namespace
 {
 
 namespace api = golden::security;
-namespace operations = api::operations;
+namespace acts = api::operations;
 using namespace fake;
 using restbind::secret;
 
@@ -96,43 +96,43 @@ BOOST_AUTO_TEST_CASE(each_credential_reaches_the_service_in_its_place)
     chosen.security.set(api::schemes::user, secret("user-token"));
     auto const caller = client_of(std::move(chosen));
 
-    BOOST_TEST(call<operations::by_header>(caller).has_value());
+    BOOST_TEST(call<acts::by_header>(caller).has_value());
     BOOST_TEST(last().header("X-Api-Key") == "header key");
     BOOST_TEST(last().header("Authorization") == "");
     BOOST_TEST(last().target == "/by-header");
 
-    BOOST_TEST(call<operations::by_query>(caller).has_value());
+    BOOST_TEST(call<acts::by_query>(caller).has_value());
     BOOST_TEST(last().target == "/by-query?api%20key=a%26b%3D%C3%A4");
     BOOST_TEST(last().header("X-Api-Key") == "");
-    operations::by_query::request_type const asked{.q = "x"};
-    BOOST_TEST(call<operations::by_query>(caller, {}, asked).has_value());
+    acts::by_query::request_type const asked{.q = "x"};
+    BOOST_TEST(call<acts::by_query>(caller, {}, asked).has_value());
     BOOST_TEST(last().target == "/by-query?q=x&api%20key=a%26b%3D%C3%A4");
 
-    BOOST_TEST(call<operations::by_cookie>(caller).has_value());
+    BOOST_TEST(call<acts::by_cookie>(caller).has_value());
     BOOST_TEST(last().header("Cookie") == "SESSION=c=1");
-    operations::by_cookie::request_type const spoken{.lang = "de"};
-    BOOST_TEST(call<operations::by_cookie>(caller, {}, spoken).has_value());
+    acts::by_cookie::request_type const spoken{.lang = "de"};
+    BOOST_TEST(call<acts::by_cookie>(caller, {}, spoken).has_value());
     BOOST_TEST(last().header("Cookie") == "lang=de; SESSION=c=1");
 
-    BOOST_TEST(call<operations::by_password>(caller).has_value());
+    BOOST_TEST(call<acts::by_password>(caller).has_value());
     BOOST_TEST(last().header("Authorization") == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
     BOOST_TEST(last().header("Content-Length") == "0");
 
-    BOOST_TEST(call<operations::by_word>(caller).has_value());
+    BOOST_TEST(call<acts::by_word>(caller).has_value());
     BOOST_TEST(last().header("Authorization") == "Token w-1");
-    BOOST_TEST(call<operations::by_other_token>(caller).has_value());
+    BOOST_TEST(call<acts::by_other_token>(caller).has_value());
     BOOST_TEST(last().header("Authorization") == "Bearer user-token");
 
     // Two together, and nothing where nothing is wanted.
-    BOOST_TEST(call<operations::either>(caller).has_value());
+    BOOST_TEST(call<acts::either>(caller).has_value());
     BOOST_TEST(last().header("Authorization") == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
     BOOST_TEST(last().target == "/either?api%20key=a%26b%3D%C3%A4");
-    BOOST_TEST(call<operations::optional>(caller).has_value());
+    BOOST_TEST(call<acts::optional>(caller).has_value());
     BOOST_TEST(last().header("X-Api-Key") == "header key");
     for (int round = 0; round != 2; ++round)
     {
-        auto const open = round == 0 ? call<operations::open>(caller)
-                                     : call<operations::certificate>(caller);
+        auto const open = round == 0 ? call<acts::open_>(caller)
+                                     : call<acts::certificate>(caller);
         BOOST_TEST(open.has_value());
         BOOST_TEST(last().header("Authorization") == "");
         BOOST_TEST(last().header("X-Api-Key") == "");
@@ -151,13 +151,13 @@ BOOST_AUTO_TEST_CASE(the_clients_token_serves_token_schemes_and_goes_nowhere_els
     chosen.security.set(api::schemes::header_key, secret("k"));
     auto const caller = client_of(std::move(chosen));
 
-    BOOST_TEST(call<operations::open>(caller).has_value());
-    BOOST_TEST(call<operations::by_header>(caller).has_value());
+    BOOST_TEST(call<acts::open_>(caller).has_value());
+    BOOST_TEST(call<acts::by_header>(caller).has_value());
     BOOST_TEST(last().header("Authorization") == "");
     BOOST_TEST(server.count("/login") == 0u); // nobody asks for a token that nobody needs
-    BOOST_TEST(call<operations::by_token>(caller).has_value());
+    BOOST_TEST(call<acts::by_token>(caller).has_value());
     BOOST_TEST(last().header("Authorization") == "Bearer client-token");
-    BOOST_TEST(call<operations::either>(caller).has_value());
+    BOOST_TEST(call<acts::either>(caller).has_value());
     BOOST_TEST(last().header("Authorization") == "Bearer client-token");
     BOOST_TEST(last().header("X-Api-Key") == "k");
     BOOST_TEST(server.count("/login") == 1u);
@@ -168,14 +168,14 @@ BOOST_AUTO_TEST_CASE(a_call_without_usable_credentials_ends_before_anything_is_s
     auto chosen = options();
     chosen.security.set(api::schemes::query_key, secret("canary"));
     auto const caller = client_of(std::move(chosen));
-    BOOST_TEST(error_of<operations::by_header>(caller) ==
+    BOOST_TEST(error_of<acts::by_header>(caller) ==
                "the operation byHeader needs header_key, for which the client has no credentials: "
                "see client_options::security");
-    BOOST_TEST(error_of<operations::either>(caller) ==
+    BOOST_TEST(error_of<acts::either>(caller) ==
                "the operation either needs login with queryKey, or partner with header_key, for "
                "which the client has no credentials: see client_options::security");
     BOOST_TEST(server.connections() == 0u);
-    BOOST_TEST(call<operations::optional>(caller).has_value());
+    BOOST_TEST(call<acts::optional>(caller).has_value());
     BOOST_TEST(last().target == "/optional");
 }
 
@@ -185,9 +185,9 @@ BOOST_AUTO_TEST_CASE(an_anonymous_client_sends_what_it_has_and_misses_nothing)
     chosen.anonymous = true;
     chosen.security.set(api::schemes::header_key, secret("k"));
     auto const caller = client_of(std::move(chosen));
-    BOOST_TEST(call<operations::by_token>(caller).has_value());
+    BOOST_TEST(call<acts::by_token>(caller).has_value());
     BOOST_TEST(last().header("Authorization") == "");
-    BOOST_TEST(call<operations::by_header>(caller).has_value());
+    BOOST_TEST(call<acts::by_header>(caller).has_value());
     BOOST_TEST(last().header("X-Api-Key") == "k");
 }
 
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(a_call_cannot_replace_what_the_client_shows)
     {
         net::call_options how;
         how.headers = {{name, "other"}};
-        BOOST_TEST(error_of<operations::by_header>(caller, how) ==
+        BOOST_TEST(error_of<acts::by_header>(caller, how) ==
                    "header " + name + " is set by the client and cannot be given for a call");
     }
 }
@@ -238,8 +238,8 @@ BOOST_AUTO_TEST_CASE(a_refused_key_is_not_sent_again_and_no_report_repeats_it)
         std::size_t const before = server.requests().size();
         for (bool const by_key : {true, false})
         {
-            auto const outcome = by_key ? call<operations::by_query>(caller)
-                                        : call<operations::by_password>(caller);
+            auto const outcome = by_key ? call<acts::by_query>(caller)
+                                        : call<acts::by_password>(caller);
             BOOST_TEST_REQUIRE(outcome.has_error());
             std::string const shown = text_of(outcome.error());
             BOOST_TEST(shown.find(by_key ? "canary&key" : "canary-pass") == std::string::npos);
@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(the_options_that_a_client_shows_hold_no_credentials)
     auto const caller = client_of(std::move(chosen));
     BOOST_TEST(caller.options().security.empty());
     auto const second = client_of(std::move(copy));
-    BOOST_TEST(call<operations::by_header>(second).has_value());
+    BOOST_TEST(call<acts::by_header>(second).has_value());
     BOOST_TEST(last().header("X-Api-Key") == "k");
 }
 

@@ -11,7 +11,7 @@ namespace
 {
 
 namespace api = golden::servers;
-namespace operations = api::operations;
+namespace acts = api::operations;
 using namespace fake;
 
 struct servers_fixture
@@ -65,8 +65,8 @@ BOOST_FIXTURE_TEST_SUITE(servers, servers_fixture)
 BOOST_AUTO_TEST_CASE(everything_goes_to_the_base_address_unless_the_application_says_otherwise)
 {
     auto const caller = client_of(options());
-    BOOST_TEST(call<operations::upload>(caller));
-    BOOST_TEST(call<operations::next>(caller));
+    BOOST_TEST(call<acts::upload>(caller));
+    BOOST_TEST(call<acts::next>(caller));
     BOOST_TEST(main.count("/v1/files") == 1u);
     BOOST_TEST(main.count("/v1/next") == 1u);
     BOOST_TEST(main.connections() == 1u);
@@ -80,10 +80,10 @@ BOOST_AUTO_TEST_CASE(an_operation_goes_to_its_own_server_with_that_ones_path_and
     auto const caller = client_of(std::move(chosen));
     for (int round = 0; round != 2; ++round)
     {
-        BOOST_TEST(call<operations::list_items>(caller));
-        BOOST_TEST(call<operations::upload>(caller));
-        BOOST_TEST(call<operations::next>(caller));
-        BOOST_TEST(call<operations::download>(caller));
+        BOOST_TEST(call<acts::list_items>(caller));
+        BOOST_TEST(call<acts::upload>(caller));
+        BOOST_TEST(call<acts::next>(caller));
+        BOOST_TEST(call<acts::download>(caller));
     }
     BOOST_TEST(main.count("/v1/items") == 2u);
     BOOST_TEST(main.count("/v1/files") == 2u); // the download: nothing is said about its server
