@@ -194,10 +194,10 @@ RESTBIND_DECL std::string_view attempts::trace_id() const noexcept
     // Nobody knows what a proxy or a debugging service repeats.
     std::string_view const secret = token.token();
     bool repeats_secret = !secret.empty() && id.find(secret) != std::string_view::npos;
-    for (http::credential const* const one : call_.access)
-        for (auto const& hidden : one->hidden)
-            repeats_secret = repeats_secret || (!hidden.empty() && id.find(hidden.reveal()) !=
-                                                                       std::string_view::npos);
+    for (http::credential const& one : *shared_.held)
+        for (auto const& hidden : one.hidden)
+            repeats_secret = repeats_secret || (hidden.size() > 3 && id.find(hidden.reveal()) !=
+                                                                         std::string_view::npos);
     return repeats_secret ? std::string_view() : id;
 }
 
@@ -287,8 +287,8 @@ RESTBIND_DECL void attempts::judge(http::response& answer)
     if (status >= 300)
     {
         http::redact(answer.body, token.token());
-        for (http::credential const* const one : call_.access)
-            for (auto const& hidden : one->hidden)
+        for (http::credential const& one : *shared_.held)
+            for (auto const& hidden : one.hidden)
                 http::redact(answer.body, hidden.reveal());
     }
     if (cut != error_kind::none && !http::status_counts(status, cut))
