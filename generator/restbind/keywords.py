@@ -146,7 +146,7 @@ _TABLES: dict[str, str] = {
         required | boolean | supported
         deprecated | boolean | supported
         allowEmptyValue | boolean | supported | - | an empty text is sent as `name=`
-        style | string | supported
+        style | string | supported | - | all of OpenAPI, and `cookie`; what they leave open is in `generator/README.md`
         explode | boolean | supported
         allowReserved | boolean | supported | - | in the query; `#`, `&`, `+`, `[` and `]` are escaped all the same
         schema | schema | supported
@@ -183,10 +183,10 @@ _TABLES: dict[str, str] = {
         description | text | annotation
         name | string | supported
         in | string | supported
-        scheme | string | supported
+        scheme | string | supported | - | not those that answer a challenge, such as Digest
         bearerFormat | string | annotation
         flows | oauth flows | supported
-        openIdConnectUrl | string | annotation | - | the application gets the token
+        openIdConnectUrl | string | annotation | - | the application gets the token, or its own credentials do
         oauth2MetadataUrl | string | annotation
         deprecated | boolean | annotation
         """,

@@ -156,6 +156,11 @@ paths:
             found = self.one(parameters=[f"{{name: {name}, in: header, schema: {{type: string}}}}"], expected=["RB069"])
             self.assertEqual(found.parameters, ())
 
+    def test_a_header_that_frames_requests_is_left_to_the_client(self):
+        for name in ("Host", "content-length", "Transfer-Encoding", "User-Agent"):
+            found = self.one(parameters=[f"{{name: {name}, in: header, schema: {{type: string}}}}"], expected=["RB046"])
+            self.assertEqual(found.parameters, ())
+
     def test_a_name_that_cannot_be_sent_leaves_the_operation_out(self):
         for place in ("header", "cookie"):
             api = self.lowered(parameters=[f"{{name: 'a b', in: {place}, schema: {{type: string}}}}"], expected=["RB044", "RB046"])

@@ -32,6 +32,11 @@ _CLIENT_NAME = re.compile(r"[a-z][a-z0-9_]*")
 # The sender sets these itself; OpenAPI says that parameters of these names are ignored.
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")  # a token of RFC 9110
 _RESERVED_HEADERS = ("accept", "content-type", "authorization")
+# What frames a request, or is an option of the client.
+_FRAMING_HEADERS = frozenset(
+    """host content-length transfer-encoding connection expect upgrade te trailer keep-alive proxy-connection accept-encoding
+    user-agent""".split()
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +82,9 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
         raise Unsendable(f"its parameter `{name}` stands nowhere")
     if place == "header" and name.lower() in _RESERVED_HEADERS:
         context.report("RB069", at, f"the header `{name}` is set by the client itself; the parameter is ignored, as OpenAPI says")
+        return None
+    if place == "header" and name.lower() in _FRAMING_HEADERS:
+        context.report("RB046", at, f"the header `{name}` is set by the client itself; the parameter is left out")
         return None
     if place in ("header", "cookie") and not _HEADER_NAME.fullmatch(name):
         context.report("RB046", at, f"{json.dumps(name)} cannot be the name of a {place}")

@@ -9,7 +9,7 @@
 #include <restbind/http/ascii.hpp>
 #include <restbind/http/encoding.hpp>
 #include <restbind/http/headers.hpp>
-#include <restbind/http/style.hpp>
+#include <restbind/http/parameter_place.hpp>
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,7 @@
 #include <restbind/core/utf8.hpp>
 #include <restbind/http/ascii.hpp>
 #include <restbind/http/encoding.hpp>
+#include <restbind/http/parameter_place.hpp>
 #include <restbind/http/value_shape.hpp>
 #include <restbind/json/encode.hpp>
 
@@ -44,15 +45,6 @@ struct parameter_style
         value are sent as they are: `: / ? @ ! $ ' ( ) * , ; =`. Escapes (`%20`) in the text are
         then kept, too. */
     bool allow_reserved = false;
-};
-
-/** The place of a parameter. */
-enum class parameter_place : unsigned char
-{
-    path,
-    query,
-    header,
-    cookie
 };
 
 namespace detail
