@@ -181,12 +181,17 @@ paths:
         api, diagnostics = lower(text)
         self.assertEqual((codes(diagnostics), api.operations[0].path), (["RB055"], "/carts/{id}"))
 
-    def test_two_of_one_name_leave_the_operation_out(self):
-        api = self.lowered(parameters=[ID, "{name: id, in: query, schema: {type: string}}"], path="/a/{id}", expected=["RB044"])
-        self.assertEqual((api.operations, [one.name for one in api.models]), ((), ["Cart"]))
+    def test_two_of_one_name_are_called_after_their_places(self):
+        api = self.lowered(parameters=[ID, "{name: id, in: query, schema: {type: string}}", "{name: id, in: header, schema: {type: string}}",
+                                       "{name: body, in: query, schema: {type: string}}"], path="/a/{id}", body=CART)
+        found = next(one for one in api.models if one.name == "ActRequest")
+        self.assertEqual([one.wire_name for one in found.members], ["id", "id-query", "id-header", "body-query", "body"])
+        self.assertEqual([one.wire_name for one in api.operations[0].parameters], ["id", "id", "id", "body"])
 
     def test_placeholders_and_path_parameters_belong_together(self):
-        self.assertEqual(self.lowered(path="/a/{id}", expected=["RB044"]).operations, ())
+        found = self.one(path="/a/{id}", expected=["RB042"])
+        self.assertEqual([(one.wire_name, one.place, one.type, one.required) for one in found.parameters],
+                         [("id", "path", ir.Scalar("string"), True)])
         self.assertEqual(self.one(parameters=[ID], expected=["RB042"]).parameters, ())
 
     def test_a_default_is_for_the_server_so_an_absent_parameter_is_not_sent(self):
@@ -311,13 +316,22 @@ class Facts(OperationCase):
 
     def test_an_operation_may_have_a_server_of_its_own(self):
         own = "servers: [{url: 'https://{x}.example.com/up', variables: {x: {default: b, enum: [a, b]}}}, {url: /other}]"
-        api = self.lowered(more=own)
-        self.assertEqual((api.operations[0].server, api.main_server), ("x_example_com_up", ""))
-        self.assertEqual([(one.name, one.url) for one in api.servers], [("x_example_com_up", "https://{x}.example.com/up"), ("other", "/other")])
-        self.assertEqual(api.servers[0].variables, (ir.ServerVariable("x", "b", ("a", "b"), ""),))
-        for document in (own.replace("default: b", "default: c"), own.replace("{x: {default: b, enum: [a, b]}}", "{}")):
-            code_ = "RB013" if "default: c" in document else "RB042"
-            self.assertEqual(self.lowered(more=document, expected=[code_]).operations[0].server, "x_example_com_up")
+        def with_main(more):
+            return lower(operation(more=more).replace("paths:", "servers: [{url: /root}]\npaths:", 1))
+
+        api, diagnostics = with_main(own)
+        self.assertEqual((codes(diagnostics), api.operations[0].server, api.main_server), ([], "x_example_com_up", "root"))
+        self.assertEqual([(one.name, one.url) for one in api.servers],
+                         [("root", "/root"), ("x_example_com_up", "https://{x}.example.com/up"), ("other", "/other")])
+        self.assertEqual(api.servers[1].variables, (ir.ServerVariable("x", "b", ("a", "b"), ""),))
+        for code_, wrong in (("RB013", own.replace("default: b", "default: c")), ("RB042", own.replace("{x: {default: b, enum: [a, b]}}", "{}"))):
+            api, diagnostics = with_main(wrong)
+            self.assertEqual((codes(diagnostics), api.operations[0].server), ([code_], "x_example_com_up"))
+
+    def test_servers_that_stand_beside_paths_alone_are_the_documents(self):
+        text = operation(more="servers: [{url: 'https://a.example'}]")
+        api, diagnostics = lower(text)
+        self.assertEqual((codes(diagnostics), api.operations[0].server, api.main_server), ([], "", "a_example"))
 
     def test_a_server_that_is_the_documents_first_is_no_other_one(self):
         text = operation(more="servers: [{url: /a}]").replace("paths:", "servers: [{url: /a}, {url: /b}]\npaths:", 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from restbind import ir
 from restbind.diagnostics import near
@@ -15,7 +15,7 @@ from restbind.lower.layers import flatten
 from restbind.lower.limits import constraints_of
 from restbind.lower.members import below, item_constraints
 from restbind.lower.parameters import (
-    ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of,
+    ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of, unstated,
 )
 from restbind.lower.rules import compile_rule
 from restbind.lower.security import Security
@@ -174,8 +174,10 @@ class Operations:
         declared = [draft.wire_name for draft in parameters if draft.place == "path"]
         for name in placeholders:
             if name not in declared:
-                raise Unsendable(f"its path has `{{{name}}}`, but there is no path parameter of that name",
-                                 near(name, [found for found in declared if found not in placeholders]))
+                self._context.report("RB042", at, f"the path has `{{{name}}}`, but there is no path parameter of that name; it is taken "
+                                     "for a text", near(name, [found for found in declared if found not in placeholders]))
+                parameters.append(unstated(at, name))
+                declared.append(name)
         for draft in parameters:
             if draft.place == "path" and draft.wire_name not in placeholders:
                 self._context.report("RB042", draft.at, f"the path parameter `{draft.wire_name}` does not stand in `{path}`",
@@ -192,27 +194,22 @@ class Operations:
                     self.client_parameters.add(parameter, source.at)
             members = [member_of(self._context, parameter, source)
                        for parameter, source in zip(parameters, draft.parameters) if not parameter.client_name]
-            if self._request_model(draft, members):
-                found[draft.id] = parameters
-        self._drafts = [draft for draft in self._drafts if draft.id in found]
+            self._request_model(draft, members)
+            found[draft.id] = parameters
         return found
 
-    def _request_model(self, draft: OperationDraft, members: list[ir.Member]) -> bool:
-        """Makes the model of the per-call parameters, if there are any. False when names clash."""
+    def _request_model(self, draft: OperationDraft, members: list[ir.Member]) -> None:
+        """Makes the model of the per-call parameters, if there are any."""
         if not members:
             self._requests[draft.id] = draft.body.name if draft.body else ""
-            return True
+            return
         if draft.body is not None:
             presence = "required" if draft.body_required else "optional"
             limits = {} if isinstance(self._context.bare(draft.body), ir.Model) else self._limits(draft)
             members.append(ir.Member("body", draft.body, presence, None, limits.get("constraints", ()),
                                      limits.get("item_constraints", ()), ir.Doc(description="The body of the request."),
                                      f"{draft.at.pointer}/requestBody"))
-        names = [member.wire_name for member in members]
-        for index, name in enumerate(names):
-            if name in names[:index]:
-                self._leave_out(draft.at, draft.id, f"two of its parameters are called `{name}`")
-                return False
+        members = _told_apart(members, [one.place for one in draft.parameters if not one.client_name])
         name = pascal(draft.id, "Request")
         if name in self._context.names:
             name = pascal(draft.id, "Parameters")
@@ -220,7 +217,6 @@ class Operations:
         self._context.named[name] = ir.Model(name, tuple(members), (), False, ir.Doc(
             description=f"What a call of {draft.id} takes."), draft.at.pointer)
         self._requests[draft.id] = name
-        return True
 
     def finish(self, parameters: dict[str, list[ir.Parameter]]) -> tuple[ir.Operation, ...]:
         return tuple(self._finish_one(draft, parameters[draft.id]) for draft in self._drafts)
@@ -293,3 +289,16 @@ class Operations:
             self._context.report("RB051", when, "`idempotentWhen` needs a request with members")
             return class_, None
         return class_, compile_rule(self._context, when, self._context.bare(ir.Ref(request)).name)
+
+
+def _told_apart(members: list[ir.Member], places: list[str]) -> list[ir.Member]:
+    """Parameters of one name in several places, or called as the body: those behind the first are called after their place."""
+    taken = {members[-1].wire_name} if len(members) > len(places) else set()
+    found = []
+    for member, place in zip(members, places):
+        name, number = member.wire_name, 1
+        while name in taken:
+            name, number = f"{member.wire_name}-{place}" if number == 1 else f"{member.wire_name}-{place}-{number}", number + 1
+        taken.add(name)
+        found.append(replace(member, wire_name=name))
+    return [*found, *members[len(places):]]

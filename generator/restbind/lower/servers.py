@@ -28,6 +28,10 @@ class Servers:
         """The key of the server that an operation is sent to, '' for the base address."""
         own = operation.get("servers") or item.get("servers")
         servers = [self._server(at) for at in (own.elements() if own is not None else ())]
+        if servers and servers[0] is not None and not self._main:
+            # A document that names servers only beside its paths: the first is the one that clients are made for.
+            self._main = servers[:1]
+            self._main_names = {self._key(servers[0])}
         if not servers or servers[0] is None or self._key(servers[0]) in self._main_names:
             return ""
         return self._name_of(servers[0])
