@@ -179,9 +179,9 @@ public:
         for (given const& one : given_)
         {
             if (std::string_view const wrong = problem(one); !wrong.empty())
-                return error(error_kind::invalid_argument,
-                    "security: what is given for " + std::string(one.scheme.name) + " " +
-                        std::string(wrong));
+                return error(error_kind::invalid_argument, "security: what is given for " +
+                                                               std::string(one.scheme.name) + " " +
+                                                               std::string(wrong));
             ready.push_back(wire_of(one));
         }
         return ready;
@@ -227,7 +227,8 @@ private:
             return {};
         if (one.scheme.place == parameter_place::cookie)
         {
-            bool const good = std::all_of(text.begin(), text.end(), [](char c)
+            bool const good = std::all_of(text.begin(), text.end(),
+                [](char c)
                 { return c > ' ' && c <= '~' && c != '"' && c != ',' && c != ';' && c != '\\'; });
             return good ? "" : "holds a character that no cookie may hold";
         }
@@ -250,9 +251,9 @@ private:
         ready.hidden[0] = one.text.clone();
         std::string wire;
         // In one piece from the start: growing would leave copies behind.
-        wire.reserve(3 * (ready.field.size() + scheme.field.size() + one.username.size() +
-                             text.size()) +
-                     32);
+        wire.reserve(
+            3 * (ready.field.size() + scheme.field.size() + one.username.size() + text.size()) +
+            32);
         if (scheme.place == parameter_place::query)
         {
             percent_encode_segment(wire, scheme.field);

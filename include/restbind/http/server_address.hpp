@@ -30,8 +30,8 @@ struct server_variable
 
 /** Fills the variables of an address in, such as `https://{region}.example.com`.
 
-    @returns `invalid_argument`, naming the variable, for a value that is not one of those allowed or
-    that holds a character which no part of a path or host may hold (`?`, `#`, `@`, spaces and
+    @returns `invalid_argument`, naming the variable, for a value that is not one of those allowed
+   or that holds a character which no part of a path or host may hold (`?`, `#`, `@`, spaces and
     control characters among them).
 */
 inline result<std::string> fill_server(
@@ -58,16 +58,15 @@ inline result<std::string> fill_server(
             is_allowed = is_allowed || value == found->value;
         if (!is_allowed)
         {
-            std::string detail =
-                "the server's variable " + std::string(name) + " must be one of:";
+            std::string detail = "the server's variable " + std::string(name) + " must be one of:";
             for (std::string_view const value : found->allowed)
                 detail.append(" ").append(value);
             return error(error_kind::invalid_argument, std::move(detail));
         }
         if (!detail::is_path(found->value) || found->value.find('@') != std::string_view::npos)
-            return error(error_kind::invalid_argument,
-                "the server's variable " + std::string(name) +
-                    " holds a character that no address may hold");
+            return error(
+                error_kind::invalid_argument, "the server's variable " + std::string(name) +
+                                                  " holds a character that no address may hold");
         address.append(found->value);
         pattern.remove_prefix(close + 1);
     }

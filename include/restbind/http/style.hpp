@@ -422,8 +422,7 @@ private:
         void inside(Go go)
         {
             std::array<char, 24> digits;
-            auto const end =
-                std::to_chars(digits.data(), digits.data() + digits.size(), index).ptr;
+            auto const end = std::to_chars(digits.data(), digits.data() + digits.size(), index).ptr;
             deep_step const step{
                 up, {digits.data(), static_cast<std::size_t>(end - digits.data())}};
             go(at{owner, &step});
@@ -475,8 +474,8 @@ private:
     Percent-encoded but in headers. Absent and null values, and lists and objects without parts,
     append nothing; nor do absent members and elements. What is nested deeper than the style reaches
     (an object in a list, a list in a list) is written as its JSON; but a list in an exploded object
-    has its name with each element. A label separates by `.` only what is exploded, as RFC 6570 does.
-    An exploded cookie is several pairs with `; ` in between.
+    has its name with each element. A label separates by `.` only what is exploded, as RFC 6570
+   does. An exploded cookie is several pairs with `; ` in between.
 
     @param name The parameter's name.
     @param is_first In query and cookie: whether nothing of that kind stands in front.

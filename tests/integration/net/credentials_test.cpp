@@ -131,8 +131,7 @@ BOOST_AUTO_TEST_CASE(each_credential_reaches_the_service_in_its_place)
     BOOST_TEST(last().header("X-Api-Key") == "header key");
     for (int round = 0; round != 2; ++round)
     {
-        auto const open = round == 0 ? call<acts::open_>(caller)
-                                     : call<acts::certificate>(caller);
+        auto const open = round == 0 ? call<acts::open_>(caller) : call<acts::certificate>(caller);
         BOOST_TEST(open.has_value());
         BOOST_TEST(last().header("Authorization") == "");
         BOOST_TEST(last().header("X-Api-Key") == "");
@@ -238,8 +237,8 @@ BOOST_AUTO_TEST_CASE(a_refused_key_is_not_sent_again_and_no_report_repeats_it)
         std::size_t const before = server.requests().size();
         for (bool const by_key : {true, false})
         {
-            auto const outcome = by_key ? call<acts::by_query>(caller)
-                                        : call<acts::by_password>(caller);
+            auto const outcome =
+                by_key ? call<acts::by_query>(caller) : call<acts::by_password>(caller);
             BOOST_TEST_REQUIRE(outcome.has_error());
             std::string const shown = text_of(outcome.error());
             BOOST_TEST(shown.find(by_key ? "canary&key" : "canary-pass") == std::string::npos);

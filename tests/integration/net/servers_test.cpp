@@ -124,9 +124,10 @@ BOOST_AUTO_TEST_CASE(addresses_of_other_servers_are_held_to_the_same_rules)
 {
     auto chosen = options();
     chosen.servers["v2"] = "http://example.com/canary";
-    BOOST_TEST(refused(std::move(chosen)) ==
-               "client_options: servers[v2] is a plain http address of another machine, where tokens "
-               "would travel unprotected: use https, or set allow_plain_http");
+    BOOST_TEST(
+        refused(std::move(chosen)) ==
+        "client_options: servers[v2] is a plain http address of another machine, where tokens "
+        "would travel unprotected: use https, or set allow_plain_http");
     chosen = options();
     chosen.servers["v2"] = "";
     BOOST_TEST(refused(std::move(chosen)) == "client_options: servers[v2] is empty");
@@ -149,8 +150,7 @@ BOOST_AUTO_TEST_CASE(the_stated_addresses_are_taken_on_request)
     shop.base_path = "v9";
     BOOST_TEST(shop.url().value() == "https://us.example.com:443/v9");
     shop.region = "evil.example#";
-    BOOST_TEST(shop.url().error().detail() ==
-               "the server's variable region must be one of: eu us");
+    BOOST_TEST(shop.url().error().detail() == "the server's variable region must be one of: eu us");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -29,13 +29,13 @@ BOOST_AUTO_TEST_CASE(paths_hold_lists_and_objects)
     BOOST_TEST(target<operations::simple_path>(
                    {.plain = "a/b", .list = {"x,y", "ö"}, .object = color, .apart = color}) ==
                "/simple/a%2Fb/x%2Cy,%C3%B6/R,1,G,2,B,3/R=1,G=2,B=3");
-    BOOST_TEST(target<operations::other_paths>({.plain = 5,
-                   .list = {"x", "y"},
-                   .apart = {"x", "y"},
-                   .one = "",
-                   .several = color,
-                   .each = color}) ==
-               "/label/.5/.x,y/.x.y/matrix/;one/;several=R,1,G,2,B,3;R=1;G=2;B=3");
+    BOOST_TEST(
+        target<operations::other_paths>({.plain = 5,
+            .list = {"x", "y"},
+            .apart = {"x", "y"},
+            .one = "",
+            .several = color,
+            .each = color}) == "/label/.5/.x,y/.x.y/matrix/;one/;several=R,1,G,2,B,3;R=1;G=2;B=3");
     BOOST_TEST(target<operations::simple_path>(
                    {.plain = "a", .list = {}, .object = color, .apart = color}) ==
                "! the path parameter list is empty, . or ..");

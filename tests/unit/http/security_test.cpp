@@ -74,8 +74,8 @@ BOOST_AUTO_TEST_CASE(each_credential_is_sent_in_its_place)
     BOOST_TEST(wire(token, "t.1") == "Authorization: Bearer t.1\r\n");
     BOOST_TEST(wire(word, "abc") == "Authorization: Token abc\r\n");
     // The example of RFC 7617, section 2, and UTF-8 as in section 2.1.
-    BOOST_TEST(basic("Aladdin", "open sesame") ==
-               "Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==\r\n");
+    BOOST_TEST(
+        basic("Aladdin", "open sesame") == "Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==\r\n");
     BOOST_TEST(basic("test", "123\xC2\xA3") == "Authorization: Basic dGVzdDoxMjPCow==\r\n");
     BOOST_TEST(basic("key", "") == "Authorization: Basic a2V5Og==\r\n");
 }
@@ -89,11 +89,13 @@ BOOST_AUTO_TEST_CASE(what_could_break_out_of_its_place_is_refused_without_being_
     BOOST_TEST(wire(cookie_key, "canary; admin=1") ==
                of + "cookie_key holds a character that no cookie may hold");
     BOOST_TEST(wire(header_key, "\xC3\xA4") ==
-               of + "header_key holds a character that no header may hold, or begins or ends with a "
-                    "space");
+               of +
+                   "header_key holds a character that no header may hold, or begins or ends with a "
+                   "space");
     BOOST_TEST(wire(header_key, " canary") ==
-               of + "header_key holds a character that no header may hold, or begins or ends with a "
-                    "space");
+               of +
+                   "header_key holds a character that no header may hold, or begins or ends with a "
+                   "space");
     BOOST_TEST(wire(query_key, "\xFF") == of + "query_key is not UTF-8");
     BOOST_TEST(wire(token, "a b") == of + "token holds a space");
     BOOST_TEST(wire(header_key, "") == of + "header_key is empty");
@@ -138,9 +140,10 @@ BOOST_AUTO_TEST_CASE(a_token_of_a_schemes_own_goes_before_the_clients)
 
 BOOST_AUTO_TEST_CASE(without_credentials_there_is_an_error_that_names_the_schemes)
 {
-    BOOST_TEST(chosen({{&header_key}, {&login, &token}}, {}) ==
-               "! the operation act needs header_key, or login with token, for which the client has "
-               "no credentials: see client_options::security");
+    BOOST_TEST(
+        chosen({{&header_key}, {&login, &token}}, {}) ==
+        "! the operation act needs header_key, or login with token, for which the client has "
+        "no credentials: see client_options::security");
     BOOST_TEST(chosen({{&header_key}, {&login, &token}}, {}, false, true) == "");
 }
 

@@ -12,8 +12,8 @@ namespace
 
 std::string filled(std::string_view region, std::string_view base = "v1")
 {
-    auto const address = http::fill_server("https://{region}.example.com/{base}/",
-        {{"region", region, {"eu", "us"}}, {"base", base}});
+    auto const address = http::fill_server(
+        "https://{region}.example.com/{base}/", {{"region", region, {"eu", "us"}}, {"base", base}});
     return address ? *address : "! " + std::string(address.error().detail());
 }
 

@@ -136,8 +136,8 @@ BOOST_AUTO_TEST_CASE(all_cells_of_the_standards_table_are_written_as_they_stand_
 
 BOOST_AUTO_TEST_CASE(cookies_are_pairs_with_semicolons_between)
 {
-    BOOST_TEST(expanded(list, style::form, true, place::cookie) ==
-               "color=blue; color=black; color=brown");
+    BOOST_TEST(
+        expanded(list, style::form, true, place::cookie) == "color=blue; color=black; color=brown");
     BOOST_TEST(expanded(list, style::form, false, place::cookie) == "color=blue,black,brown");
     BOOST_TEST(expanded(color, style::form, true, place::cookie) == "R=100; G=200; B=150");
     std::string const hostile = "a;b\r\nc d";
@@ -169,11 +169,12 @@ BOOST_AUTO_TEST_CASE(deep_objects_name_every_step)
     filter.any = {Color{1, 2, 3}};
     filter.extra["more"] = {{"k", true}};
     // Without what only the service sends (`id`); names are sent as they are on the wire.
-    BOOST_TEST(expanded(filter, style::deep_object, true) ==
-               "?color%5Bname%5D=a%20b&color%5Btags%5D%5B%5D=x&color%5Btags%5D%5B%5D=y%26z"
-               "&color%5Bcolor%5D%5BR%5D=100&color%5Bcolor%5D%5BG%5D=200&color%5Bcolor%5D%5BB%5D=150"
-               "&color%5Bany%5D%5B0%5D%5BR%5D=1&color%5Bany%5D%5B0%5D%5BG%5D=2"
-               "&color%5Bany%5D%5B0%5D%5BB%5D=3&color%5Bmore%5D%5Bk%5D=true");
+    BOOST_TEST(
+        expanded(filter, style::deep_object, true) ==
+        "?color%5Bname%5D=a%20b&color%5Btags%5D%5B%5D=x&color%5Btags%5D%5B%5D=y%26z"
+        "&color%5Bcolor%5D%5BR%5D=100&color%5Bcolor%5D%5BG%5D=200&color%5Bcolor%5D%5BB%5D=150"
+        "&color%5Bany%5D%5B0%5D%5BR%5D=1&color%5Bany%5D%5B0%5D%5BG%5D=2"
+        "&color%5Bany%5D%5B0%5D%5BB%5D=3&color%5Bmore%5D%5Bk%5D=true");
     BOOST_TEST(expanded(list, style::deep_object, true) ==
                "?color%5B%5D=blue&color%5B%5D=black&color%5B%5D=brown");
     BOOST_TEST(expanded(text, style::deep_object, true) == "?color=blue");
@@ -191,8 +192,8 @@ BOOST_AUTO_TEST_CASE(what_is_nested_deeper_than_a_style_reaches_is_sent_as_json)
     BOOST_TEST(expanded(lists, style::form, false) == "?color=a,%5B1%2C2%5D");
     BOOST_TEST(expanded(color, style::json, false) ==
                "?color=%7B%22R%22%3A100%2C%22G%22%3A200%2C%22B%22%3A150%7D");
-    BOOST_TEST(expanded(color, style::json, false, place::header) ==
-               R"({"R":100,"G":200,"B":150})");
+    BOOST_TEST(
+        expanded(color, style::json, false, place::header) == R"({"R":100,"G":200,"B":150})");
 }
 
 BOOST_AUTO_TEST_CASE(a_variant_and_an_open_value_are_what_they_hold)
@@ -225,16 +226,16 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_told_apart_or_written_is_refused)
         "! has a part that holds the character which stands between parts";
     BOOST_TEST(expanded(std::vector<std::string>{"a b"}, style::space_delimited, false) == part);
     BOOST_TEST(expanded(std::vector<std::string>{"a|b"}, style::pipe_delimited, false) == part);
-    BOOST_TEST(expanded(std::vector<std::string>{"a|b"}, style::pipe_delimited, true) ==
-               "?color=a%7Cb");
+    BOOST_TEST(
+        expanded(std::vector<std::string>{"a|b"}, style::pipe_delimited, true) == "?color=a%7Cb");
     BOOST_TEST(
         expanded(std::vector<std::string>{"a,b"}, style::simple, false, place::header) == part);
     double const infinite = std::numeric_limits<double>::infinity();
-    BOOST_TEST(expanded(std::vector<double>{infinite}, style::form, true) ==
-               "! is not a finite number");
+    BOOST_TEST(
+        expanded(std::vector<double>{infinite}, style::form, true) == "! is not a finite number");
     BOOST_TEST(expanded(std::string("\xFF"), style::form, true) == "! is not UTF-8");
-    BOOST_TEST(expanded(std::map<std::string, int>{{"\xFF", 1}}, style::form, true) ==
-               "! is not UTF-8");
+    BOOST_TEST(
+        expanded(std::map<std::string, int>{{"\xFF", 1}}, style::form, true) == "! is not UTF-8");
     BOOST_TEST(expanded(std::map<std::string, int>{{"\xFF", 1}}, style::deep_object, true) ==
                "! is not UTF-8");
     BOOST_TEST(expanded(std::vector<double>{infinite}, style::json, true) ==
@@ -294,40 +295,36 @@ BOOST_AUTO_TEST_CASE(a_path_segment_is_never_empty_and_never_a_step)
     for (style const shape : {style::simple, style::label})
     {
         bool const is_label = shape == style::label;
-        BOOST_TEST(error_of([&](auto& b) { b.segment("color", empty, {.shape = shape}); }) ==
-                   refused);
+        BOOST_TEST(
+            error_of([&](auto& b) { b.segment("color", empty, {.shape = shape}); }) == refused);
         BOOST_TEST(error_of([&](auto& b)
                        { b.segment("color", std::vector<std::string>{"."}, {.shape = shape}); }) ==
                    refused);
-        BOOST_TEST(
-            error_of([&](auto& b)
-                { b.segment("color", std::vector<std::string>{".."}, {.shape = shape}); }) ==
-            (is_label ? std::string("built /paint/...") : refused));
         BOOST_TEST(error_of([&](auto& b)
-                       { b.segment("color", std::vector<std::string>(), {.shape = shape}); }) ==
-                   refused);
+                       { b.segment("color", std::vector<std::string>{".."}, {.shape = shape}); }) ==
+                   (is_label ? std::string("built /paint/...") : refused));
         BOOST_TEST(
             error_of([&](auto& b)
-                { b.segment("color", std::vector<std::string>{"a/../b"}, {.shape = shape}); }) ==
-            (is_label ? "built /paint/.a%2F..%2Fb" : "built /paint/a%2F..%2Fb"));
+                { b.segment("color", std::vector<std::string>(), {.shape = shape}); }) == refused);
+        BOOST_TEST(error_of(
+                       [&](auto& b) {
+                           b.segment("color", std::vector<std::string>{"a/../b"}, {.shape = shape});
+                       }) == (is_label ? "built /paint/.a%2F..%2Fb" : "built /paint/a%2F..%2Fb"));
     }
 }
 
 BOOST_AUTO_TEST_CASE(a_refused_value_is_named_but_not_repeated)
 {
     BOOST_TEST(error_of(
-                   [](auto& b)
-                   {
+                   [](auto& b) {
                        b.query("color", std::vector<std::string>{"canary \xFF"},
                            {.shape = style::pipe_delimited});
                    }) == "the parameter color is not UTF-8");
-    BOOST_TEST(
-        error_of(
-            [](auto& b)
-            {
-                b.header("X-A", std::vector<std::string>{"canary\r\nX-Evil: 1"},
-                    {.shape = style::simple});
-            }) == "the value of header X-A holds a control or non-ASCII character");
+    BOOST_TEST(error_of(
+                   [](auto& b) {
+                       b.header("X-A", std::vector<std::string>{"canary\r\nX-Evil: 1"},
+                           {.shape = style::simple});
+                   }) == "the value of header X-A holds a control or non-ASCII character");
     BOOST_TEST(error_of([](auto& b) { b.header("X-A", empty, {.shape = style::simple}); }) ==
                "header X-A has an empty value");
 }
