@@ -62,7 +62,7 @@ struct tls_behaviour
     bool hangs_up = false;   ///< closes instead of answering the first bytes
     bool needs_name = false; ///< refuses clients that do not name a server
 
-    std::string early_answer{}; ///< sent as soon as a head is there; the body is not read
+    std::string early_answer{};        ///< sent as soon as a head is there; the body is not read
     bool closes_after_early_answer = false; ///< or else waits for the client to close
 };
 

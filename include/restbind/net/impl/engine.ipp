@@ -43,8 +43,8 @@ RESTBIND_DECL error wait_error(wait_end end, phase at)
 
 /// How a wait ended. A grant that comes together with a cancellation counts for nothing: no later
 /// wait would hear of the cancellation.
-inline wait_end end_of(
-    waiter& waiting, boost::system::error_code code, asio::cancellation_state const& cancellation)
+inline wait_end end_of(waiter& waiting, boost::system::error_code code,
+    asio::cancellation_state const& cancellation)
 {
     wait_end const end = waiting.end(code);
     bool const cancelled = cancellation.cancelled() != asio::cancellation_type::none;

@@ -283,8 +283,8 @@ RESTBIND_DECL void channel::describe_certificate(X509_STORE_CTX* store)
     certificate_text_ = X509_verify_cert_error_string(verification_);
     X509* const certificate = X509_STORE_CTX_get_current_cert(store);
     openssl_ptr<BIO> const memory(certificate ? BIO_new(BIO_s_mem()) : nullptr);
-    if (!memory || X509_NAME_print_ex(
-                       memory.get(), X509_get_subject_name(certificate), 0, XN_FLAG_RFC2253) < 0)
+    if (!memory || X509_NAME_print_ex(memory.get(), X509_get_subject_name(certificate), 0,
+                       XN_FLAG_RFC2253) < 0)
         return;
     constexpr long longest = 200;
     char* name = nullptr;
