@@ -129,8 +129,7 @@ public:
     void query(std::string_view name, T const& value, parameter_style how)
     {
         std::size_t const size = request_.target.size();
-        if (!expand_into(
-                request_.target, name, value, how, parameter_place::query, !has_query_) ||
+        if (!expand_into(request_.target, name, value, how, parameter_place::query, !has_query_) ||
             request_.target.size() == size)
             return;
         path_size_ = has_query_ ? path_size_ : size;
@@ -147,8 +146,7 @@ public:
         absent_sink seen;
         show_value(seen, value);
         std::string text;
-        if (seen.absent ||
-            !expand_into(text, name, value, how, parameter_place::header, true) ||
+        if (seen.absent || !expand_into(text, name, value, how, parameter_place::header, true) ||
             (seen.parts && text.empty()))
             return;
         header(name, text);

@@ -31,7 +31,7 @@ struct server_variable
 /** Fills the variables of an address in, such as `https://{region}.example.com`.
 
     @returns `invalid_argument`, naming the variable, for a value that is not one of those allowed
-   or that holds a character which no part of a path or host may hold (`?`, `#`, `@`, spaces and
+    or that holds a character which no part of a path or host may hold (`?`, `#`, `@`, spaces and
     control characters among them).
 */
 inline result<std::string> fill_server(

@@ -110,8 +110,8 @@ public:
     asio::awaitable<result<typename Operation::response_type>> call(
         typename Operation::request_type const& request, call_options const& options = {}) const
     {
-        return detail::carry_out<Operation>(core_.session->shared_engine(Operation::info),
-            prepare<Operation>(request, options));
+        return detail::carry_out<Operation>(
+            core_.session->shared_engine(Operation::info), prepare<Operation>(request, options));
     }
 
     /** Carries an operation out and completes the token with `void(result<response>)`.
@@ -231,8 +231,8 @@ private:
                 return chosen.error();
             prepared.access = *chosen;
         }
-        auto built = Operation::build(request, parameters, policy,
-            core_.session->path_prefix(Operation::info), verdict);
+        auto built = Operation::build(
+            request, parameters, policy, core_.session->path_prefix(Operation::info), verdict);
         if (!built)
             return built.error();
         if (verdict && verdict->status == 0)

@@ -106,8 +106,8 @@ struct client_options
 
     /** Addresses of operations that the API description sends to a server of their own, by the
         server's name there; see `use_stated_servers` of a generated client. May be relative to
-        `base_url` (`/v2`). Default: none, and everything goes to `base_url`, as through a proxy or to
-        a test service.
+        `base_url` (`/v2`). Default: none, and everything goes to `base_url`, as through a proxy or
+       to a test service.
 
         Tokens and all other credentials go to `base_url` and to these addresses, and nowhere else.
         Each host has its own connections, `max_connections` and budget of repeats. */
@@ -278,8 +278,8 @@ struct client_options
     client_options clone() const
     {
         return {base_url, servers, auth_url, environment, credentials.clone(), fixed_token.clone(),
-            get_token, anonymous, security.clone(), token_path, token_scope, token_lifetime, renew_before,
-            allowed_tenants, user_agent, deadline, connect_timeout, handshake_timeout,
+            get_token, anonymous, security.clone(), token_path, token_scope, token_lifetime,
+            renew_before, allowed_tenants, user_agent, deadline, connect_timeout, handshake_timeout,
             write_timeout, first_byte_timeout, idle_read_timeout, pool_timeout, idle_timeout,
             max_connections, max_idle_connections, resolver, proxy.clone(), limits, retry,
             validation, allow_plain_http, keep_all_headers, tls, observer};

@@ -46,8 +46,8 @@ public:
     session(session const&) = delete;
     session& operator=(session const&) = delete;
 
-    /** The options, as checked. `credentials.client_secret`, `fixed_token` and `security` are empty:
-        they were moved to where they are used. */
+    /** The options, as checked. `credentials.client_secret`, `fixed_token` and `security` are
+       empty: they were moved to where they are used. */
     client_options const& options() const noexcept;
 
     /** Path in front of every request's path; empty, or with a slash in front and none at the end.

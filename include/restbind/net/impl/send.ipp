@@ -93,8 +93,9 @@ inline void write_head(std::string& head, engine const& shared, http::request co
     std::size_t credentials = 0;
     for (http::credential const* const one : shown)
         credentials += one->wire.size() + 12; // `Cookie: ` and line end, or one mark
-    std::size_t const needed = credentials + verb.size() + request.target.size() + shared.fixed_head.size() +
-                               headers.size() + authorization_text.size() + body.size() + 64;
+    std::size_t const needed = credentials + verb.size() + request.target.size() +
+                               shared.fixed_head.size() + headers.size() +
+                               authorization_text.size() + body.size() + 64;
     if (head.capacity() < needed)
     {
         restbind::wipe(head);
