@@ -307,6 +307,14 @@ void tls_server::converse(SSL* ssl, std::size_t connection)
             reply.then == tls_reply::ending::cut)
             return;
         set_cork(SSL_get_fd(ssl), false);
+        if (reply.before_end)
+            reply.before_end();
+        if (reply.then == tls_reply::ending::ticket_and_cut)
+        {
+            SSL_new_session_ticket(ssl);
+            SSL_do_handshake(ssl);
+            return;
+        }
         if (reply.then == tls_reply::ending::goodbye)
         {
             SSL_shutdown(ssl);

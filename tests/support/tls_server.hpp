@@ -25,14 +25,16 @@ struct tls_reply
 {
     enum class ending : unsigned char
     {
-        keep,    ///< waits for the next request
-        goodbye, ///< says goodbye (close_notify) and closes
-        cut      ///< closes without a goodbye
+        keep,          ///< waits for the next request
+        goodbye,       ///< says goodbye (close_notify) and closes
+        cut,           ///< closes without a goodbye
+        ticket_and_cut ///< sends a session ticket later, and closes without a goodbye
     };
 
     std::string bytes;
     ending then = ending::keep;
     std::string surplus{}; ///< sent at once with the bytes, in records of its own
+    std::function<void()> before_end{}; ///< called between the answer and what comes then
 };
 
 /** An answer with a Content-Length. */

@@ -62,6 +62,13 @@ void sign(X509* certificate, EVP_PKEY* key)
         throw_openssl_error("X509_sign");
 }
 
+void make_authority(X509* certificate, X509* issuer)
+{
+    add_extension(certificate, issuer, NID_basic_constraints, "critical,CA:TRUE");
+    add_extension(certificate, issuer, NID_key_usage, "critical,keyCertSign");
+    add_extension(certificate, issuer, NID_subject_key_identifier, "hash");
+}
+
 } // namespace
 
 void throw_openssl_error(char const* what)
@@ -74,20 +81,23 @@ void throw_openssl_error(char const* what)
 
 certificate make_certificate()
 {
-    auto const authority_key = make_key();
-    auto authority = start_certificate(authority_key.get(), "authority of the bench", 1, nullptr);
-    add_extension(authority.get(), authority.get(), NID_basic_constraints, "critical,CA:TRUE");
-    add_extension(authority.get(), authority.get(), NID_key_usage, "critical,keyCertSign");
-    add_extension(authority.get(), authority.get(), NID_subject_key_identifier, "hash");
-    sign(authority.get(), authority_key.get());
+    auto const root_key = make_key();
+    auto root = start_certificate(root_key.get(), "root of the bench", 1, nullptr);
+    make_authority(root.get(), root.get());
+    sign(root.get(), root_key.get());
+
+    auto const issuer_key = make_key();
+    auto issuer = start_certificate(issuer_key.get(), "issuer of the bench", 2, root.get());
+    make_authority(issuer.get(), root.get());
+    sign(issuer.get(), root_key.get());
 
     auto key = make_key();
-    auto own = start_certificate(key.get(), "127.0.0.1", 2, authority.get());
-    add_extension(own.get(), authority.get(), NID_basic_constraints, "critical,CA:FALSE");
-    add_extension(own.get(), authority.get(), NID_ext_key_usage, "serverAuth");
-    add_extension(own.get(), authority.get(), NID_subject_alt_name, "IP:127.0.0.1,DNS:localhost");
-    sign(own.get(), authority_key.get());
-    return {std::move(own), std::move(key), std::move(authority)};
+    auto own = start_certificate(key.get(), "127.0.0.1", 3, issuer.get());
+    add_extension(own.get(), issuer.get(), NID_basic_constraints, "critical,CA:FALSE");
+    add_extension(own.get(), issuer.get(), NID_ext_key_usage, "serverAuth");
+    add_extension(own.get(), issuer.get(), NID_subject_alt_name, "IP:127.0.0.1,DNS:localhost");
+    sign(own.get(), issuer_key.get());
+    return {std::move(own), std::move(key), std::move(issuer), std::move(root)};
 }
 
 std::string to_pem(X509* certificate)

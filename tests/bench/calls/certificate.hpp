@@ -22,17 +22,19 @@ struct openssl_deleter
 template <class T>
 using openssl_ptr = std::unique_ptr<T, openssl_deleter>;
 
-/** A certificate for 127.0.0.1, its key, and the authority that has signed it. Valid for a day; the
-    authority's key is gone.
+/** A certificate for 127.0.0.1, its key, the intermediate authority that has signed it, and the root
+    that has signed that one, as public services have it. Valid for a day; the authorities' keys are
+    gone.
 */
 struct certificate
 {
     openssl_ptr<X509> own;
     openssl_ptr<EVP_PKEY> key;
-    openssl_ptr<X509> authority;
+    openssl_ptr<X509> issuer;
+    openssl_ptr<X509> root;
 };
 
-/** Makes a new certificate (ECDSA P-256, signed by an authority of its own).
+/** Makes a new certificate (ECDSA P-256, with two authorities of its own).
 
     @throws std::runtime_error if OpenSSL cannot.
 */

@@ -45,6 +45,7 @@ restbind::net::client_options make_options(service_address const& service, condi
         .scope = "bench"};
     options.user_agent = payload::user_agent;
     options.max_connections = under.in_flight;
+    options.max_idle_connections = under.in_flight; // the others keep all of theirs, too
     options.tls = std::move(tls);
     if (under.connections != connection_use::kept)
         options.idle_timeout = std::chrono::milliseconds(0);

@@ -245,6 +245,7 @@ openssl_ptr<SSL_CTX> make_server_context(certificate const& of)
 {
     openssl_ptr<SSL_CTX> context(SSL_CTX_new(TLS_server_method()));
     if (!context || SSL_CTX_use_certificate(context.get(), of.own.get()) != 1 ||
+        SSL_CTX_add1_chain_cert(context.get(), of.issuer.get()) != 1 ||
         SSL_CTX_use_PrivateKey(context.get(), of.key.get()) != 1)
         throw_openssl_error("SSL_CTX_new");
     return context;
@@ -261,7 +262,7 @@ public:
         , plain_(listen_on_loopback(address_.plain_port))
         , tls_(listen_on_loopback(address_.tls_port))
     {
-        address_.authority = to_pem(certificate_.authority.get());
+        address_.authority = to_pem(certificate_.root.get());
         if (events_.get() < 0)
             throw_errno("epoll_create1");
         for (int const watched : {STDIN_FILENO, plain_.get(), tls_.get()})

@@ -6,8 +6,14 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/strand.hpp>
 
+#include <array>
 #include <atomic>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 namespace
 {
@@ -59,6 +65,96 @@ scripted_server::handler tokens_and_items()
 {
     return [](received_request const& request)
     { return is_token_request(request) ? token_answer("t") : answer(200, good_body); };
+}
+
+/// What became of a call that gets the only connection from another one, which does something when
+/// it ends: the waiting call was woken then, and cannot go on before that has been done.
+restbind::error call_behind_another(scripted_server& server, net::call_options const& limits,
+    boost::asio::cancellation_signal& signal, std::function<void()> between)
+{
+    auto options = options_for(server);
+    options.max_connections = 1;
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    std::optional<restbind::result<Item>> outcome;
+    boost::asio::co_spawn(io, caller.buy(good_item),
+        [&](std::exception_ptr, restbind::result<Item> ended)
+        {
+            BOOST_TEST(ended.has_value());
+            between();
+        });
+    boost::asio::co_spawn(io, caller.change(good_item, limits),
+        boost::asio::bind_cancellation_slot(signal.slot(),
+            [&](std::exception_ptr, restbind::result<Item> ended)
+            { outcome.emplace(std::move(ended)); }));
+    io.run_for(9s);
+    BOOST_TEST_REQUIRE(outcome.has_value());
+    BOOST_TEST_REQUIRE(!outcome->has_value());
+    return outcome->error();
+}
+
+/// A channel whose handshake cancels the call. Its peer says nothing, and it cannot write.
+class cancelling_channel final : public net::secure_channel
+{
+public:
+    cancelling_channel(boost::asio::cancellation_signal& signal, status outcome)
+        : signal_(signal)
+        , outcome_(outcome)
+    {
+    }
+    status handshake() override
+    {
+        signal_.emit(boost::asio::cancellation_type::terminal);
+        return outcome_;
+    }
+    status write(std::string_view, std::string_view) override { return status::failed; }
+    status write_more() override { return status::failed; }
+    status read(char*, std::size_t, std::size_t&) override { return status::failed; }
+    std::span<char> input_room() override { return room_; }
+    void received(std::size_t) override {}
+    void input_ended() override {}
+    std::string_view outgoing() override { return {}; }
+    void sent(std::size_t) override {}
+    bool is_quiet() override { return false; }
+    void close() override {}
+    restbind::error const& failure() const override { return failure_; }
+
+private:
+    boost::asio::cancellation_signal& signal_;
+    status outcome_;
+    std::array<char, 16> room_{};
+    restbind::error failure_;
+};
+
+class cancelling_factory final : public net::secure_channel_factory
+{
+public:
+    cancelling_factory(
+        boost::asio::cancellation_signal& signal, net::secure_channel::status outcome)
+        : signal_(signal)
+        , outcome_(outcome)
+    {
+    }
+    std::unique_ptr<net::secure_channel> make(std::string const&, std::uint16_t) override
+    {
+        return std::make_unique<cancelling_channel>(signal_, outcome_);
+    }
+
+private:
+    boost::asio::cancellation_signal& signal_;
+    net::secure_channel::status outcome_;
+};
+
+/// One call that its first handshake cancels.
+restbind::error cancelled_in_handshake(
+    net::secure_channel::status outcome, std::chrono::milliseconds& took)
+{
+    scripted_server server([](received_request const&) { return script().wait(9s); });
+    boost::asio::cancellation_signal signal;
+    auto options = options_for(server);
+    options.base_url.replace(0, 4, "https");
+    options.tls = std::make_shared<cancelling_factory>(signal, outcome);
+    return interrupted_call(std::move(options), std::make_shared<interrupter>(), signal, took);
 }
 
 } // namespace
@@ -153,6 +249,50 @@ BOOST_AUTO_TEST_CASE(a_cancellation_between_two_pieces_of_an_answer_is_not_lost)
     BOOST_TEST((failure == boost::asio::error::operation_aborted));
     BOOST_TEST(failure.outcome_unknown());
     BOOST_TEST(since(start).count() < 4000);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_just_as_it_gets_a_connection_is_not_sent)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    boost::asio::cancellation_signal signal;
+    auto const failure = call_behind_another(server, {}, signal,
+        [&] { signal.emit(boost::asio::cancellation_type::terminal); });
+    BOOST_TEST((failure == error_kind::cancelled), failure.message());
+    BOOST_TEST((failure == boost::asio::error::operation_aborted));
+    BOOST_TEST(!failure.outcome_unknown());
+    BOOST_TEST(server.requests().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_connection_that_comes_when_the_deadline_has_passed_is_not_used)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    boost::asio::cancellation_signal signal;
+    auto const failure = call_behind_another(server, {.deadline = 500ms}, signal,
+        [] { std::this_thread::sleep_for(600ms); });
+    BOOST_TEST((failure == error_kind::timed_out), failure.message());
+    BOOST_TEST((failure == boost::asio::error::timed_out));
+    BOOST_TEST((failure.at() == phase::write), failure.message());
+    BOOST_TEST(!failure.outcome_unknown());
+    BOOST_TEST(server.requests().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_cancellation_between_two_steps_of_a_handshake_is_not_lost)
+{
+    std::chrono::milliseconds took{0};
+    auto const failure = cancelled_in_handshake(net::secure_channel::status::want_read, took);
+    BOOST_TEST((failure == error_kind::cancelled), failure.message());
+    BOOST_TEST((failure == boost::asio::error::operation_aborted));
+    BOOST_TEST((failure.at() == phase::handshake), failure.message());
+    BOOST_TEST(took.count() < 4000);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_at_the_end_of_a_handshake_is_not_sent)
+{
+    std::chrono::milliseconds took{0};
+    auto const failure = cancelled_in_handshake(net::secure_channel::status::ok, took);
+    BOOST_TEST((failure == error_kind::cancelled), failure.message());
+    BOOST_TEST((failure == boost::asio::error::operation_aborted));
+    BOOST_TEST(!failure.outcome_unknown());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

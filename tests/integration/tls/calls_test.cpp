@@ -143,6 +143,34 @@ BOOST_AUTO_TEST_CASE(a_connection_that_the_server_has_ended_is_not_used_again)
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_ticket_does_not_hide_that_the_server_has_ended_the_connection)
+{
+    std::promise<void> answered;
+    auto const gate = answered.get_future().share();
+    tls_server const server(behave_well(),
+        [gate](received_request const& request)
+        {
+            auto reply = tls_answer(200, good_body);
+            if (request.connection == 1)
+            {
+                reply.then = ending::ticket_and_cut;
+                reply.before_end = [gate] { gate.wait_for(8s); };
+            }
+            return reply;
+        });
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    answered.set_value();
+    BOOST_TEST_REQUIRE(server.wait_until([](auto const& seen) { return seen.closed == 1; }));
+    // A call that may not be made twice shows whether the old connection was tried.
+    auto const info = std::make_shared<restbind::net::call_info>();
+    auto const bought = call_once<operations::buy>(io, caller, good_item, {.info = info});
+    BOOST_TEST_REQUIRE(bought.has_value(), bought.error());
+    BOOST_TEST(info->attempts == 1U);
+    BOOST_TEST(server.counted().connections == 2U);
+}
+
 BOOST_AUTO_TEST_CASE(surplus_behind_an_answer_is_never_read_as_the_next_one)
 {
     // In a record of its own, which comes together with the answer: nothing is left in the socket.

@@ -15,6 +15,9 @@
 namespace restbind::net::detail
 {
 
+/// Reads, and pieces decrypted, before others have their turn.
+inline constexpr int most_reads_at_once = 256;
+
 /// A difference as observers see it.
 inline std::chrono::microseconds microseconds_between(clock::time_point from, clock::time_point to)
 {
@@ -322,16 +325,19 @@ RESTBIND_DECL bool connection::is_alive()
         socket_.receive(asio::buffer(&surplus, 1), asio::socket_base::message_peek, code);
         return code == asio::error::would_block;
     }
-    std::span<char> const room = channel_->input_room();
-    if (room.empty())
-        return false;
-    std::size_t const count = socket_.receive(asio::buffer(room.data(), room.size()), 0, code);
-    if (code && code != asio::error::would_block)
-        return false;
-    channel_->received(count);
-    // Session tickets may arrive between two requests; anything else that can be read is a foreign
-    // answer.
-    return channel_->is_quiet();
+    // Session tickets may arrive between two requests, and the connection's end behind them;
+    // anything else that can be read is a foreign answer.
+    for (int reads = 0; reads != most_reads_at_once && channel_->is_quiet(); ++reads)
+    {
+        std::span<char> const room = channel_->input_room();
+        if (room.empty())
+            return false;
+        std::size_t const count = socket_.receive(asio::buffer(room.data(), room.size()), 0, code);
+        if (code)
+            return code == asio::error::would_block;
+        channel_->received(count);
+    }
+    return false;
 }
 
 RESTBIND_DECL void connection::wipe_buffers()

@@ -22,9 +22,6 @@
 namespace restbind::net::detail
 {
 
-/// Reads, and pieces decrypted, before others have their turn.
-inline constexpr int most_reads_at_once = 256;
-
 RESTBIND_DECL bool connection::write_now(
     outgoing_bytes& out, exchange_report& report, error_code& code)
 {

@@ -100,6 +100,11 @@ RESTBIND_DECL net::secure_channel::status channel::handshake()
 RESTBIND_DECL net::secure_channel::status channel::write(
     std::string_view head, std::string_view body)
 {
+    if (body.empty())
+    {
+        unwritten_ = head;
+        return write_more();
+    }
     // A record costs more than a short copy.
     std::size_t const shared =
         head.size() < record_size ? std::min(body.size(), record_size - head.size()) : 0;
