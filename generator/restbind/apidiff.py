@@ -54,7 +54,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "D210": (SILENT, "a refusal looks different"),
     "D211": (SILENT, "requests are repeated by another rule"),
     "D212": (SILENT, "an operation is more or less harmless to repeat"),
-    "D213": (SILENT, "an operation now needs a token, or no longer does"),
+    "D213": (SILENT, "an operation needs other credentials, or needs them now, or no longer"),
     "D214": (SILENT, "a parameter of the client is sent differently"),
     "D215": (SILENT, "tokens are asked for differently"),
     "D216": (SILENT, "an enumerator has another value"),
@@ -358,6 +358,9 @@ class _Comparison:
                 self._differ("D208", f"{name}, parameter {one.wire_name}", *(
                     f"elements with {between} between" if between else "one for each element"
                     for between in (lists[one.wire_name], one.delimiter)), one.pointer)
+            if (one.wire_name, one.place) in before:
+                self._differ("D208", f"{name}, parameter {one.wire_name}", _style(before[one.wire_name, one.place]), _style(one), one.pointer)
+        self._differ("D208", f"{name}, server", old.server or "the base address", new.server or "the base address", at)
         if old.body is not None and new.body is not None:
             self._differ("D208", f"{name}, body", *(_body(one.body_format) for one in (old, new)), at)
             # Beside parameters it is a member of the request, which is compared as such.
@@ -370,7 +373,7 @@ class _Comparison:
         self._differ("D210", name, _refusal(old.refusal), _refusal(new.refusal), at)
         self._differ("D211", name, _retry(old.retry), _retry(new.retry), at)
         self._differ("D212", name, _repeat(old), _repeat(new), at)
-        self._differ("D213", name, "token" if old.secured else "no token", "token" if new.secured else "no token", at)
+        self._differ("D213", name, _security(old), _security(new), at)
         self._deprecated(name, old.doc, new.doc, at)
 
     # ------------------------------------------------------------------------------------------------ client and service
@@ -492,6 +495,19 @@ def _body(one: ir.BodyFormat) -> str:
 def _retry(one: ir.Retry) -> str:
     statuses = ", ".join(map(str, one.statuses)) or "no status"
     return f"{one.attempts} attempts, {one.initial_delay_ms} ms times {one.multiplier}, on {statuses}"
+
+
+def _style(one: ir.Parameter) -> str:
+    """How a value is written, where its place does not say it."""
+    words = [one.style.replace("_", " ") or "plain"]
+    return ", ".join([*words, *(["exploded"] if one.explode else []), *(["reserved characters kept"] if one.allow_reserved else [])])
+
+
+def _security(one: ir.Operation) -> str:
+    """What a request shows to the service."""
+    if one.security is None:
+        return "token" if one.secured else "no token"
+    return ", or else ".join(" with ".join(names) if names else "nothing" for names in one.security)
 
 
 def _repeat(one: ir.Operation) -> str:

@@ -13,12 +13,13 @@ GENERATED = frozenset(
     """parameters no_request client blocking_client error_code error_code_info error_code_table error_category make_error_code
     find_error_code operations all_operations validate validation_schemas environment to_string default_options api_title api_version
     restbind_members restbind_discriminator value found element request shared response policy path_prefix verdict builder limits options token
-    executor name code wire known detail""".split()
+    executor name code wire known detail schemes servers use_stated_servers""".split()
 ) | {f"element_{depth}" for depth in range(2, 10)} | {"one", "one_2"}
 
 # Members of every operation's structure, and of the client classes and their bases.
 # A type of such a name would be hidden inside them.
-OPERATION_MEMBERS = frozenset("request_type response_type error_type info answers errors repeat build read CompletionToken".split())
+OPERATION_MEMBERS = frozenset(
+    "request_type response_type error_type info answers errors accepted repeat build read CompletionToken".split())
 CLIENT_MEMBERS = frozenset(
     """call async_call run call_into async_call_into run_into sink make make_as view_as for_tenant basic_client basic_blocking_client parameters parameters_type
     options get_executor defaults set_defaults reset_token core_ open check prepare thread_ client_""".split()
@@ -79,6 +80,15 @@ class Names:
                 ),
             )
         )
+        self.schemes = dict(zip([one.name for one in api.schemes],
+                                Scope(RESERVED).names([snake_case(one.name, "scheme") for one in api.schemes])))
+        self.servers = dict(zip([one.name for one in api.servers],
+                                Scope(RESERVED | {"url"}).names([snake_case(one.name, "server") for one in api.servers])))
+        self.variables = {
+            (one.name, variable): name for one in api.servers
+            for variable, name in zip([variable.name for variable in one.variables], Scope({"url", str(self.servers[one.name])}).names(
+                [snake_case(variable.name, "variable") for variable in one.variables]))
+        }
         self.environments = Scope().names([snake_case(one.name, "environment") for one in api.environments])
 
     def _name_members(self, model: ir.Model) -> None:

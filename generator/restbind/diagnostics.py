@@ -81,15 +81,16 @@ CODES: dict[str, Code] = {
     "RB038": Code(WARNING, "a pattern cannot be read, or not be checked in linear time; it is left out"),
     # Operations.
     "RB039": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
+    "RB069": Code(WARNING, "a header parameter that OpenAPI says is ignored", loses=False),
     "RB040": Code(ERROR, "an operationId is given twice", local=True),
     "RB041": Code(WARNING, "an operation has no operationId", loses=False),
-    "RB042": Code(WARNING, "placeholders of a path and path parameters do not match", loses=False),
+    "RB042": Code(WARNING, "placeholders of a path or address match no path parameter or variable", loses=False),
     "RB043": Code(ERROR, "parameters collide, or a client parameter is defined in different ways", local=True),
     "RB044": Code(WARNING, "an operation cannot be called by the generated client and is left out"),
     "RB046": Code(WARNING, "a parameter cannot be sent, or not as described"),
     "RB047": Code(ERROR, "a status is not a number from 100 to 599", local=True),
     "RB048": Code(WARNING, "a media type is taken for plain application/json", loses=False),
-    "RB049": Code(WARNING, "a security scheme is not supported"),
+    "RB049": Code(WARNING, "a security scheme is not supported, does not exist, or cannot be met together with another"),
     "RB055": Code(WARNING, "a path ends in a fragment, which is not sent", loses=False),
     # x-restbind keys.
     "RB050": Code(ERROR, "x-restbind-retry is out of range"),

@@ -200,11 +200,13 @@ class Alias:
 
 @dataclass(frozen=True)
 class Parameter:
-    """place: path, query, header. client_name: the client-level setting that supplies it, '' when each call does.
+    """place: path, query, header, cookie. client_name: the client-level setting that supplies it, '' when each call does.
 
-    type: a scalar or enum, or in the query an array of them, sent element by element. default: what the server takes for an
+    type: without a style a scalar or enum, or in the query an array of them, sent element by element. default: what the server takes for an
     absent one, for doc comments; an absent parameter is not sent (but for a client parameter, whose default is sent).
     delimiter: what stands between the elements of a list that is sent as one value, '' where the name is sent with each.
+    style: simple, label, matrix, form, space_delimited, pipe_delimited, deep_object or json, as the runtime spells them; ''
+    where the place alone says it.
     """
 
     wire_name: str
@@ -217,6 +219,9 @@ class Parameter:
     doc: Doc
     pointer: str
     delimiter: str = ""
+    style: str = ""
+    explode: bool = False
+    allow_reserved: bool = False
 
 
 @dataclass(frozen=True)
@@ -294,6 +299,8 @@ class Operation:
     says it all. errors: so for errors in JSON that are not the problem document. accept: value of the Accept header, '' for
     application/json. answer_headers: the names of headers that answers are described to have.
     body_format: how the body is sent. body_required: whether a request must have one.
+    security: alternatives, each the names of the schemes that it needs together, () last if nothing will do, too; None where
+    the client's token, if it has one, is all there is. server: name of a server of its own, '' for the base address.
     """
 
     id: str
@@ -322,9 +329,45 @@ class Operation:
     answer_headers: tuple[str, ...] = ()
     body_format: BodyFormat = JSON_BODY
     body_required: bool = True
+    security: tuple[tuple[str, ...], ...] | None = None
+    server: str = ""
 
 
 # ------------------------------------------------------------------------------------------------------------------ api
+
+
+@dataclass(frozen=True)
+class SecurityScheme:
+    """kind: token, basic, key, authorization, none (nothing is sent: mutual TLS). place: header, query, cookie. field: a key's
+    name there; of kind authorization the scheme's word."""
+
+    name: str
+    kind: str
+    place: str
+    field: str
+    doc: Doc
+    pointer: str
+
+
+@dataclass(frozen=True)
+class ServerVariable:
+    """default: '' where the document states none. allowed: () for any value."""
+
+    name: str
+    default: str
+    allowed: tuple[str, ...]
+    description: str
+
+
+@dataclass(frozen=True)
+class Server:
+    """url keeps its {variables}; may be relative."""
+
+    name: str
+    url: str
+    variables: tuple[ServerVariable, ...]
+    description: str
+    pointer: str
 
 
 @dataclass(frozen=True)
@@ -395,3 +438,6 @@ class Api:
     environments: tuple[Environment, ...]
     token: Token | None
     assumptions: tuple[Assumption, ...]
+    schemes: tuple[SecurityScheme, ...] = ()
+    servers: tuple[Server, ...] = ()
+    main_server: str = ""

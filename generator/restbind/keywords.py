@@ -73,11 +73,16 @@ _TABLES: dict[str, str] = {
         license | any | annotation
         """,
     "server": """
-        url | string | annotation | - | the base address is a setting of the client
+        url | string | supported | - | the client's own addresses are settings; `use_stated_servers` takes these
         description | text | supported
         name | text | annotation
-        variables | any | annotation | - | the base address is a setting of the client
+        variables | {server variable} | supported
         x-restbind-environment | string | supported
+        """,
+    "server variable": """
+        enum | [any] | supported
+        default! | any | supported
+        description | text | supported
         """,
     "tag": """
         name | text | annotation
@@ -112,7 +117,7 @@ _TABLES: dict[str, str] = {
         head | operation | supported
         patch | operation | supported
         trace | any | refused | - | the runtime has no method TRACE
-        servers | any | refused | - | all operations of a client share one base address
+        servers | [server] | supported | - | the first; the others are generated as addresses
         parameters | [parameter] | supported
         """,
     "operation": """
@@ -127,7 +132,7 @@ _TABLES: dict[str, str] = {
         callbacks | any | refused | - | calls from the server to the client are not generated
         deprecated | boolean | supported
         security | [security requirement] | supported
-        servers | any | refused | - | all operations of a client share one base address
+        servers | [server] | supported | - | the first; the others are generated as addresses
         x-restbind-repeat | repeat | supported
         x-restbind-retry | retry | supported
         x-restbind-refusal | refusal | supported
@@ -140,12 +145,12 @@ _TABLES: dict[str, str] = {
         summary | text | annotation
         required | boolean | supported
         deprecated | boolean | supported
-        allowEmptyValue | boolean | annotation
-        style | string | supported
-        explode | boolean | supported | - | of lists in the query, with the styles form, spaceDelimited and pipeDelimited
-        allowReserved | boolean | refused | - | reserved characters are always percent-encoded
+        allowEmptyValue | boolean | supported | - | an empty text is sent as `name=`
+        style | string | supported | - | all of OpenAPI, and `cookie`; what they leave open is in `generator/README.md`
+        explode | boolean | supported
+        allowReserved | boolean | supported | - | in the query; `#`, `&`, `+`, `[` and `]` are escaped all the same
         schema | schema | supported
-        content | any | refused | - | a parameter with a media type of its own is not sent
+        content | {media type} | supported | - | JSON; a text of another media type is sent as it is
         example | any | annotation
         examples | any | annotation
         x-restbind-client-parameter | string | supported
@@ -183,12 +188,12 @@ _TABLES: dict[str, str] = {
         $ref | string | supported
         type | string | supported
         description | text | annotation
-        name | string | annotation
-        in | string | annotation
-        scheme | string | supported
+        name | string | supported
+        in | string | supported
+        scheme | string | supported | - | not those that answer a challenge, such as Digest
         bearerFormat | string | annotation
         flows | oauth flows | supported
-        openIdConnectUrl | string | annotation | - | the application gets the token
+        openIdConnectUrl | string | annotation | - | the application gets the token, or its own credentials do
         oauth2MetadataUrl | string | annotation
         deprecated | boolean | annotation
         """,

@@ -24,7 +24,7 @@ from .cpp_types import SCHEMA_HEADER, Types
 from .naming import RESERVED, Scope, snake_case
 from .text import Safe, code
 from .view_models import PartView as ModelPart, answered, discriminators, model_parts, models_of, told_apart
-from .view_operations import OperationPart, operation_parts, operations_view
+from .view_operations import SECURITY_HEADER, OperationPart, operation_parts, operations_view
 from .view_validation import Needs, PartView as RulePart, Validation, ValidationView, schema_views
 
 THRESHOLD = 60  # operations: a document with fewer is not split unless that is asked for
@@ -147,9 +147,9 @@ class _Split:
         files = []
         for tag, name in self._tag_files.items():
             parts = [part for part in self._operations if tag_of(part.operation) == tag]
-            view = replace(self._whole, no_request=(), parameters=(), operations=tuple(part.view for part in parts))
+            view = replace(self._whole, no_request=(), parameters=(), schemes=(), operations=tuple(part.view for part in parts))
             own, blocking = self._clients[tag], Safe(f"blocking_{self._clients[tag]}")
-            client = replace(self._client, name=own, blocking_name=blocking, environments=(),
+            client = replace(self._client, name=own, blocking_name=blocking, environments=(), servers=(),
                              shared=(Safe("restbind::net::basic_client<parameters>"),),
                              tenant_clients=(own,) * len(self._client.tenant_clients),
                              tenant_blocking_clients=(blocking,) * len(self._client.tenant_blocking_clients))
@@ -209,13 +209,14 @@ class _Split:
         operations |= {'"common.hpp"', '"validation.hpp"', '"models.hpp"'}
         options = views.CLIENT_HEADERS - {'"operations.hpp"', "<boost/asio/any_io_executor.hpp>", "<boost/asio/async_result.hpp>",
                                           "<boost/asio/awaitable.hpp>"}
+        shared = {SECURITY_HEADER} if self._whole.schemes else set()
         values = {"operations": self._whole, "client": self._client}
         view = views.api_view(self._api, self._namespace, self._folder)
         return [
-            self._file("common.hpp", "common.hpp.j2", Safe("What all operations share,"), self._shared_headers | _SHARED_HEADERS, **values),
+            self._file("common.hpp", "common.hpp.j2", Safe("What all operations share,"), self._shared_headers | _SHARED_HEADERS | shared, **values),
             self._file("operations.hpp", "all_operations.hpp.j2", Safe("Operations, without any networking,"),
                        operations | {"<boost/mp11/list.hpp>"}, **values),
-            self._file("options.hpp", "options.hpp.j2", Safe("What all clients share,"), options | {'"common.hpp"'}, **values),
+            self._file("options.hpp", "options.hpp.j2", Safe("What all clients share,"), options | {'"common.hpp"'} | views.servers_headers(self._api), **values),
             self._file("client.hpp", "tag_client.hpp.j2", Safe("Client"), views.CLIENT_HEADERS | {'"options.hpp"'}, **values),
             FileView("blocking_client.hpp", "blocking_client.hpp.j2", view.pages["blocking_client"], values),
             FileView("error_codes.hpp", "error_codes.hpp.j2", view.pages["error_codes"], {"codes": view.codes}),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 
 from . import ir, text, view_docs
 from .cpp_cel import Emitter
+from .cpp_names import Names, base_types
 from .cpp_types import STATUSES, Place, Types
 from .text import Safe, UnsupportedText, code
 from .view_models import answered
@@ -20,6 +22,7 @@ _BODIES = {"form": ("form_body", "<restbind/http/form_body.hpp>"), "multipart": 
 NO_REQUEST = Safe("no_request")
 # The room of restbind::http::retry_rule::statuses.
 STATUS_LIMIT = 4
+SECURITY_HEADER = "<restbind/http/security.hpp>"
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,19 @@ class ParameterView:
     doc: Safe
     declaration: Safe
     checks: tuple[Safe, ...]
+
+
+@dataclass(frozen=True)
+class SchemeView:
+    doc: Safe
+    line: Safe
+
+
+@dataclass(frozen=True)
+class SchemesView:
+    """`all` stand in one namespace; an API without schemes to choose from has no such view."""
+
+    all: tuple[SchemeView, ...]
 
 
 @dataclass(frozen=True)
@@ -67,6 +83,7 @@ class OperationView:
     answers: tuple[Safe, ...]
     errors: tuple[Safe, ...]
     sinks: tuple[SinkView, ...]
+    accepted: tuple[Safe, ...]
     info: tuple[Safe, ...]
     repeat_head: Safe
     repeat: tuple[Safe, ...]
@@ -101,6 +118,7 @@ class OperationsView:
     operations: tuple[OperationView, ...]
     all_operations: Safe
     headers: frozenset[str]
+    schemes: tuple[SchemesView, ...] = ()
 
 
 def operations_view(api: ir.Api, types: Types, validation: Validation) -> OperationsView:
@@ -112,7 +130,28 @@ def operations_view(api: ir.Api, types: Types, validation: Validation) -> Operat
         "Values that every call of one client shares: this API has none.")
     without = tuple({NO_REQUEST: None for operation in api.operations if not operation.request_name})
     headers = shared.union(*(part.headers for part in parts))
-    return OperationsView(without, parameters, text.doc([doc]), tuple(part.view for part in parts), listed, headers)
+    schemes = (_schemes(api, types.names),) if api.schemes else ()
+    headers |= {SECURITY_HEADER} if schemes else set()
+    return OperationsView(without, parameters, text.doc([doc]), tuple(part.view for part in parts), listed, headers, schemes)
+
+
+def _schemes(api: ir.Api, names: Names) -> SchemesView:
+    """The security schemes, so that credentials can be given for them by name."""
+    views = []
+    for one in api.schemes:
+        name, stated = names.schemes[one.name], view_docs.sentences(one.doc)
+        sent = {"token": Safe("A bearer token; the client's own token will do."), "basic": Safe("Username and password."),
+                "authorization": code("Sent as `Authorization: {} …`.", text.prose(one.field))}.get(one.kind)
+        place = {"header": "header", "query": "query parameter", "cookie": "cookie"}[one.place]
+        sent = sent if sent is not None else code("A key, sent as {} {}.", Safe(place), view_docs.span(one.field))
+        arguments = [[text.view(one.name)]]
+        if one.kind == "key":
+            arguments.append([code("restbind::http::parameter_place::{}", Safe(one.place))])
+        if one.kind in ("key", "authorization"):
+            arguments.append([text.view(one.field)])
+        line = text.call(f"inline constexpr restbind::http::{one.kind}_scheme {name}(", arguments, ");", 0)
+        views.append(SchemeView(text.doc([*stated, sent], 0, [view_docs.source(one.pointer)]), line))
+    return SchemesView(tuple(views))
 
 
 def operation_parts(api: ir.Api, types: Types, validation: Validation) -> tuple[
@@ -199,6 +238,7 @@ class _Operations:
             answers=self._answers(operation),
             errors=self._errors(operation),
             sinks=self._sinks(operation, name, request),
+            accepted=tuple(self._accepted(operation)),
             info=tuple(self._info(operation)),
             repeat_head=Safe("request_type const&" if operation.idempotent_when is None else "request_type const& request"),
             repeat=tuple(self._repeat(operation)),
@@ -266,7 +306,29 @@ class _Operations:
              *view_docs.alternatives(operation),
              ("@par Errors", view_docs.errors(operation, self._api, self._names, has_rules, False)),
              ("@par Retry", view_docs.retry(operation, self._types)),
+             *self._security_doc(operation),
              view_docs.source(operation.pointer)])
+
+    def _security_doc(self, operation: ir.Operation) -> list[tuple[str, Safe]]:
+        """What is shown to the service, and a server of the operation's own."""
+        sections = []
+        if operation.security is not None:
+            said = [text.join(" with ", [code("`schemes::{}`", self._names.schemes[name]) for name in names]) if names else
+                    Safe("nothing") for names in operation.security]
+            sections.append(("@par Security", code("Carries {}.", text.join(", or else ", said))))
+        if operation.server:
+            name = self._names.servers[operation.server]
+            sections.append(("@par Server", code("`servers::{}`, if `client_options::servers` has it: see `use_stated_servers`.", name)))
+        return sections
+
+    def _accepted(self, operation: ir.Operation) -> list[Safe]:
+        """The table of what a request must show."""
+        if operation.security is None:
+            return []
+        rows = [[code("{{{}}}", text.join(", ", [code("&schemes::{}", self._names.schemes[name]) for name in names]))]
+                for names in operation.security]
+        return [Safe("    /** What a request must show, in order of preference. */"),
+                text.call("static constexpr restbind::http::security_alternative accepted[] = {", rows, "};", 4), Safe("")]
 
     def _info(self, operation: ir.Operation) -> list[Safe]:
         rule = operation.retry
@@ -293,9 +355,19 @@ class _Operations:
             text.call(".retry = {", [[one] for one in retry], "},", 8),
             text.call(".refusal = {", [[one] for one in style], "},", 8),
             code("        .success_status = {},", operation.success_status),
-            *_fields({".pointer = ": operation.pointer, ".accept = ": operation.accept,
-                      ".answer_headers = ": ", ".join(operation.answer_headers)}),
+            *self._info_end(operation),
         ]
+
+    def _info_end(self, operation: ir.Operation) -> list[Safe]:
+        """The last members of `info`; those about which nothing is stated are left out."""
+        texts = {".pointer = ": operation.pointer, ".accept = ": operation.accept, ".answer_headers = ": ", ".join(operation.answer_headers)}
+        lines = [partial(_field, head, value) for head, value in texts.items() if value]
+        if operation.security is not None:
+            lines.append(partial(code, "        .security = accepted{}"))
+        if operation.server:
+            lines.append(partial(code, "        .server = {}{}", text.view(self._names.servers[operation.server])))
+        ends = [*([Safe(",")] * (len(lines) - 1)), Safe("};")]
+        return [line(end) for line, end in zip(lines, ends)]
 
     # --------------------------------------------------------------------------------------------------------- answers
 
@@ -427,15 +499,46 @@ class _Operations:
         by_path = {one.wire_name: one for one in operation.parameters if one.place == "path"}
         for index, piece in enumerate(re.split(r"\{([^{}]*)\}", operation.path)):
             if index % 2:
-                lines.append(code("        builder.segment({}, {});", text.view(piece), self._value(operation, by_path[piece])))
+                one = by_path[piece]
+                arguments = [text.view(piece), self._value(operation, one), *self._style(one)]
+                lines.append(text.call("builder.segment(", [[part] for part in arguments], ");", 8))
             elif piece:
                 lines.append(code("        builder.literal({});", text.view(piece)))
         for one in operation.parameters:
-            if one.place in ("query", "header"):
+            if one.place in ("query", "header", "cookie"):
                 arguments = [text.view(one.wire_name), self._value(operation, one)]
                 arguments += [code("restbind::http::delimiter::{}", Safe(one.delimiter))] if one.delimiter else []
+                arguments += self._style(one)
                 lines.append(text.call(f"builder.{one.place}(", [[part] for part in arguments], ");", 8))
         return lines
+
+    def _style(self, one: ir.Parameter) -> list[Safe]:
+        """The argument that says how a value is written, where its place does not say it."""
+        if not one.style:
+            return []
+        self.headers.add("<restbind/http/style_open.hpp>" if self._holds_open(one.type) else "<restbind/http/style.hpp>")
+        parts = [code(".shape = restbind::http::style::{}", Safe(one.style))]
+        parts += [Safe(".explode = true")] if one.explode else []
+        parts += [Safe(".allow_reserved = true")] if one.allow_reserved else []
+        return [code("{{{}}}", text.join(", ", parts))]
+
+    def _holds_open(self, kind: ir.Type) -> bool:
+        """Whether a type, or one that it refers to, has room for JSON of any shape."""
+        pending, seen = [kind], set()
+        while pending:
+            for part in base_types(pending.pop()):
+                if isinstance(part, ir.Open):
+                    return True
+                if not isinstance(part, ir.Ref) or part.name in seen:
+                    continue
+                seen.add(part.name)
+                if part.name in self._types.aliases:
+                    pending.append(self._types.aliases[part.name].type)
+                model = self._types.models.get(part.name)
+                if model is not None and model.keeps_extra:
+                    return True
+                pending += [member.type for member in model.members] if model is not None else []
+        return False
 
     def _value(self, operation: ir.Operation, one: ir.Parameter) -> Safe:
         if one.client_name:
@@ -506,12 +609,6 @@ def _rules(name: str, about: str, rows: list[list[Safe]]) -> tuple[Safe, ...]:
     lines = [text.call("{", [[part] for part in row], "}" if index + 1 == len(rows) else "},", 8) for index, row in enumerate(rows)]
     return (Safe(""), text.doc([Safe(about)], 4), code("    static constexpr std::array<restbind::http::answer_rule, {}> {}{{{{",
             len(rows), Safe(name)), *lines, Safe("    }};"))
-
-
-def _fields(texts: dict[str, str]) -> list[Safe]:
-    """The last members of `info`, those without a text left out."""
-    said = [(head, value) for head, value in texts.items() if value]
-    return [_field(head, value, "};" if index + 1 == len(said) else ",") for index, (head, value) in enumerate(said)]
 
 
 def _field(head: str, value: str, tail: str = ",") -> Safe:

@@ -64,12 +64,37 @@ class EnvironmentsView:
 
 
 @dataclass(frozen=True)
+class VariableView:
+    doc: Safe
+    declaration: Safe
+
+
+@dataclass(frozen=True)
+class ServerView:
+    gap: tuple[Safe, ...]
+    doc: Safe
+    name: Safe
+    variables: tuple[VariableView, ...]
+    result: Safe
+
+
+@dataclass(frozen=True)
+class ServersView:
+    """`lines` put the addresses into options; an API whose addresses are configuration has no such view."""
+
+    all: tuple[ServerView, ...]
+    doc: Safe
+    lines: tuple[Safe, ...]
+
+
+@dataclass(frozen=True)
 class ClientView:
     options_doc: Safe
     options: tuple[Safe, ...]
     environments: tuple[EnvironmentsView, ...]
     tenant_clients: tuple[Safe, ...]
     tenant_blocking_clients: tuple[Safe, ...]
+    servers: tuple[ServersView, ...] = ()
     name: Safe = Safe("client")
     blocking_name: Safe = Safe("blocking_client")
     shared: tuple[Safe, ...] = ()
@@ -121,6 +146,7 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
     models = models_view(api, types)
     rules = validation.view()
     operations = operations_view(api, types, validation)
+    client = client_view(api, types.names)
     is_open = any("<boost/json/" in header for header in models.headers) or any(
         types.is_open(kind) for operation in api.operations for kind in answered(operation))
     extra = {"<restbind/json/open_value.hpp>"} if is_open else set()
@@ -130,7 +156,7 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
         "validation": ("Rules on requests", frozenset({'"models.hpp"', "<restbind/core/validation.hpp>"}) | rules.headers),
         "error_codes": ("Error codes", ERROR_CODES_HEADERS),
         "operations": ("Operations, without any networking,", OPERATIONS_HEADERS | operations.headers | extra),
-        "client": ("Client", CLIENT_HEADERS),
+        "client": ("Client", CLIENT_HEADERS | servers_headers(api)),
         "blocking_client": ("Client without coroutines", BLOCKING_CLIENT_HEADERS),
         "version": ("Name and version", frozenset({"<string_view>"})),
         "umbrella": ("Everything", umbrella),
@@ -139,8 +165,12 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
         name: page(api, namespace, Safe(about), needed if name == "umbrella" else needed | CONFIG_HEADER)
         for name, (about, needed) in headers.items()
     }
-    return ApiView(pages, models, rules, codes_view(api, types.names, namespace), operations, client_view(api, types.names),
+    return ApiView(pages, models, rules, codes_view(api, types.names, namespace), operations, client,
                    VersionView(text.view(api.title), text.view(api.version)))
+
+
+def servers_headers(api: ir.Api) -> frozenset[str]:
+    return frozenset({"<restbind/http/server_address.hpp>"}) if api.servers else frozenset()
 
 
 def page(api: ir.Api, namespace: str, about: Safe, headers: frozenset[str] | set[str]) -> Page:
@@ -188,6 +218,11 @@ def client_view(api: ir.Api, names: Names) -> ClientView:
             code("    options.token_lifetime = std::chrono::seconds({});", api.token.lifetime_seconds),
             code("    options.renew_before = std::chrono::seconds({});", api.token.renew_before_seconds),
         ]
+    elif any(operation.security and any(operation.security) for operation in api.operations):
+        said += ", and so are credentials: see `client_options::security`."
+        if all(operation.security is None or () in operation.security for operation in api.operations) and not any(
+                operation.secured for operation in api.operations):
+            lines = [Safe("    options.anonymous = true;")]
     elif not any(operation.secured for operation in api.operations):
         said += "; requests carry no token."
         lines = [Safe("    options.anonymous = true;")]
@@ -201,4 +236,45 @@ def client_view(api: ir.Api, names: Names) -> ClientView:
     has_tenant = "tenant" in names.parameters.values()
     return ClientView(
         text.doc([Safe(said)], 0, sections), tuple(lines), (EnvironmentsView(tuple(known)),) if known else (),
-        (Safe("client"),) if has_tenant else (), (Safe("blocking_client"),) if has_tenant else ())
+        (Safe("client"),) if has_tenant else (), (Safe("blocking_client"),) if has_tenant else (),
+        (_servers(api, names),) if api.servers else ())
+
+
+def _servers(api: ir.Api, names: Names) -> ServersView:
+    known: list[ServerView] = []
+    stated: dict[str, Safe] = {}
+    for one in api.servers:
+        name = names.servers[one.name]
+        variables = []
+        rows = []
+        for variable in one.variables:
+            own = names.variables[one.name, variable.name]
+            allowed = [view_docs.span(value) for value in variable.allowed]
+            facts = [code("One of {}.", text.join(", ", allowed))] if allowed else []
+            facts += [] if variable.default else [Safe("To be filled in.")]
+            doc = text.doc([*view_docs.sentences(ir.Doc(description=variable.description)), text.join(" ", facts)] if facts else
+                           view_docs.sentences(ir.Doc(description=variable.description)) or [view_docs.span(variable.name)], 4)
+            variables.append(VariableView(doc, code("std::string {}{};", own, code(" = {}", text.owned(variable.default)) if
+                                                    variable.default else Safe("{}"))))
+            values = [code(", {{{}}}", text.join(", ", [text.view(value) for value in variable.allowed]))] if variable.allowed else []
+            rows.append(code("{{{}, {}{}}}", text.view(variable.name), own, text.join("", values)))
+        arguments = [[text.view(one.url)], [code("{{{}}}", text.join(", ", rows))]]
+        doc = text.doc([*view_docs.sentences(ir.Doc(description=one.description)), code("{}.", view_docs.span(one.url))], 0,
+                       [view_docs.source(one.pointer)])
+        known.append(ServerView(_gap(known), doc, name, tuple(variables),
+                                text.call("return restbind::http::fill_server(", arguments, ");", 8)))
+        address = one.url
+        for variable in one.variables:
+            address = address.replace(f"{{{variable.name}}}", variable.default)
+        stated[one.name] = text.view(address)
+    own = {operation.server for operation in api.operations if operation.server}
+    lines = []
+    if api.main_server:
+        lines.append(text.call("options.base_url = restbind::http::resolve_server(",
+                               [[Safe("options.base_url")], [stated[api.main_server]]], ");", 4))
+    lines += [text.call("options.servers.insert_or_assign(", [[text.view(names.servers[one.name])], [stated[one.name]]], ");", 4)
+              for one in api.servers if one.name in own]
+    said = [Safe("Takes the addresses that the document states, with the defaults of their variables."),
+            Safe("An address that is relative there is resolved against `options.base_url`, which is to be set then. Tokens and other "
+                 "credentials are sent to all of these addresses.")]
+    return ServersView(tuple(known), text.doc(said), tuple(lines))

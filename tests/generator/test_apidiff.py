@@ -181,6 +181,24 @@ class Ids(unittest.TestCase):
         found = [(one.id, one.entity, one.old, one.new) for one in changes(text, old)]
         self.assertIn(("D106", "Cart::kind", "kind", "kind_2"), found)
 
+    def test_how_a_request_is_sent_is_told(self):
+        def document(parameter, more):
+            return ('openapi: 3.1.0\ninfo: {title: T, version: "1"}\nservers: [{url: /v1}]\npaths:\n  /a:\n    get:\n      operationId: act\n'
+                    f"      parameters: [{parameter}]\n      {more}\n      responses: {{'200': {{description: d}}}}\n"
+                    "components: {securitySchemes: {key: {type: apiKey, in: query, name: k}, login: {type: http, scheme: basic}}}\n")
+
+        listed = "{name: q, in: query, %s, schema: {type: object, properties: {r: {type: integer}}}}"
+        old = document(listed % "style: form", "security: [{key: []}]")
+        for new, told in (
+            (document(listed % "style: deepObject", "security: [{key: []}]"), ("D208", "act, parameter q", "form, exploded", "deep object")),
+            (document(listed % "style: form, allowReserved: true", "security: [{key: []}]"),
+             ("D208", "act, parameter q", "form, exploded", "form, exploded, reserved characters kept")),
+            (document(listed % "style: form", "security: [{key: [], login: []}, {}]"), ("D213", "act", "key", "key with login, or else nothing")),
+            (document(listed % "style: form", "security: [{key: []}]\n      servers: [{url: /v2}]"),
+             ("D208", "act, server", "the base address", "v2")),
+        ):
+            self.assertEqual([(one.id, one.entity, one.old, one.new) for one in changes(new, old)], [told])
+
     def test_only_what_has_changed_is_told(self):
         for id_ in ("D105", "D201", "D203", "D206", "D210", "D302", "D404"):
             self.assertEqual({one.id for one in changes(replaced(CASES[id_][0]))}, {id_}, id_)

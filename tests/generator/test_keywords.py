@@ -193,9 +193,9 @@ components: {parameters: {P: {name: q, in: query, schema: {type: string}}}}
             self.assertIsNone(with_schemas(f"M: {schema}\n")[0], schema)
 
     def test_a_wrong_json_type_without_effect_is_a_warning(self):
-        api, diagnostics = lower(HEAD + "servers: [{url: 5}, {url: [a]}]\n")
-        self.assertEqual((api is None, places(diagnostics)), (False, [("RB037", 3, 17), ("RB037", 3, 27)]))
-        self.assertEqual(messages(diagnostics)[0], "`url` should be a string, not `5`")
+        api, diagnostics = lower(HEAD + "jsonSchemaDialect: 5\n")
+        self.assertEqual((api is None, places(diagnostics)), (False, [("RB037", 3, 20)]))
+        self.assertEqual(messages(diagnostics)[0], "`jsonSchemaDialect` should be a string, not `5`")
 
 
 class KeywordsDocument(unittest.TestCase):

@@ -105,45 +105,93 @@ paths:
             self.assertEqual(found.parameters[0].delimiter, delimiter, keys)
         self.assertEqual(self.one(parameters=["{name: q, in: query, explode: false, schema: {type: string}}"]).parameters[0].delimiter, "")
 
-    def test_what_has_several_types_is_sent_as_text(self):
-        for schema in ("{type: [string, integer]}", "{oneOf: [{type: integer}, {type: string}]}", "{}"):
-            found = self.one(parameters=[f"{{name: q, in: query, schema: {schema}}}"], expected=["RB046"])
-            self.assertEqual(found.parameters[0].type, ir.Scalar("string"))
+    def test_what_has_several_types_is_one_of_them(self):
+        for schema, type_ in (("{type: [string, integer]}", ir.OneOf((ir.Scalar("string"), ir.Scalar("int64")))),
+                              ("{oneOf: [{type: integer}, {type: string}]}", ir.OneOf((ir.Scalar("int64"), ir.Scalar("string")))),
+                              ("{}", ir.Open("any"))):
+            found = self.one(parameters=[f"{{name: q, in: query, schema: {schema}}}"]).parameters[0]
+            self.assertEqual((found.type, found.style, found.explode), (type_, "form", True))
+        self.assertEqual(self.one(parameters=["{name: q, in: query}"]).parameters[0].type, ir.Open("any"))
 
-    def test_what_cannot_be_sent_is_left_out_and_told(self):
-        for parameter in (
-            "{name: q, in: query, style: deepObject, schema: {type: array, items: {type: string}}}",
-            "{name: q, in: query, style: pipeDelimited, schema: {type: string}}",
-            "{name: q, in: header, schema: {type: array, items: {type: string}}}",
-            "{name: q, in: query, schema: {type: array, items: {type: object}}}",
-            "{name: q, in: query, schema: {type: array}}",
-            "{name: q, in: query, style: deepObject, schema: {type: object}}",
-            "{name: q, in: query, schema: {anyOf: [{type: string}, {type: array, items: {type: string}}]}}",
-            "{name: q, in: query, schema: {type: string, format: byte}}",
-            "{name: q, in: query}",
-            "{name: q, in: cookie, schema: {type: string}}",
-            "{name: accept, in: header, schema: {type: string}}",
+    def test_every_place_has_its_styles(self):
+        for keys, style, explode in (
+            ("in: query, style: deepObject, schema: {type: array, items: {type: string}}", "deep_object", False),
+            ("in: query, style: deepObject, explode: true, schema: {type: object}", "deep_object", False),
+            ("in: query, style: pipeDelimited, schema: {type: string}", "", False),
+            ("in: query, style: pipeDelimited, schema: {type: object}", "pipe_delimited", False),
+            ("in: query, style: spaceDelimited, explode: true, schema: {type: object}", "space_delimited", True),
+            ("in: query, schema: {type: object}", "form", True),
+            ("in: query, explode: false, schema: {type: object}", "form", False),
+            ("in: query, schema: {type: array, items: {type: object}}", "form", True),
+            ("in: query, schema: {type: array}", "form", True),
+            ("in: query, schema: {anyOf: [{type: string}, {type: array, items: {type: string}}]}", "form", True),
+            ("in: query, schema: {type: string, format: byte}", "form", True),
+            ("in: query, content: {application/json: {schema: {type: object}}}", "json", False),
+            ("in: query, content: {text/plain: {schema: {type: string}}}", "", False),
+            ("in: header, schema: {type: array, items: {type: string}}", "simple", False),
+            ("in: header, explode: true, schema: {type: object}", "simple", True),
+            ("in: header, schema: {type: integer}", "", False),
+            ("in: cookie, schema: {type: string}", "form", True),
+            ("in: cookie, explode: false, schema: {type: array, items: {type: string}}", "form", False),
         ):
-            with self.subTest(parameter):
-                self.assertEqual(self.one(parameters=[parameter], expected=["RB046"]).parameters, ())
+            with self.subTest(keys):
+                found = self.one(parameters=[f"{{name: q, {keys}}}"]).parameters[0]
+                self.assertEqual((found.style, found.explode, found.required), (style, explode, False))
+        for keys, style, explode in (("", "", False), ("style: label, ", "label", False), ("style: matrix, explode: true, ", "matrix", True)):
+            found = self.one(parameters=[f"{{name: id, in: path, required: true, {keys}schema: {{type: string}}}}"], path="/a/{id}")
+            self.assertEqual((found.parameters[0].style, found.parameters[0].explode), (style, explode))
 
-    def test_a_required_one_that_cannot_be_sent_leaves_the_operation_out(self):
-        for parameter, path in (("{name: q, in: query, required: true, schema: {type: object}}", "/a"),
-                                ("{name: id, in: path, required: true, schema: {type: object}}", "/a/{id}")):
-            api = self.lowered(parameters=[parameter], path=path, expected=["RB044", "RB046"])
+    def test_reserved_characters_are_kept_in_the_query_alone(self):
+        for place, kept in (("query", True), ("header", False)):
+            found = self.one(parameters=[f"{{name: q, in: {place}, allowReserved: true, schema: {{type: string}}}}"])
+            self.assertEqual(found.parameters[0].allow_reserved, kept)
+
+    def test_what_is_not_sent_as_described_is_told(self):
+        for parameter in ("{name: q, in: query, style: matrix, schema: {type: string}}",
+                          "{name: q, in: header, style: form, schema: {type: string}}",
+                          "{name: q, in: query, content: {application/xml: {schema: {type: object}}}}"):
+            with self.subTest(parameter):
+                self.assertEqual(len(self.one(parameters=[parameter], expected=["RB046"]).parameters), 1)
+        for name in ("accept", "Content-Type", "AUTHORIZATION"):
+            found = self.one(parameters=[f"{{name: {name}, in: header, schema: {{type: string}}}}"], expected=["RB069"])
+            self.assertEqual(found.parameters, ())
+
+    def test_a_header_that_frames_requests_is_left_to_the_client(self):
+        for name in ("Host", "content-length", "Transfer-Encoding", "User-Agent"):
+            found = self.one(parameters=[f"{{name: {name}, in: header, schema: {{type: string}}}}"], expected=["RB046"])
+            self.assertEqual(found.parameters, ())
+
+    def test_a_name_that_cannot_be_sent_leaves_the_operation_out(self):
+        for place in ("header", "cookie"):
+            api = self.lowered(parameters=[f"{{name: 'a b', in: {place}, schema: {{type: string}}}}"], expected=["RB044", "RB046"])
             self.assertEqual(api.operations, ())
+
+    def test_an_object_of_a_parameter_is_a_model_with_its_limits(self):
+        api = self.lowered(parameters=["{name: filter, in: query, style: deepObject, schema: {type: object, required: [a], properties: "
+                                       "{a: {type: integer, minimum: 1}}}}"])
+        self.assertEqual(api.operations[0].parameters[0].type, ir.Ref("ActFilter"))
+        self.assertEqual([one.keyword for one in member_of(api, "ActFilter", "a").constraints], ["minimum"])
+
+    def test_a_default_that_is_never_sent_is_not_told_of(self):
+        for schema in ("{type: array, items: {type: string}, default: [a]}", "{type: object, default: {}}"):
+            self.assertEqual(self.one(parameters=[f"{{name: q, in: query, schema: {schema}}}"]).parameters[0].default, None)
 
     def test_a_fragment_of_a_path_is_not_sent(self):
         text = operation(parameters=[ID], path="/carts/{id}#add")
         api, diagnostics = lower(text)
         self.assertEqual((codes(diagnostics), api.operations[0].path), (["RB055"], "/carts/{id}"))
 
-    def test_two_of_one_name_leave_the_operation_out(self):
-        api = self.lowered(parameters=[ID, "{name: id, in: query, schema: {type: string}}"], path="/a/{id}", expected=["RB044"])
-        self.assertEqual((api.operations, [one.name for one in api.models]), ((), ["Cart"]))
+    def test_two_of_one_name_are_called_after_their_places(self):
+        api = self.lowered(parameters=[ID, "{name: id, in: query, schema: {type: string}}", "{name: id, in: header, schema: {type: string}}",
+                                       "{name: body, in: query, schema: {type: string}}"], path="/a/{id}", body=CART)
+        found = next(one for one in api.models if one.name == "ActRequest")
+        self.assertEqual([one.wire_name for one in found.members], ["id", "id-query", "id-header", "body-query", "body"])
+        self.assertEqual([one.wire_name for one in api.operations[0].parameters], ["id", "id", "id", "body"])
 
     def test_placeholders_and_path_parameters_belong_together(self):
-        self.assertEqual(self.lowered(path="/a/{id}", expected=["RB044"]).operations, ())
+        found = self.one(path="/a/{id}", expected=["RB042"])
+        self.assertEqual([(one.wire_name, one.place, one.type, one.required) for one in found.parameters],
+                         [("id", "path", ir.Scalar("string"), True)])
         self.assertEqual(self.one(parameters=[ID], expected=["RB042"]).parameters, ())
 
     def test_a_default_is_for_the_server_so_an_absent_parameter_is_not_sent(self):
@@ -293,10 +341,62 @@ class Facts(OperationCase):
         self.assertEqual(api.operations[0].retry, ir.Retry(4, 50, 3, (503,)))
 
     def test_only_schemes_that_the_client_serves_secure_an_operation(self):
-        schemes = "securitySchemes:\n  key: {type: apiKey, name: k, in: header}\n  token: {type: http, scheme: Bearer}\n"
-        for required, secured in (("[{key: [], token: []}]", True), ("[{token: []}]", True), ("[{key: []}]", False), ("[]", False)):
-            found = self.one(more=f"security: {required}", components=schemes, expected=["RB049"])
+        schemes = "securitySchemes:\n  key: {type: apiKey, name: k, in: header}\n  query: {type: apiKey, name: k, in: query}\n  token: {type: http, scheme: Bearer}\n"
+        for required, secured in (("[{query: [], token: []}]", True), ("[{token: []}]", True), ("[{key: []}]", False), ("[]", False)):
+            found = self.one(more=f"security: {required}", components=schemes)
             self.assertEqual(found.secured, secured, required)
+
+    def test_alternatives_of_security_are_kept_in_order_and_nothing_comes_last(self):
+        schemes = ("securitySchemes:\n  key: {type: apiKey, name: k, in: query}\n  token: {type: oauth2}\n  login: {type: http, scheme: basic}\n"
+                   "  tls: {type: mutualTLS}\n")
+        for required, expected in (("[{login: []}, {token: [], key: []}]", (("login",), ("token", "key"))), ("[{}, {key: []}]", (("key",), ())),
+                                   ("[]", ((),)), ("[{tls: []}]", ((),)), ("[{tls: [], key: []}]", (("key",),)), ("[{token: []}]", (("token",),))):
+            api = self.lowered(more=f"security: {required}", components=schemes)
+            self.assertEqual(api.operations[0].security, expected, required)
+            self.assertEqual({one.name for one in api.schemes}, {name for names in expected for name in names})
+        self.assertEqual(self.one(components=schemes).security, None)
+
+    def test_where_the_clients_token_is_all_there_is_nothing_is_chosen(self):
+        schemes = "securitySchemes:\n  token: {type: http, scheme: bearer}\n"
+        self.assertEqual(self.one(more="security: [{token: [x]}]", components=schemes).security, None)
+        self.assertEqual(self.one(more="security: [{token: []}, {}]", components=schemes).security, (("token",), ()))
+
+    def test_schemes_that_cannot_be_served_are_told(self):
+        for scheme in ("{type: http, scheme: digest}", "{type: http}", "{type: apiKey, in: path, name: k}", "{type: apiKey, in: header, name: 'a b'}",
+                       "{type: apiKey, in: header, name: Host}", "{type: magic}", "{type: http, scheme: 'a b'}"):
+            with self.subTest(scheme):
+                found = self.one(more="security: [{s: []}]", components=f"securitySchemes:\n  s: {scheme}\n", expected=["RB049"])
+                self.assertEqual((found.security, found.secured), (((),), False))
+        self.one(more="security: [{s: []}]", expected=["RB049"])
+        two = "securitySchemes:\n  a: {type: http, scheme: basic}\n  b: {type: http, scheme: bearer}\n"
+        found = self.one(more="security: [{a: [], b: []}, {b: []}]", components=two, expected=["RB049"])
+        self.assertEqual(found.security, (("b",),))
+
+    def test_an_operation_may_have_a_server_of_its_own(self):
+        own = "servers: [{url: 'https://{x}.example.com/up', variables: {x: {default: b, enum: [a, b]}}}, {url: /other}]"
+        def with_main(more):
+            return lower(operation(more=more).replace("paths:", "servers: [{url: /root}]\npaths:", 1))
+
+        api, diagnostics = with_main(own)
+        self.assertEqual((codes(diagnostics), api.operations[0].server, api.main_server), ([], "x_example_com_up", "root"))
+        self.assertEqual([(one.name, one.url) for one in api.servers],
+                         [("root", "/root"), ("x_example_com_up", "https://{x}.example.com/up"), ("other", "/other")])
+        self.assertEqual(api.servers[1].variables, (ir.ServerVariable("x", "b", ("a", "b"), ""),))
+        for code_, wrong in (("RB013", own.replace("default: b", "default: c")), ("RB042", own.replace("{x: {default: b, enum: [a, b]}}", "{}"))):
+            api, diagnostics = with_main(wrong)
+            self.assertEqual((codes(diagnostics), api.operations[0].server), ([code_], "x_example_com_up"))
+
+    def test_servers_that_stand_beside_paths_alone_are_the_documents(self):
+        text = operation(more="servers: [{url: 'https://a.example'}]")
+        api, diagnostics = lower(text)
+        self.assertEqual((codes(diagnostics), api.operations[0].server, api.main_server), ([], "", "a_example"))
+
+    def test_a_server_that_is_the_documents_first_is_no_other_one(self):
+        text = operation(more="servers: [{url: /a}]").replace("paths:", "servers: [{url: /a}, {url: /b}]\npaths:", 1)
+        api, diagnostics = lower(text)
+        self.assertEqual((codes(diagnostics), api.operations[0].server, api.main_server), ([], "", "a"))
+        api, _ = lower(text.replace("[{url: /a}]", "[{url: /b}]"))
+        self.assertEqual(api.operations[0].server, "b")
 
     def test_tokens_of_every_flow_are_bearer_tokens(self):
         for scheme in ("{type: oauth2, flows: {implicit: {authorizationUrl: /a, scopes: {}}}}",

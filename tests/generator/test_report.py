@@ -75,7 +75,7 @@ class Outcomes(unittest.TestCase):
 """)
         self.assertEqual({id_: (one.verdict, one.findings[0].code if one.findings else "") for id_, one in found.items()}, {
             "a": ("refused", "RB044"), "b": ("refused", "RB044"), "c": ("refused", "RB011"), "getC": ("refused", "RB008"),
-            "e": ("refused", "RB044"), "e2": ("fallback", "RB040"), "f": ("refused", "RB044"), "d": ("refused", "RB044")})
+            "e": ("refused", "RB044"), "e2": ("fallback", "RB040"), "f": ("refused", "RB044"), "d": ("complete", "")})
 
     def test_parameters_of_the_path_item_and_security_schemes_count(self):
         found = outcomes(HEAD + """paths:
@@ -85,7 +85,7 @@ class Outcomes(unittest.TestCase):
   /b:
     get: {operationId: key, security: [{k: []}], responses: {"200": {description: d}}}
     put: {operationId: either, security: [{k: []}, {b: []}], responses: {"200": {description: d}}}
-components: {securitySchemes: {k: {type: mutualTLS}, b: {type: http, scheme: bearer}}}
+components: {securitySchemes: {k: {type: http, scheme: digest}, b: {type: http, scheme: bearer}}}
 """)
         self.assertEqual(found["key"].findings[0].pointer, "#/components/securitySchemes/k")
         self.assertEqual(found["common"].findings[0].pointer, "#/paths/~1a/parameters/0/schema/default")

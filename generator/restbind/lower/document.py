@@ -15,7 +15,7 @@ from restbind.lower.assumptions import assumptions_of
 from restbind.lower.context import Context, doc_of
 from restbind.lower.layers import flatten
 from restbind.lower.members import finish_models
-from restbind.lower.operations import Operations, check_security
+from restbind.lower.operations import Operations
 from restbind.lower.recursion import break_circles
 from restbind.lower.rules import finish_rules
 from restbind.overlay import apply_overlays
@@ -93,7 +93,6 @@ def _lower(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> tupl
     finish_models(context)
     parameters = operations.finish_parameters()
     finish_rules(context)
-    check_security(context)
     api = _api(context, operations, operations.finish(parameters), list(schemas))
     return api, Survey(documents, operations, operations.shared())
 
@@ -152,4 +151,5 @@ def _api(context: Context, operations: Operations, finished: tuple[ir.Operation,
         client_parameters=operations.client_parameters.all(),
         environments=service.lower_environments(context),
         token=service.lower_token(context),
-        assumptions=assumptions_of(context.root))
+        assumptions=assumptions_of(context.root),
+        schemes=operations.security.schemes(finished), servers=operations.servers.all(), main_server=operations.servers.main())

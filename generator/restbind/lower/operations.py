@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from restbind import ir
 from restbind.diagnostics import near
@@ -15,10 +15,12 @@ from restbind.lower.layers import flatten
 from restbind.lower.limits import constraints_of
 from restbind.lower.members import below, item_constraints
 from restbind.lower.parameters import (
-    ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of,
+    ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of, unstated,
 )
 from restbind.lower.request_bodies import RequestBody, lower_body
 from restbind.lower.rules import compile_rule
+from restbind.lower.security import Security
+from restbind.lower.servers import Servers
 from restbind.refs import Cursor
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
@@ -40,6 +42,7 @@ class OperationDraft:
     body_required: bool
     answers: Answers
     statuses: set[str]
+    server: str
 
     @property
     def body(self) -> ir.Type | None:
@@ -77,6 +80,8 @@ class Operations:
         self.found: list[FoundOperation] = []
         self.left_out: dict[str, LeftOut] = {}  # by id
         self.client_parameters = ClientParameters(context)
+        self.security = Security(context)
+        self.servers = Servers(context)
         self._retry = service.lower_retry(context, context.root.get("x-restbind-retry"), service.NO_RETRY)
 
     def draft(self) -> None:
@@ -156,7 +161,8 @@ class Operations:
         responses = at.get("responses")
         statuses = {name for name, _ in responses.items()} if responses is not None else set()
         answers = lower_answers(context, responses, id_, method != "head")
-        return OperationDraft(id_, method, path, at, parameters, sent, bool(body_at and body_at.is_true("required")), answers, statuses)
+        return OperationDraft(id_, method, path, at, parameters, sent, bool(body_at and body_at.is_true("required")), answers, statuses,
+                              self.servers.of(item, at))
 
     def _matched(self, draft_id: str, path: str, at: Cursor, parameters: list[ParameterDraft]) -> list[ParameterDraft]:
         """Placeholders and path parameters, each with its other half."""
@@ -164,8 +170,10 @@ class Operations:
         declared = [draft.wire_name for draft in parameters if draft.place == "path"]
         for name in placeholders:
             if name not in declared:
-                raise Unsendable(f"its path has `{{{name}}}`, but there is no path parameter of that name",
-                                 near(name, [found for found in declared if found not in placeholders]))
+                self._context.report("RB042", at, f"the path has `{{{name}}}`, but there is no path parameter of that name; it is taken "
+                                     "for a text", near(name, [found for found in declared if found not in placeholders]))
+                parameters.append(unstated(at, name))
+                declared.append(name)
         for draft in parameters:
             if draft.place == "path" and draft.wire_name not in placeholders:
                 self._context.report("RB042", draft.at, f"the path parameter `{draft.wire_name}` does not stand in `{path}`",
@@ -180,29 +188,24 @@ class Operations:
             for parameter, source in zip(parameters, draft.parameters):
                 if parameter.client_name:
                     self.client_parameters.add(parameter, source.at)
-            members = [member_of(self._context, parameter, source.at)
+            members = [member_of(self._context, parameter, source)
                        for parameter, source in zip(parameters, draft.parameters) if not parameter.client_name]
-            if self._request_model(draft, members):
-                found[draft.id] = parameters
-        self._drafts = [draft for draft in self._drafts if draft.id in found]
+            self._request_model(draft, members)
+            found[draft.id] = parameters
         return found
 
-    def _request_model(self, draft: OperationDraft, members: list[ir.Member]) -> bool:
-        """Makes the model of the per-call parameters, if there are any. False when names clash."""
+    def _request_model(self, draft: OperationDraft, members: list[ir.Member]) -> None:
+        """Makes the model of the per-call parameters, if there are any."""
         if not members:
             self._requests[draft.id] = draft.body.name if draft.body else ""
-            return True
+            return
         if draft.body is not None:
             presence = "required" if draft.body_required else "optional"
             limits = {} if isinstance(self._context.bare(draft.body), ir.Model) else self._limits(draft)
             members.append(ir.Member("body", draft.body, presence, None, limits.get("constraints", ()),
                                      limits.get("item_constraints", ()), ir.Doc(description="The body of the request."),
                                      f"{draft.at.pointer}/requestBody"))
-        names = [member.wire_name for member in members]
-        for index, name in enumerate(names):
-            if name in names[:index]:
-                self._leave_out(draft.at, draft.id, f"two of its parameters are called `{name}`")
-                return False
+        members = _told_apart(members, [one.place for one in draft.parameters if not one.client_name])
         name = pascal(draft.id, "Request")
         if name in self._context.names:
             name = pascal(draft.id, "Parameters")
@@ -210,7 +213,6 @@ class Operations:
         self._context.named[name] = ir.Model(name, tuple(members), (), False, ir.Doc(
             description=f"What a call of {draft.id} takes."), draft.at.pointer)
         self._requests[draft.id] = name
-        return True
 
     def finish(self, parameters: dict[str, list[ir.Parameter]]) -> tuple[ir.Operation, ...]:
         return tuple(self._finish_one(draft, parameters[draft.id]) for draft in self._drafts)
@@ -227,7 +229,8 @@ class Operations:
             idempotent_when=idempotent_when,
             retry=service.lower_retry(self._context, at.get("x-restbind-retry"), self._retry),
             refusal=service.lower_refusal(self._context, at.get("x-restbind-refusal"), draft.statuses),
-            secured=self._secured(at), doc=doc_of(at), pointer=at.pointer, success_doc=self._success_doc(draft),
+            secured=self.security.is_by_token(at), doc=doc_of(at), pointer=at.pointer, success_doc=self._success_doc(draft),
+            security=self.security.of(at), server=draft.server,
             body_format=draft.sent.format if draft.sent is not None else ir.JSON_BODY,
             body_required=draft.body_required or draft.sent is None,
             **self._body_constraints(draft, request))
@@ -258,15 +261,12 @@ class Operations:
 
     def shared(self) -> dict[str, tuple[Cursor, ...]]:
         """By id: what an operation has from its path item, and the security schemes that it names."""
-        schemes = self._context.root.get("components")
-        schemes = schemes.get("securitySchemes") if schemes is not None else None
         found = {}
         for one in self.found:
-            parts = [one.item.get(key) for key in ("parameters", "servers")]
-            required = one.at.get("security") or self._context.root.get("security")
-            served = schemes is None or required is None or self._secured(one.at)  # one alternative that can be served is enough
-            for element in required.elements() if not served else ():
-                parts += [schemes.get(name) for name, _ in element.items()]
+            item = self._context.documents.follow(one.item) or one.item
+            parts = [item.get(key) for key in ("parameters", "servers")]
+            if one.at.kind == "object":
+                parts += self.security.unserved(one.at)
             found[one.id] = tuple(part for part in parts if part is not None)
         return found
 
@@ -288,32 +288,15 @@ class Operations:
             return class_, None
         return class_, compile_rule(self._context, when, self._context.bare(ir.Ref(request)).name)
 
-    def _secured(self, at: Cursor) -> bool:
-        """Some requirement names a scheme that the client can serve: it sends a bearer token."""
-        required = at.get("security") or self._context.root.get("security")
-        if required is None:
-            return False
-        return any(is_bearer(self._context, name) for element in required.elements() for name, _ in element.items())
 
-
-def is_bearer(context: Context, scheme: str) -> bool:
-    """The scheme is met by a bearer token, which the client gets itself or the application gives: RFC 6750 for all flows
-    of OAuth 2.0."""
-    at = context.root.get("components")
-    at = at.get("securitySchemes") if at is not None else None
-    at = at.get(scheme) if at is not None else None
-    at = context.documents.follow(at) if at is not None else None
-    if at is None:
-        return False
-    return at.text("type") in ("oauth2", "openIdConnect") or at.text("type") == "http" and at.text("scheme").lower() == "bearer"
-
-
-def check_security(context: Context) -> None:
-    """Names the security schemes that the client cannot serve, and requirements that name none."""
-    components = context.root.get("components")
-    schemes = components.get("securitySchemes") if components is not None else None
-    names = [name for name, _ in schemes.items()] if schemes is not None else []
-    for name in names:
-        if not is_bearer(context, name):
-            context.report("RB049", schemes.get(name), f"the security scheme `{name}` is not supported; nothing is sent for it",
-                           "OAuth 2.0, OpenID Connect and bearer tokens are")
+def _told_apart(members: list[ir.Member], places: list[str]) -> list[ir.Member]:
+    """Parameters of one name in several places, or called as the body: those behind the first are called after their place."""
+    taken = {members[-1].wire_name} if len(members) > len(places) else set()
+    found = []
+    for member, place in zip(members, places):
+        name, number = member.wire_name, 1
+        while name in taken:
+            name, number = f"{member.wire_name}-{place}" if number == 1 else f"{member.wire_name}-{place}-{number}", number + 1
+        taken.add(name)
+        found.append(replace(member, wire_name=name))
+    return [*found, *members[len(places):]]

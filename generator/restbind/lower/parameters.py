@@ -14,17 +14,29 @@ from restbind.lower.context import Context, doc_of, pascal
 from restbind.lower.defaults import default_of
 from restbind.lower.layers import flatten
 from restbind.lower.limits import constraints_of
-from restbind.lower.members import item_constraints
+from restbind.lower.members import below, item_constraints
+from restbind.media import is_json
 from restbind.refs import Cursor
 
 PLACES = ("path", "query", "header", "cookie")
-_STYLES = {"path": "simple", "query": "form", "header": "simple"}
+# The styles of each place, the default first, as the runtime spells them.
+_STYLES = {
+    "path": {"simple": "simple", "label": "label", "matrix": "matrix"},
+    "query": {"form": "form", "spaceDelimited": "space_delimited", "pipeDelimited": "pipe_delimited", "deepObject": "deep_object"},
+    "header": {"simple": "simple"},
+    "cookie": {"form": "form", "cookie": "form"},
+}
 # Styles of a list that is sent as one value, by what stands between its elements.
-_DELIMITERS = {"form": "comma", "spaceDelimited": "space", "pipeDelimited": "pipe"}
+_DELIMITERS = {"form": "comma", "space_delimited": "space", "pipe_delimited": "pipe"}
 _CLIENT_NAME = re.compile(r"[a-z][a-z0-9_]*")
 # The sender sets these itself; OpenAPI says that parameters of these names are ignored.
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")  # a token of RFC 9110
 _RESERVED_HEADERS = ("accept", "content-type", "authorization")
+# What frames a request, or is an option of the client.
+_FRAMING_HEADERS = frozenset(
+    """host content-length transfer-encoding connection expect upgrade te trailer keep-alive proxy-connection accept-encoding
+    user-agent""".split()
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +49,9 @@ class ParameterDraft:
     type: ir.Type
     required: bool
     client_name: str
+    schema: Cursor | None  # None: nothing is said about the value
+    style: str
+    is_stated: bool = True  # False: `at` is the operation, whose path has a placeholder that nothing describes
 
 
 class Unsendable(Exception):
@@ -61,89 +76,100 @@ def lower_parameters(context: Context, lists: list[Cursor], operation_id: str) -
     return [draft for draft in drafts if draft is not None]
 
 
+def unstated(at: Cursor, name: str) -> ParameterDraft:
+    """A placeholder of a path that no parameter describes; `at` is the operation."""
+    return ParameterDraft(at, name, "path", ir.Scalar("string"), True, "", None, "simple", False)
+
+
 def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | None:
     name, place = at.text("name"), at.text("in")
     if place not in PLACES:
         context.report("RB008", at.get("in"), f"`in` must be path, query, header or cookie, not `{place}`", near(place, PLACES))
         raise Unsendable(f"its parameter `{name}` stands nowhere")
     if place == "header" and name.lower() in _RESERVED_HEADERS:
+        context.report("RB069", at, f"the header `{name}` is set by the client itself; the parameter is ignored, as OpenAPI says")
+        return None
+    if place == "header" and name.lower() in _FRAMING_HEADERS:
         context.report("RB046", at, f"the header `{name}` is set by the client itself; the parameter is left out")
         return None
-    if place == "header" and not _HEADER_NAME.fullmatch(name):
-        context.report("RB046", at, f"{json.dumps(name)} cannot be the name of a header")
-        raise Unsendable(f"{json.dumps(name)} cannot be the name of a header")
+    if place in ("header", "cookie") and not _HEADER_NAME.fullmatch(name):
+        context.report("RB046", at, f"{json.dumps(name)} cannot be the name of a {place}")
+        raise Unsendable(f"{json.dumps(name)} cannot be the name of a {place}")
     required = at.is_true("required") or place == "path"
-    reason = _unsendable(context, at, place)
-    if reason:
-        context.report("RB046", at, f"the {place} parameter `{name}` cannot be sent: {reason}")
-        if required:
-            raise Unsendable(f"its {place} parameter `{name}` is required and cannot be sent")
-        return None
-    type_ = _type(context, at, pascal(operation_id, name))
-    return ParameterDraft(at, name, place, type_, required, at.text("x-restbind-client-parameter"))
+    schema, style = _form(context, at, place)
+    type_ = types.lower_type(context, schema, pascal(operation_id, name)) if schema is not None else types.ANY
+    if type_ == ir.Problem():
+        context.report("RB046", at, f"the {place} parameter `{name}` cannot be sent: it is a problem document")
+        raise Unsendable(f"its {place} parameter `{name}` cannot be sent")
+    return ParameterDraft(at, name, place, type_, required, at.text("x-restbind-client-parameter"), schema, style)
 
 
-def _unsendable(context: Context, at: Cursor, place: str) -> str:
-    """Why a parameter cannot be sent, '' if it can. Looks at the document: types may not be lowered yet."""
-    if place == "cookie":
-        return "cookies are not supported"
-    if not at.has("schema"):
-        return "it has no schema"
-    kinds = json_kinds(context, at.get("schema"))
-    is_list = kinds == ("array",) and place == "query" and at.text("style") in _DELIMITERS
-    if at.text("style") not in ("", _STYLES[place]) and not is_list:
-        return f"the style `{at.text('style')}` is not supported"
-    if kinds == ("array",):
-        return _unsendable_list(context, at, place)
-    if "array" in kinds or "object" in kinds:
-        return "it may be a list or an object" if len(kinds) > 1 else "it is an object"
-    schema = flatten(context, at.get("schema"))
-    return "it is binary" if schema.has("contentEncoding") or schema.text("format") == "byte" else ""
+def _form(context: Context, at: Cursor, place: str) -> tuple[Cursor | None, str]:
+    """The schema of a parameter, and the style of its text."""
+    content = at.get("content")
+    media = next(iter(content.items()), None) if content is not None and not at.has("schema") else None
+    if media is not None:
+        name, described = media
+        schema = described.get("schema") if described.kind == "object" else None
+        if is_json(name):
+            return schema, "json"
+        if schema is not None and not set(json_kinds(context, schema)) <= {"string"}:
+            context.report("RB046", described, f"a parameter of the media type `{name}` is sent as its parts are without one",
+                           "only JSON and texts can be sent as described")
+        return schema, next(iter(_STYLES[place].values()))
+    known = _STYLES[place]
+    stated = at.text("style")
+    default = next(iter(known))
+    if stated and stated not in known:
+        context.report("RB046", at.get("style"), f"the style `{stated}` is none of a {place} parameter; it is sent in the style "
+                       f"`{default}`", near(stated, list(known)))
+    return at.get("schema"), known.get(stated, known[default])
 
 
-def _unsendable_list(context: Context, at: Cursor, place: str) -> str:
-    """A list goes into the query, as one value or with its name once for each element."""
-    if place != "query":
-        return "it is a list"
-    items = flatten(context, at.get("schema")).first("items")
-    kinds = json_kinds(context, items) if items is not None else ()
-    return "" if len(kinds) == 1 and kinds[0] not in ("array", "object") else "its elements are not of one simple type"
+def _is_simple(context: Context, type_: ir.Type) -> bool:
+    """One text, which needs nothing but to be escaped."""
+    bare = context.bare(type_)
+    return isinstance(bare, ir.Enum) or (isinstance(bare, ir.Scalar) and not bare.kind.startswith("base64"))
 
 
-def _delimiter(at: Cursor, type_: ir.Type) -> str:
-    """What stands between the elements of a list, '' where it is none or the name is sent with each. `explode` is true by
-    default for the style form, and false for all others."""
-    if not isinstance(type_, ir.Array) or at.text("in") != "query":
-        return ""
-    style = at.text("style") or "form"
-    is_exploded = at.is_true("explode") if at.has("explode") else style == "form"
-    return "" if is_exploded else _DELIMITERS[style]
-
-
-def _type(context: Context, at: Cursor, hint: str) -> ir.Type:
-    """What is one of several types, or of none, is sent as text."""
-    if len(json_kinds(context, at.get("schema"))) == 1:
-        type_ = types.lower_type(context, at.get("schema"), hint)
-        return ir.Array(type_.item) if isinstance(type_, ir.Array) else type_  # null cannot be sent in a URL
-    context.report("RB046", at.get("schema"), "the parameter has several types, or none that is stated; it is sent as text")
-    return ir.Scalar("string")
+def _writing(context: Context, draft: ParameterDraft) -> dict[str, object]:
+    """How the value is written, where more is to be said than its place. `explode` is true by default for the style form, and
+    false for all others."""
+    at, style, bare = draft.at, draft.style, context.bare(draft.type)
+    explode = at.is_true("explode") if at.has("explode") else style == "form"
+    is_reserved = draft.place == "query" and at.is_true("allowReserved")
+    if style == "json":
+        return {"style": style}
+    if draft.place != "cookie" and not is_reserved:
+        if _is_simple(context, draft.type) and style not in ("label", "matrix"):
+            return {}
+        is_list = isinstance(bare, ir.Array) and not bare.nullable and _is_simple(context, bare.item)
+        if draft.place == "query" and is_list and style != "deep_object":
+            return {"delimiter": "" if explode else _DELIMITERS[style]}
+    return {"style": style, "explode": explode and style != "deep_object", "allow_reserved": is_reserved}
 
 
 def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
-    schema = flatten(context, draft.at.get("schema"))
-    constraints = constraints_of(context, schema, draft.type, draft.wire_name)
-    default = default_of(context, schema, draft.type, constraints)
-    doc = doc_of(draft.at)
+    constraints: tuple[ir.Constraint, ...] = ()
+    default, described = None, ir.Doc()
+    if draft.schema is not None:
+        schema = flatten(context, draft.schema)
+        constraints = constraints_of(context, schema, draft.type, draft.wire_name) + below(context, schema, draft.type)
+        described = types.schema_doc(schema)
+        # An absent parameter is not sent, so that only the default of one text is of use: the client's, and for the reader.
+        if _is_simple(context, draft.type):
+            default = default_of(context, schema, draft.type, constraints)
+    doc = doc_of(draft.at) if draft.is_stated else ir.Doc()
     if not doc.description:
-        doc = ir.Doc(doc.summary, types.schema_doc(schema).description, doc.assumed, doc.deprecated)
+        doc = ir.Doc(doc.summary, described.description, doc.assumed, doc.deprecated)
     return ir.Parameter(draft.wire_name, draft.place, draft.type, draft.required, default, draft.client_name, constraints, doc,
-                        draft.at.pointer, _delimiter(draft.at, context.bare(draft.type)))
+                        draft.at.pointer, **_writing(context, draft))
 
 
-def member_of(context: Context, parameter: ir.Parameter, at: Cursor) -> ir.Member:
+def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) -> ir.Member:
     """The request model's member for a parameter that each call gives. An absent one is not sent, so defaults do not count."""
     presence = "required" if parameter.required else "optional"
-    items = item_constraints(context, flatten(context, at.get("schema")), parameter.type, parameter.wire_name)
+    items = () if draft.schema is None else item_constraints(context, flatten(context, draft.schema), parameter.type, parameter.wire_name)
     return ir.Member(parameter.wire_name, parameter.type, presence, None, parameter.constraints, items, parameter.doc, parameter.pointer)
 
 
@@ -160,6 +186,9 @@ class ClientParameters:
         if not _CLIENT_NAME.fullmatch(name):
             self._context.report("RB043", place, f"`{name}` cannot name a client parameter", "use lower-case letters, digits and `_`",
                                  own=True)
+            return
+        if parameter.place == "cookie" or parameter.style:
+            self._context.report("RB043", place, f"the client parameter `{name}` must be a text in the path, query or a header", own=True)
             return
         if self._context.bare(parameter.type) != ir.Scalar("string"):
             self._context.report("RB043", place, f"the client parameter `{name}` must be a string", own=True)

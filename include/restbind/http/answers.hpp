@@ -2,6 +2,7 @@
 
 #include <restbind/core/answer.hpp>
 #include <restbind/core/error.hpp>
+#include <restbind/core/is_variant.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/answer_rule.hpp>
 #include <restbind/http/media_type.hpp>
@@ -141,11 +142,6 @@ struct answer_parts<answer<Status, Body>>
     using body = Body;
     static constexpr bool is_range = Status < 100;
 };
-
-template <class T>
-inline constexpr bool is_variant = false;
-template <class... T>
-inline constexpr bool is_variant<std::variant<T...>> = true;
 
 /// The body as one alternative of the result.
 template <class Result, auto const& Rules, std::size_t Place>

@@ -9,3 +9,5 @@
 #include <restbind/http/request.hpp>
 #include <restbind/http/request_builder.hpp>
 #include <restbind/http/response.hpp>
+#include <restbind/http/security.hpp>
+#include <restbind/http/style.hpp>

@@ -3,10 +3,12 @@
 #include <restbind/core/validation.hpp>
 #include <restbind/http/method.hpp>
 #include <restbind/http/repeat.hpp>
+#include <restbind/http/security.hpp>
 
 #include <boost/system/error_code.hpp>
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace restbind::http
@@ -44,6 +46,13 @@ struct operation_info
 
     /** Headers of answers that the description names, with `, ` between them; empty for none. */
     std::string_view answer_headers{};
+    /** What a request must show, in order of preference. Empty: nothing is stated; the client's
+        token is sent if it has one. */
+    std::span<security_alternative const> security{};
+
+    /** Name of the server that it is sent to instead of the client's base address, see
+        `client_options::servers`. Empty: the base address. */
+    std::string_view server{};
 };
 
 /** Turns an `errorCode` of a problem document into the typed code of an API. */

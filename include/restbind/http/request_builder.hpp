@@ -8,6 +8,7 @@
 #include <restbind/http/operation_info.hpp>
 #include <restbind/http/parameter_text.hpp>
 #include <restbind/http/request.hpp>
+#include <restbind/http/style.hpp>
 #include <restbind/json/encode.hpp>
 
 #include <cstddef>
@@ -20,18 +21,6 @@
 
 namespace restbind::http
 {
-
-namespace detail
-{
-
-template <class T>
-concept optional_value = requires(T const& value)
-{
-    value.has_value();
-    *value;
-};
-
-} // namespace detail
 
 /** A local refusal as an error: the problem document that the server would send, and its status. */
 inline error refused_locally(problem_details problem)
@@ -129,6 +118,63 @@ public:
         if (text->empty() || *text == "." || *text == "..")
             return fail("the path parameter " + std::string(name) + " is empty, . or ..");
         percent_encode_segment(request_.target, *text);
+    }
+
+    /** Appends a parameter as a path segment, or a part of one, as a style writes it.
+
+        Refused: what gives an empty segment, `.` or `..`, and what `expand` refuses.
+    */
+    template <class T>
+    void segment(std::string_view name, T const& value, parameter_style how)
+    {
+        std::size_t const size = request_.target.size();
+        if (!expand_into(request_.target, name, value, how, parameter_place::path, true))
+            return;
+        std::string_view const piece = std::string_view(request_.target).substr(size);
+        if (piece.empty() || piece == "." || piece == "..")
+            fail("the path parameter " + std::string(name) + " is empty, . or ..");
+    }
+
+    /** Appends a query parameter as a style writes it. What is absent or has no parts is not sent.
+
+        Refused: what `expand` refuses.
+    */
+    template <class T>
+    void query(std::string_view name, T const& value, parameter_style how)
+    {
+        std::size_t const size = request_.target.size();
+        if (!expand_into(request_.target, name, value, how, parameter_place::query, !has_query_) ||
+            request_.target.size() == size)
+            return;
+        path_size_ = has_query_ ? path_size_ : size;
+        has_query_ = true;
+    }
+
+    /** Adds a header as a style writes it. What is absent or has no parts is not sent.
+
+        Refused: what `expand` refuses, an empty text, control and non-ASCII characters.
+    */
+    template <class T>
+    void header(std::string_view name, T const& value, parameter_style how)
+    {
+        absent_sink seen;
+        show_value(seen, value);
+        std::string text;
+        if (seen.absent || !expand_into(text, name, value, how, parameter_place::header, true) ||
+            (seen.parts && text.empty()))
+            return;
+        header(name, text);
+    }
+
+    /** Adds a cookie as a style writes it, percent-encoded. All cookies of a request are one
+        header. What is absent or has no parts is not sent.
+
+        Refused: what `expand` refuses.
+    */
+    template <class T>
+    void cookie(std::string_view name, T const& value, parameter_style how)
+    {
+        expand_into(cookies_, name, value, how, parameter_place::cookie, cookies_.empty());
     }
 
     /** Appends a query parameter, escaped. An absent optional value is not sent; an array is sent
@@ -288,6 +334,8 @@ public:
     {
         if (error_)
             return *std::move(error_);
+        if (!cookies_.empty())
+            request_.headers.add_unchecked("Cookie", cookies_);
         return std::move(request_);
     }
 
@@ -327,6 +375,37 @@ private:
         return text;
     }
 
+    /// Says whether a value is absent, and whether it has parts.
+    struct absent_sink
+    {
+        bool absent = false;
+        bool parts = false;
+
+        void nothing() noexcept { absent = true; }
+        void text(std::string_view) const noexcept {}
+        void unusable(std::string_view) const noexcept {}
+        template <class List>
+        void list(List const&) noexcept
+        {
+            parts = true;
+        }
+        template <class Object>
+        void object(Object const&) noexcept
+        {
+            parts = true;
+        }
+    };
+
+    template <class T>
+    bool expand_into(std::string& out, std::string_view name, T const& value, parameter_style how,
+        parameter_place place, bool is_first)
+    {
+        std::string_view const problem = expand(out, name, value, how, place, is_first);
+        if (!problem.empty())
+            fail("the parameter " + std::string(name) + " " + std::string(problem));
+        return problem.empty();
+    }
+
     void fail(std::string detail) { keep(error(error_kind::invalid_argument, std::move(detail))); }
 
     void keep(error found)
@@ -340,6 +419,7 @@ private:
     operation_info const* info_;
     request request_;
     std::optional<error> error_;
+    std::string cookies_;
     std::size_t path_size_ = 0;
     bool has_query_ = false;
 };

@@ -7,6 +7,7 @@
 #include <restbind/http/repeat.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/response.hpp>
+#include <restbind/http/security.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/session.hpp>
@@ -74,6 +75,8 @@ struct prepared_call
 
     /** What means success; only with a receiver. */
     std::span<http::answer_rule const> streamed{};
+    /** What the request shows. The credentials belong to the engine. */
+    http::access access{};
 };
 
 /** Turns an answer into the result of an operation; the only part of a call that differs from

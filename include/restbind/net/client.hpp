@@ -81,8 +81,8 @@ public:
     /** The values that every call sends. */
     Parameters const& shared_parameters() const noexcept { return core_.parameters; }
 
-    /** The options that the client was made with, without `credentials.client_secret` and
-        `fixed_token`, which were moved to where they are used. */
+    /** The options that the client was made with, without `credentials.client_secret`,
+        `fixed_token` and `security`, which were moved to where they are used. */
     client_options const& options() const noexcept { return core_.session->options(); }
 
     /** The executor that the client was made with. */
@@ -114,7 +114,7 @@ public:
         typename Operation::request_type const& request, call_options const& options = {}) const
     {
         return detail::carry_out<Operation>(
-            core_.session->shared_engine(), prepare<Operation>(request, options));
+            core_.session->shared_engine(Operation::info), prepare<Operation>(request, options));
     }
 
     /** The same for a request without its body, which may be left out. */
@@ -148,7 +148,7 @@ public:
     {
         using result_type = result<typename Operation::response_type>;
         return asio::async_initiate<Token, void(result_type)>(detail::start_call<Operation>(),
-            token, core_.session->shared_engine(), core_.session->executor(),
+            token, core_.session->shared_engine(Operation::info), core_.session->executor(),
             prepare<Operation>(request, options));
     }
 
@@ -273,8 +273,15 @@ private:
             options.validation.value_or(defaults.validation.value_or(settings.validation));
         problem_details* const verdict =
             policy == validation_policy::observe ? &prepared.verdict.emplace() : nullptr;
-        auto built =
-            Operation::build(request, parameters, policy, core_.session->path_prefix(), verdict);
+        if (!Operation::info.security.empty())
+        {
+            auto const chosen = core_.session->choose_access(Operation::info);
+            if (!chosen)
+                return chosen.error();
+            prepared.access = *chosen;
+        }
+        auto built = Operation::build(
+            request, parameters, policy, core_.session->path_prefix(Operation::info), verdict);
         if (!built)
             return built.error();
         if (verdict && verdict->status == 0)

@@ -4,6 +4,7 @@
 #include <restbind/core/result.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry_budget.hpp>
+#include <restbind/http/security.hpp>
 #include <restbind/net/attempt_times.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/connection.hpp>
@@ -86,10 +87,16 @@ public:
         @param proxy Without a host if there is none.
         @param tokens Where tokens come from; null if they are never renewed.
         @param fixed_line The header line of a token that is never renewed; may be null.
+        @param held Further credentials. Never null.
     */
     engine(asio::any_io_executor executor, client_options options, origin service, origin identity,
         origin proxy, std::shared_ptr<token_source> tokens,
-        std::shared_ptr<secret const> fixed_line);
+        std::shared_ptr<secret const> fixed_line,
+        std::shared_ptr<std::vector<http::credential> const> held);
+
+    /** An engine for another address of the same service: the same settings, token and
+        credentials, connections of its own. */
+    std::shared_ptr<engine> beside(origin other) const;
 
     /** Ends all calls in flight with `shut_down` and closes all connections. */
     void shut_down();
@@ -130,6 +137,9 @@ public:
     /** The token; waits for one if need be. @returns An error of kind `none` on success. */
     asio::awaitable<error> get_token(authorization& found, clock::time_point deadline);
 
+    /** Whether there is a token, or a way to one. */
+    bool has_token() const noexcept { return token_ || fixed_line_; }
+
     /** The service has refused this token. @returns Whether a repeat with another one makes sense.
      */
     bool reject_token(authorization const& refused);
@@ -149,6 +159,9 @@ public:
 
     /** Never changes. */
     client_options const options;
+
+    /** Credentials other than the token. Never null, never changes. */
+    std::shared_ptr<std::vector<http::credential> const> const held;
 
     /** Guards everything below. */
     std::mutex mutex;

@@ -8,6 +8,7 @@
 #include <restbind/http/headers.hpp>
 #include <restbind/http/proxy.hpp>
 #include <restbind/http/repeat.hpp>
+#include <restbind/http/security.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/token_response.hpp>
 #include <restbind/net/config.hpp>
@@ -22,6 +23,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -103,6 +105,15 @@ struct client_options
         Required. */
     std::string base_url{};
 
+    /** Addresses of operations that the API description sends to a server of their own, by the
+        server's name there; see `use_stated_servers` of a generated client. May be relative to
+        `base_url` (`/v2`). Default: none, and everything goes to `base_url`, as through a proxy or
+       to a test service.
+
+        Tokens and all other credentials go to `base_url` and to these addresses, and nowhere else.
+        Each host has its own connections, `max_connections` and budget of repeats. */
+    std::map<std::string, std::string, std::less<>> servers{};
+
     /** Address of the identity provider. https, or http to a loopback address. Required with
         `credentials`. */
     std::string auth_url{};
@@ -112,7 +123,7 @@ struct client_options
     std::string environment{};
 
     /** Credentials for tokens. Exactly one of `credentials`, `fixed_token`, `get_token` and
-        `anonymous` is set.
+        `anonymous` is set; none may be if there is something in `security`.
 
         All clients of the process share one token, and one token request, if they have the same
         client_id, client_secret, token path and scope (placeholders filled in), `auth_url`, `tls`,
@@ -128,8 +139,17 @@ struct client_options
     /** Gets tokens in a way of the application's own. Empty: not used. */
     token_function get_token{};
 
-    /** Whether requests carry no token at all. Default: no. */
+    /** Whether requests carry no token at all, and an operation for which `security` has nothing
+        that fits is sent without credentials instead of being refused. Default: no. */
     bool anonymous = false;
+
+    /** API keys, passwords and other credentials by the security scheme of the API description that
+        they are for. A call carries the first alternative of its operation for which everything is
+        here (or is the client's token); if there is none it ends with `invalid_argument` before
+        anything is sent. They are never renewed: a 401 ends the call. Keys that travel in the query
+        are in no error, report or trace of this library, but the service's own logs may hold them.
+     */
+    http::security_credentials security{};
 
     /** Path of the token request behind `auth_url`. `{directory_id}`, `{api_app_guid}` and
         `{client_id}` are filled in from the credentials. */
@@ -258,9 +278,9 @@ struct client_options
     /** A second copy, secrets included, made on purpose. */
     client_options clone() const
     {
-        return {base_url, auth_url, environment, credentials.clone(), fixed_token.clone(),
-            get_token, anonymous, token_path, token_scope, token_lifetime, renew_before,
-            allowed_tenants, user_agent, deadline, connect_timeout, handshake_timeout,
+        return {base_url, servers, auth_url, environment, credentials.clone(), fixed_token.clone(),
+            get_token, anonymous, security.clone(), token_path, token_scope, token_lifetime,
+            renew_before, allowed_tenants, user_agent, deadline, connect_timeout, handshake_timeout,
             write_timeout, first_byte_timeout, idle_read_timeout, pool_timeout, idle_timeout,
             max_connections, max_idle_connections, resolver, proxy.clone(), limits, retry,
             validation, allow_plain_http, keep_all_headers, tls, observer};

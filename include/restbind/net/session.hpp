@@ -3,6 +3,8 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/headers.hpp>
+#include <restbind/http/operation_info.hpp>
+#include <restbind/http/security.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/options.hpp>
 
@@ -44,13 +46,23 @@ public:
     session(session const&) = delete;
     session& operator=(session const&) = delete;
 
-    /** The options, as checked. `credentials.client_secret` and `fixed_token` are empty: they were
-        moved to where they are used. */
+    /** The options, as checked. `credentials.client_secret`, `fixed_token` and `security` are
+       empty: they were moved to where they are used. */
     client_options const& options() const noexcept;
 
     /** Path in front of every request's path; empty, or with a slash in front and none at the end.
      */
     std::string_view path_prefix() const noexcept;
+
+    /** The same for an operation, which may have a server of its own. */
+    std::string_view path_prefix(http::operation_info const& operation) const noexcept;
+
+    /** What a call of the operation shows.
+
+        @returns `invalid_argument`, naming the schemes, if the client has no credentials for any of
+        them.
+    */
+    result<http::access> choose_access(http::operation_info const& operation) const;
 
     /** The executor that was given to `open`. */
     asio::any_io_executor executor() const;
@@ -75,13 +87,33 @@ public:
     /** What calls in flight keep alive. */
     std::shared_ptr<detail::engine> const& shared_engine() const noexcept { return engine_; }
 
+    /** The same for an operation, which may have a server of its own. */
+    std::shared_ptr<detail::engine> const& shared_engine(
+        http::operation_info const& operation) const noexcept
+    {
+        return operation.server.empty() ? engine_ : engine_at(operation.server);
+    }
+
 private:
-    explicit session(std::shared_ptr<detail::engine> shared) noexcept
+    /// Where operations with a server of their own go.
+    struct server
+    {
+        std::string name;
+        std::string prefix;
+        std::shared_ptr<detail::engine> engine;
+    };
+
+    session(std::shared_ptr<detail::engine> shared, std::vector<server> servers) noexcept
         : engine_(std::move(shared))
+        , servers_(std::move(servers))
     {
     }
 
+    server const* find_server(std::string_view name) const noexcept;
+    std::shared_ptr<detail::engine> const& engine_at(std::string_view server) const noexcept;
+
     std::shared_ptr<detail::engine> engine_;
+    std::vector<server> servers_;
 };
 
 } // namespace restbind::net

@@ -160,9 +160,10 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)
 // proves: R5-1
 BOOST_AUTO_TEST_CASE(there_is_exactly_one_way_to_get_a_token)
 {
-    BOOST_TEST(why([](auto& o) { o.credentials = {}; }) ==
-               "client_options: there is no way to get a token: set credentials, fixed_token or "
-               "get_token (or anonymous for a service without tokens)");
+    BOOST_TEST(
+        why([](auto& o) { o.credentials = {}; }) ==
+        "client_options: there are no credentials: set credentials, fixed_token, get_token or "
+        "security (or anonymous for a service that wants none)");
     std::string const several =
         "client_options: only one of credentials, fixed_token, get_token and anonymous can be used";
     BOOST_TEST(why([](auto& o) { o.anonymous = true; }) == several);

@@ -69,9 +69,11 @@ RESTBIND_DECL void lease::end() noexcept
 
 RESTBIND_DECL engine::engine(asio::any_io_executor run_on, client_options settings,
     origin service_origin, origin identity_origin, origin proxy_origin,
-    std::shared_ptr<token_source> tokens, std::shared_ptr<secret const> fixed_line)
+    std::shared_ptr<token_source> tokens, std::shared_ptr<secret const> fixed_line,
+    std::shared_ptr<std::vector<http::credential> const> credentials)
     : executor(std::move(run_on))
     , options(std::move(settings))
+    , held(std::move(credentials))
     , budget(options.retry.budget)
     , service{std::move(service_origin)}
     , identity{std::move(identity_origin)}
@@ -88,6 +90,12 @@ RESTBIND_DECL engine::engine(asio::any_io_executor run_on, client_options settin
     fixed_head = " HTTP/1.1\r\nHost: " + service.to.authority + "\r\n";
     if (!options.user_agent.empty())
         fixed_head += "User-Agent: " + options.user_agent + "\r\n";
+}
+
+RESTBIND_DECL std::shared_ptr<engine> engine::beside(origin other) const
+{
+    return std::make_shared<engine>(executor, options.clone(), std::move(other), identity.to,
+        proxy.to, token_, fixed_line_, held);
 }
 
 RESTBIND_DECL bool engine::uses_proxy(origin const& to) const

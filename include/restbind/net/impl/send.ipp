@@ -3,6 +3,7 @@
 #include <restbind/http/append_all.hpp>
 #include <restbind/http/redact.hpp>
 #include <restbind/http/retry.hpp>
+#include <restbind/http/security.hpp>
 #include <restbind/http/trace_id.hpp>
 #include <restbind/http/verdict.hpp>
 #include <restbind/net/call.hpp>
@@ -27,10 +28,49 @@ namespace restbind::net::detail
 /// Largest body, in bytes, that is copied behind its head: one buffer is sent for less than two.
 inline constexpr std::size_t most_copied_body = 4096;
 
+/// Appends a request's first line, the headers that never change and its own, with the credentials
+/// among them. The memory does not grow.
+inline void append_with_credentials(std::string& head, std::string_view verb,
+    std::string_view fixed_head, http::request const& request, http::access const& shown)
+{
+    http::append_all(head, verb, " ", request.target);
+    char mark = request.target.find('?') == std::string::npos ? '?' : '&';
+    for (http::credential const* const one : shown)
+        if (one->place == http::parameter_place::query)
+        {
+            head.push_back(std::exchange(mark, '&'));
+            head.append(one->wire.reveal());
+        }
+    head.append(fixed_head);
+
+    // All cookies are one header (RFC 6265, section 5.4).
+    std::string_view headers = request.headers.text();
+    auto const own = request.headers.find("Cookie");
+    bool has_cookie = own.has_value();
+    if (own)
+    {
+        auto const end = static_cast<std::size_t>(own->data() + own->size() - headers.data());
+        head.append(headers.substr(0, end));
+        headers.remove_prefix(end);
+    }
+    for (http::credential const* const one : shown)
+        if (one->place == http::parameter_place::cookie)
+        {
+            head.append(std::exchange(has_cookie, true) ? "; " : "Cookie: ");
+            head.append(one->wire.reveal());
+        }
+    if (!own && has_cookie)
+        head.append("\r\n");
+    head.append(headers);
+    for (http::credential const* const one : shown)
+        if (one->place == http::parameter_place::header)
+            head.append(one->wire.reveal());
+}
+
 /// Puts the head of a request together, and a small body behind it. The memory is wiped before it
 /// is given back, because a token passes through it.
 inline void write_head(std::string& head, engine const& shared, http::request const& request,
-    std::string_view authorization_text)
+    std::string_view authorization_text, http::access const& shown)
 {
     bool const may_have_body = request.verb == http::method::post ||
                                request.verb == http::method::put ||
@@ -51,16 +91,23 @@ inline void write_head(std::string& head, engine const& shared, http::request co
     std::string_view const headers = request.headers.text();
     std::string_view const body =
         request.body.size() <= most_copied_body ? request.body : std::string_view();
-    std::size_t const needed = verb.size() + request.target.size() + shared.fixed_head.size() +
-                               headers.size() + authorization_text.size() + body.size() + 64;
+    std::size_t credentials = 0;
+    for (http::credential const* const one : shown)
+        credentials += one->wire.size() + 12; // `Cookie: ` and line end, or one mark
+    std::size_t const needed = credentials + verb.size() + request.target.size() +
+                               shared.fixed_head.size() + headers.size() +
+                               authorization_text.size() + body.size() + 64;
     if (head.capacity() < needed)
     {
         restbind::wipe(head);
         head.reserve(needed);
     }
     head.clear();
-    http::append_all(head, verb, " ", request.target, shared.fixed_head, headers,
-        authorization_text, name, length, end, body);
+    if (shown.count == 0)
+        return http::append_all(head, verb, " ", request.target, shared.fixed_head, headers,
+            authorization_text, name, length, end, body);
+    append_with_credentials(head, verb, shared.fixed_head, request, shown);
+    http::append_all(head, authorization_text, name, length, end, body);
 }
 
 /// The attempts of one call: everything about them that does not wait. What waits is in `send`, one
@@ -149,8 +196,12 @@ RESTBIND_DECL std::string_view attempts::trace_id() const noexcept
         id = failure.trace_id();
     // Nobody knows what a proxy or a debugging service repeats.
     std::string_view const secret = token.token();
-    bool const repeats_token = !secret.empty() && id.find(secret) != std::string_view::npos;
-    return repeats_token ? std::string_view() : id;
+    bool repeats_secret = !secret.empty() && id.find(secret) != std::string_view::npos;
+    for (http::credential const& one : *shared_.held)
+        for (auto const& hidden : one.hidden)
+            repeats_secret = repeats_secret || (hidden.size() > 3 && id.find(hidden.reveal()) !=
+                                                                         std::string_view::npos);
+    return repeats_secret ? std::string_view() : id;
 }
 
 RESTBIND_DECL http::header_list attempts::answer_headers() const
@@ -214,7 +265,7 @@ RESTBIND_DECL exchange_step attempts::begin_exchange(
     link.last_answer.headers.clear();
     link.last_answer.retry_after.reset();
     answer_headers_ = &link.last_answer.headers;
-    write_head(link.head, shared_, call_.request, token.text());
+    write_head(link.head, shared_, call_.request, token.text(), call_.access);
     link.arm(deadline);
     outgoing_request const request{.head = link.head,
         .body = call_.request.body.size() > most_copied_body ? std::string_view(call_.request.body)
@@ -251,7 +302,12 @@ RESTBIND_DECL void attempts::judge(http::response& answer)
     if (answer.retry_after)
         outcome_.retry_after = answer.retry_after->wait(std::chrono::system_clock::now());
     if (status >= 300)
+    {
         http::redact(answer.body, token.token());
+        for (http::credential const& one : *shared_.held)
+            for (auto const& hidden : one.hidden)
+                http::redact(answer.body, hidden.reveal());
+    }
     if (cut != error_kind::none && !http::status_counts(status, cut))
     {
         judge_lost_answer();
@@ -391,7 +447,7 @@ RESTBIND_DECL asio::awaitable<error> send(
             bool waited = false;
             if (cancellation.cancelled() != asio::cancellation_type::none)
                 work.failure = wait_error(wait_end::cancelled, phase::none);
-            if (work.is_good() && !shared.try_token(work.token, work.now))
+            if (work.is_good() && call.access.token && !shared.try_token(work.token, work.now))
             {
                 waited = true;
                 work.failure = co_await shared.get_token(work.token, work.deadline);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/http/server_address.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/url.hpp>
 #include <restbind/net/engine.hpp>
@@ -122,10 +123,9 @@ inline result<origin> check_token_options(client_options const& options)
     bool const has_credentials = !given.client_id.empty() || !given.client_secret.empty();
     int const ways = int{has_credentials} + int{!options.fixed_token.empty()} +
                      int{options.get_token != nullptr} + int{options.anonymous};
-    if (ways == 0)
-        return unusable("client_options: there is no way to get a token: set credentials, "
-                        "fixed_token or get_token"
-                        " (or anonymous for a service without tokens)");
+    if (ways == 0 && options.security.empty())
+        return unusable("client_options: there are no credentials: set credentials, fixed_token, "
+                        "get_token or security (or anonymous for a service that wants none)");
     if (ways > 1)
         return unusable("client_options: only one of credentials, fixed_token, get_token and "
                         "anonymous can be used");
@@ -145,6 +145,23 @@ inline result<origin> check_token_options(client_options const& options)
     if (auto const scope = http::token_scope(options.token_scope, given); !scope)
         return unusable("client_options: " + scope.error().detail());
     return checked_origin("auth_url", options.auth_url, options);
+}
+
+/// Takes the credentials that are no token out of the options.
+inline result<std::shared_ptr<std::vector<http::credential> const>> take_credentials(
+    client_options& options)
+{
+    http::security_credentials const given = std::move(options.security);
+    options.security = {};
+    auto ready = given.prepare();
+    if (!ready)
+        return unusable("client_options: " + ready.error().detail());
+    return std::make_shared<std::vector<http::credential> const>(std::move(*ready));
+}
+
+inline bool is_same_host(http::url const& a, http::url const& b) noexcept
+{
+    return a.scheme == b.scheme && a.host == b.host && a.port == b.port;
 }
 
 /// Where the client's tokens come from; null if it has one that is never renewed, or none. Takes
@@ -188,19 +205,48 @@ RESTBIND_DECL result<std::shared_ptr<session>> session::open(
     auto proxy = detail::checked_proxy(options.proxy);
     if (!proxy)
         return proxy.error();
+    std::vector<std::pair<std::string, detail::origin>> others;
+    for (auto const& [name, address] : options.servers)
+    {
+        auto other = detail::checked_origin("servers[" + name + "]",
+            address.empty() ? address : http::resolve_server(options.base_url, address), options);
+        if (!other)
+            return other.error();
+        others.emplace_back(name, std::move(*other));
+    }
+    auto held = detail::take_credentials(options);
+    if (!held)
+        return held.error();
     auto tokens = detail::make_token_source(options, *identity);
     std::shared_ptr<secret const> fixed_line;
     if (secret const fixed = std::move(options.fixed_token); !fixed.empty())
         fixed_line = detail::authorization_line(fixed.reveal());
     auto shared = std::make_shared<detail::engine>(std::move(executor), std::move(options),
         std::move(*service), std::move(*identity), std::move(*proxy), std::move(tokens),
-        std::move(fixed_line));
-    return std::shared_ptr<session>(new session(std::move(shared)));
+        std::move(fixed_line), std::move(*held));
+    std::vector<server> servers;
+    for (auto& [name, other] : others)
+    {
+        // Addresses of one host share its connections.
+        std::shared_ptr<detail::engine> known;
+        if (detail::is_same_host(shared->service.to.address, other.address))
+            known = shared;
+        for (server const& before : servers)
+            if (!known && detail::is_same_host(before.engine->service.to.address, other.address))
+                known = before.engine;
+        std::string prefix = other.address.prefix;
+        if (!known)
+            known = shared->beside(std::move(other));
+        servers.push_back({std::move(name), std::move(prefix), std::move(known)});
+    }
+    return std::shared_ptr<session>(new session(std::move(shared), std::move(servers)));
 }
 
 RESTBIND_DECL session::~session()
 {
     engine_->shut_down();
+    for (server const& other : servers_)
+        other.engine->shut_down();
 }
 
 RESTBIND_DECL client_options const& session::options() const noexcept
@@ -211,6 +257,35 @@ RESTBIND_DECL client_options const& session::options() const noexcept
 RESTBIND_DECL std::string_view session::path_prefix() const noexcept
 {
     return engine_->service.to.address.prefix;
+}
+
+RESTBIND_DECL std::string_view session::path_prefix(
+    http::operation_info const& operation) const noexcept
+{
+    server const* const own = operation.server.empty() ? nullptr : find_server(operation.server);
+    return own ? std::string_view(own->prefix) : path_prefix();
+}
+
+RESTBIND_DECL result<http::access> session::choose_access(
+    http::operation_info const& operation) const
+{
+    return http::choose_access(operation.id, operation.security, *engine_->held,
+        engine_->has_token(), options().anonymous);
+}
+
+RESTBIND_DECL session::server const* session::find_server(std::string_view name) const noexcept
+{
+    for (server const& one : servers_)
+        if (one.name == name)
+            return &one;
+    return nullptr;
+}
+
+RESTBIND_DECL std::shared_ptr<detail::engine> const& session::engine_at(
+    std::string_view name) const noexcept
+{
+    server const* const own = find_server(name);
+    return own ? own->engine : engine_;
 }
 
 RESTBIND_DECL asio::any_io_executor session::executor() const
@@ -239,6 +314,12 @@ RESTBIND_DECL result<void> session::add_headers(http::header_list& headers,
             taken = taken || http::equal_without_case(name, own);
         // Without a token of its own the client leaves the header to the application.
         taken = taken || (http::equal_without_case(name, "Authorization") && !options().anonymous);
+        for (http::credential const& one : *engine_->held)
+            taken = taken ||
+                    (one.place == http::parameter_place::header &&
+                        http::equal_without_case(name, one.field)) ||
+                    (one.place == http::parameter_place::cookie &&
+                        http::equal_without_case(name, "Cookie"));
         if (taken && http::is_header_name(name))
             return detail::unusable(
                 "header " + name + " is set by the client and cannot be given for a call");

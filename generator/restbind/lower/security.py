@@ -1,0 +1,133 @@
+"""Security schemes, and what each operation wants to be shown."""
+
+from __future__ import annotations
+
+import re
+
+from restbind import ir
+from restbind.diagnostics import joined, near
+from restbind.lower.context import Context, doc_of
+from restbind.refs import Cursor
+
+MOST_TOGETHER = 4  # the room of restbind::http::security_alternative
+
+_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")  # RFC 9110; names of headers and cookies
+# An answer to these depends on what the service said before.
+_CHALLENGES = frozenset("digest hoba mutual negotiate ntlm scram-sha-1 scram-sha-256 vapid gnap privatetoken".split())
+_KEPT_HEADERS = frozenset(
+    """host content-length transfer-encoding connection expect upgrade te trailer keep-alive proxy-connection accept-encoding
+    user-agent accept content-type cookie""".split()
+)
+
+
+class Security:
+    """The schemes of a document by name."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._found: dict[str, ir.SecurityScheme | None] = {}  # None: nothing can be sent for it
+        components = context.root.get("components")
+        schemes = components.get("securitySchemes") if components is not None else None
+        self._at = dict(schemes.items()) if schemes is not None and schemes.kind == "object" else {}
+        for name, at in self._at.items():
+            target = context.documents.follow(at)
+            if target is None or target.kind != "object":
+                self._found[name] = None  # what is wrong with it has been reported
+                continue
+            scheme, reason = _scheme(name, target)
+            self._found[name] = scheme
+            if scheme is None:
+                context.report("RB049", at, f"the security scheme `{name}` is not supported: {reason}; nothing is sent for it",
+                               "tokens, HTTP Basic, API keys and mutual TLS are")
+        self._reported: set[int] = set()
+
+    def schemes(self, operations: tuple[ir.Operation, ...]) -> tuple[ir.SecurityScheme, ...]:
+        """Those that some operation names, in the order of the document."""
+        used = {name for one in operations for alternative in one.security or () for name in alternative}
+        return tuple(one for name, one in self._found.items() if name in used and one is not None)
+
+    def required(self, operation: Cursor) -> Cursor | None:
+        return operation.get("security") or self._context.root.get("security")
+
+    def of(self, operation: Cursor) -> tuple[tuple[str, ...], ...] | None:
+        """The alternatives in order, that of nothing at all last; None where the client's own token is all there is to say."""
+        required = self.required(operation)
+        if required is None or required.kind != "array":
+            return None
+        alternatives = [self._names(element) for element in required.elements()]
+        found = dict.fromkeys(names for names in alternatives if names is not None)
+        if not found:
+            return ((),)
+        tokens = [one for one in self._found.values() if one is not None and one.kind == "token"]
+        others = [one for one in self._found.values() if one is not None and one.kind not in ("token", "none")]
+        if len(tokens) == 1 and not others and list(found) == [(tokens[0].name,)]:
+            return None
+        return tuple(sorted(found, key=lambda names: not names))
+
+    def is_served(self, operation: Cursor) -> bool:
+        """Something can be sent for one of its alternatives, or need not be."""
+        required = self.required(operation)
+        elements = list(required.elements()) if required is not None and required.kind == "array" else []
+        return not elements or any(self._names(element) is not None for element in elements)
+
+    def is_by_token(self, operation: Cursor) -> bool:
+        required = self.required(operation)
+        elements = required.elements() if required is not None else ()
+        return any((scheme := self._found.get(name)) is not None and scheme.kind == "token"
+                   for element in elements for name in self._names(element) or ())
+
+    def unserved(self, operation: Cursor) -> list[Cursor]:
+        """The schemes for which an operation is sent without anything."""
+        required = self.required(operation)
+        if required is None or self.is_served(operation):
+            return []
+        return [self._at[name] for element in required.elements() for name, _ in element.items() if name in self._at]
+
+    def _names(self, element: Cursor) -> tuple[str, ...] | None:
+        """The schemes of one alternative that have something to send; None if it cannot be met."""
+        if element.kind != "object":
+            return None
+        unknown = [name for name, _ in element.items() if name not in self._at]
+        if unknown and element.identity not in self._reported:
+            self._reported.add(element.identity)
+            self._context.report("RB049", element, f"there is no security scheme `{unknown[0]}`; nothing is sent for it",
+                                 near(unknown[0], list(self._at)))
+        schemes = [self._found.get(name) for name, _ in element.items()]
+        if any(scheme is None for scheme in schemes):
+            return None
+        sent = [scheme for scheme in schemes if scheme is not None and scheme.kind != "none"]
+        same = [scheme.name for scheme in sent if scheme.place == "header" and (scheme.kind != "key" or scheme.field.lower() == "authorization")]
+        if (len(same) > 1 or len(sent) > MOST_TOGETHER) and element.identity not in self._reported:
+            self._reported.add(element.identity)
+            reason = f"{joined([f'`{name}`' for name in same], 'and')} are all sent in one header" if len(same) > 1 else (
+                f"at most {MOST_TOGETHER} schemes can be met together")
+            self._context.report("RB049", element, f"these security schemes cannot be met together: {reason}")
+        return None if len(same) > 1 or len(sent) > MOST_TOGETHER else tuple(scheme.name for scheme in sent)
+
+
+def _scheme(name: str, at: Cursor) -> tuple[ir.SecurityScheme | None, str]:
+    """The scheme, or why it cannot be served."""
+    doc = doc_of(at)
+    type_, word, field = at.text("type"), at.text("scheme"), at.text("name")
+    if type_ in ("oauth2", "openIdConnect") or (type_ == "http" and word.lower() == "bearer"):
+        return ir.SecurityScheme(name, "token", "header", "Authorization", doc, at.pointer), ""
+    if type_ == "mutualTLS":
+        return ir.SecurityScheme(name, "none", "", "", doc, at.pointer), ""
+    if type_ == "http" and word.lower() == "basic":
+        return ir.SecurityScheme(name, "basic", "header", "Authorization", doc, at.pointer), ""
+    if type_ == "http":
+        if word.lower() in _CHALLENGES:
+            return None, f"`{word}` answers a challenge of the service"
+        if not _TOKEN.fullmatch(word):
+            return None, "its `scheme` is no word that a header may hold" if word else "it has no `scheme`"
+        return ir.SecurityScheme(name, "authorization", "header", word, doc, at.pointer), ""
+    if type_ == "apiKey":
+        place = at.text("in")
+        if place not in ("header", "query", "cookie"):
+            return None, f"a key goes into the header, query or cookie, not `{place}`"
+        if not field or (place != "query" and not _TOKEN.fullmatch(field)):
+            return None, f"its `name` cannot be that of a {place if place != 'query' else 'parameter'}"
+        if place == "header" and field.lower() in _KEPT_HEADERS:
+            return None, f"the header `{field}` is set by the client itself"
+        return ir.SecurityScheme(name, "key", place, field, doc, at.pointer), ""
+    return None, f"the type `{type_}` does not exist" if type_ else "it has no `type`"

@@ -1,0 +1,86 @@
+"""Servers: their addresses with variables, and which operations have servers of their own."""
+
+from __future__ import annotations
+
+import re
+
+from restbind import ir
+from restbind.diagnostics import joined, near
+from restbind.lower.context import Context
+from restbind.naming import Scope, snake_case
+from restbind.refs import Cursor
+
+_VARIABLE = re.compile(r"\{([^{}]*)\}")
+
+
+class Servers:
+    """All servers of a document, each once. Those with an x-restbind-environment are environments: their addresses are
+    configuration."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._found: dict[tuple[object, ...], ir.Server] = {}
+        stated = context.root.get("servers")
+        self._main = [self._server(at) for at in (stated.elements() if stated is not None else ())]
+        self._main_names = {self._key(one) for one in self._main[:1] if one is not None}
+
+    def of(self, item: Cursor, operation: Cursor) -> str:
+        """The key of the server that an operation is sent to, '' for the base address."""
+        own = operation.get("servers") or item.get("servers")
+        servers = [self._server(at) for at in (own.elements() if own is not None else ())]
+        if servers and servers[0] is not None and not self._main:
+            # A document that names servers only beside its paths: the first is the one that clients are made for.
+            self._main = servers[:1]
+            self._main_names = {self._key(servers[0])}
+        if not servers or servers[0] is None or self._key(servers[0]) in self._main_names:
+            return ""
+        return self._name_of(servers[0])
+
+    def all(self) -> tuple[ir.Server, ...]:
+        return tuple(self._found.values())
+
+    def main(self) -> str:
+        """The name of the first server of the document, '' if its address is configuration."""
+        return self._name_of(self._main[0]) if self._main and self._main[0] is not None else ""
+
+    @staticmethod
+    def _key(one: ir.Server) -> tuple[object, ...]:
+        return (one.url, tuple((variable.name, variable.default) for variable in one.variables))
+
+    def _name_of(self, one: ir.Server) -> str:
+        return self._found[self._key(one)].name
+
+    def _server(self, at: Cursor) -> ir.Server | None:
+        target = self._context.documents.follow(at)
+        if target is None or target.kind != "object" or target.has("x-restbind-environment"):
+            return None
+        url = target.text("url")
+        stated = target.get("variables")
+        known = dict(stated.items()) if stated is not None and stated.kind == "object" else {}
+        variables = []
+        for name in dict.fromkeys(_VARIABLE.findall(url)):
+            if name not in known:
+                self._context.report("RB042", target.get("url") or target, f"the address has `{{{name}}}`, but there is no variable "
+                                     "of that name; its value is left to the application", near(name, list(known)))
+            variables.append(self._variable(name, known.get(name)))
+        server = ir.Server("", url, tuple(variables), target.text("description"), target.pointer)
+        key = self._key(server)
+        if key not in self._found:
+            words = snake_case(re.sub(r"^[a-z]+://", "", url), "root")
+            taken = {one.name for one in self._found.values()}
+            name = str(Scope(taken).names([words])[0])
+            self._found[key] = ir.Server(name, url, server.variables, server.description, server.pointer)
+        return server
+
+    def _variable(self, name: str, at: Cursor | None) -> ir.ServerVariable:
+        if at is None or at.kind != "object":
+            return ir.ServerVariable(name, "", (), "")
+        allowed = tuple(getattr(one.node, "text", "") for one in (at.get("enum").elements() if at.has("enum") else ()))
+        stated = at.get("default")
+        default = getattr(stated.node, "text", "") if stated is not None else ""
+        if allowed and default not in allowed:
+            if stated is not None:
+                self._context.report("RB013", stated, f"the default `{default}` is none of the enum's values; `{allowed[0]}` is used",
+                                     near(default, allowed) or f"there are {joined(list(allowed[:8]), 'and')}")
+            default = allowed[0]
+        return ir.ServerVariable(name, default, allowed, at.text("description"))

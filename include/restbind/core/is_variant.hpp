@@ -1,0 +1,14 @@
+#pragma once
+
+#include <variant>
+
+namespace restbind::detail
+{
+
+/** Whether a type is a `std::variant`. */
+template <class T>
+inline constexpr bool is_variant = false;
+template <class... T>
+inline constexpr bool is_variant<std::variant<T...>> = true;
+
+} // namespace restbind::detail

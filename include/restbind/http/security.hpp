@@ -1,0 +1,390 @@
+// What an operation wants to be shown before it is carried out, and what a client has to show.
+#pragma once
+
+#include <restbind/core/binary.hpp>
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/core/secret.hpp>
+#include <restbind/core/utf8.hpp>
+#include <restbind/http/ascii.hpp>
+#include <restbind/http/encoding.hpp>
+#include <restbind/http/headers.hpp>
+#include <restbind/http/parameter_place.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace restbind::http
+{
+
+/** What a security scheme of an API description sends. */
+enum class credential_kind : unsigned char
+{
+    token,        ///< `Authorization: Bearer …`
+    basic,        ///< `Authorization: Basic …`, RFC 7617
+    key,          ///< a text of the provider's in a header, the query or a cookie
+    authorization ///< `Authorization: ` with another scheme
+};
+
+/** A security scheme. Generated, in the namespace `schemes`; all texts live as long as the program.
+ */
+struct security_scheme
+{
+    /** Its name in the API description. */
+    std::string_view name{};
+
+    /** What it sends. */
+    credential_kind kind = credential_kind::token;
+
+    /** Where a key goes: header, query or cookie. */
+    parameter_place place = parameter_place::header;
+
+    /** Name of a key's header, parameter or cookie; of kind `authorization` the scheme's. */
+    std::string_view field{};
+};
+
+/** A scheme that a bearer token meets: the client's own token, or one of its own. */
+struct token_scheme : security_scheme
+{
+    explicit constexpr token_scheme(std::string_view scheme) noexcept
+        : security_scheme{scheme, credential_kind::token, parameter_place::header, "Authorization"}
+    {
+    }
+};
+
+/** A scheme of username and password. */
+struct basic_scheme : security_scheme
+{
+    explicit constexpr basic_scheme(std::string_view scheme) noexcept
+        : security_scheme{scheme, credential_kind::basic, parameter_place::header, "Authorization"}
+    {
+    }
+};
+
+/** A scheme of a key. */
+struct key_scheme : security_scheme
+{
+    constexpr key_scheme(
+        std::string_view scheme, parameter_place where, std::string_view parameter) noexcept
+        : security_scheme{scheme, credential_kind::key, where, parameter}
+    {
+    }
+};
+
+/** A scheme of the Authorization header that is neither Basic nor Bearer. */
+struct authorization_scheme : security_scheme
+{
+    constexpr authorization_scheme(std::string_view scheme, std::string_view word) noexcept
+        : security_scheme{scheme, credential_kind::authorization, parameter_place::header, word}
+    {
+    }
+};
+
+/** Schemes that are met together; none: nothing is wanted. At most four. */
+struct security_alternative
+{
+    static constexpr std::size_t most = 4;
+
+    std::array<security_scheme const*, most> schemes{};
+    std::size_t count = 0;
+
+    constexpr security_alternative() = default;
+
+    /** @param scheme Each must live as long as the program. */
+    template <class... Scheme>
+    constexpr security_alternative(security_scheme const* first, Scheme const*... others) noexcept
+        : schemes{first, others...}
+        , count(1 + sizeof...(Scheme))
+    {
+        static_assert(sizeof...(Scheme) < most, "too many schemes in one alternative");
+    }
+
+    constexpr security_scheme const* const* begin() const noexcept { return schemes.data(); }
+    constexpr security_scheme const* const* end() const noexcept { return schemes.data() + count; }
+};
+
+/** A credential as it is sent. */
+struct credential
+{
+    /** Name of its scheme. */
+    std::string_view scheme{};
+
+    /** Where it goes: header, query or cookie. */
+    parameter_place place = parameter_place::header;
+
+    /** Name of the header, parameter or cookie. */
+    std::string_view field{};
+
+    /** What is sent: a header line with its end, or `name=value` of a query or cookie. */
+    secret wire{};
+
+    /** What nobody may repeat: the value as given and as encoded. */
+    std::array<secret, 2> hidden{};
+};
+
+/** The credentials that an application gives a client, by scheme. Moved; see `clone`.
+
+    @code
+    options.security.set(api::schemes::api_key, restbind::secret(key));
+    options.security.set(api::schemes::login, "kiosk", restbind::secret(password));
+    @endcode
+    What was set for a scheme before is replaced. Nothing is checked before a client is made.
+*/
+class security_credentials
+{
+public:
+    /** A key. No control characters; printable ASCII in a header; in a cookie no space, quote,
+        comma, semicolon or backslash either. */
+    void set(key_scheme const& scheme, secret key) { put(scheme, {}, std::move(key)); }
+
+    /** @param username UTF-8 without colon and control characters.
+        @param password UTF-8 without control characters; may be empty. */
+    void set(basic_scheme const& scheme, std::string username, secret password)
+    {
+        put(scheme, std::move(username), std::move(password));
+    }
+
+    /** A token for this scheme alone, never renewed. It goes before the client's own token. */
+    void set(token_scheme const& scheme, secret token) { put(scheme, {}, std::move(token)); }
+
+    /** What stands behind the scheme's word in the Authorization header; printable ASCII. */
+    void set(authorization_scheme const& scheme, secret text) { put(scheme, {}, std::move(text)); }
+
+    /** Whether nothing was set. */
+    bool empty() const noexcept { return given_.empty(); }
+
+    /** A second copy, made on purpose. */
+    security_credentials clone() const
+    {
+        security_credentials copy;
+        for (given const& one : given_)
+            copy.put(one.scheme, one.username, one.text.clone());
+        return copy;
+    }
+
+    /** Everything in the form in which it is sent.
+
+        @returns `invalid_argument`, naming the scheme and never a value, for what cannot be sent.
+    */
+    result<std::vector<credential>> prepare() const
+    {
+        std::vector<credential> ready;
+        ready.reserve(given_.size());
+        for (given const& one : given_)
+        {
+            if (std::string_view const wrong = problem(one); !wrong.empty())
+                return error(error_kind::invalid_argument, "security: what is given for " +
+                                                               std::string(one.scheme.name) + " " +
+                                                               std::string(wrong));
+            ready.push_back(wire_of(one));
+        }
+        return ready;
+    }
+
+private:
+    struct given
+    {
+        security_scheme scheme;
+        std::string username;
+        secret text;
+    };
+
+    void put(security_scheme const& scheme, std::string username, secret text)
+    {
+        std::erase_if(
+            given_, [&scheme](given const& one) { return one.scheme.name == scheme.name; });
+        given_.push_back({scheme, std::move(username), std::move(text)});
+    }
+
+    static bool has_control(std::string_view text) noexcept
+    {
+        return std::any_of(text.begin(), text.end(),
+            [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; });
+    }
+
+    static std::string_view problem(given const& one)
+    {
+        std::string_view const text = one.text.reveal();
+        if (has_control(text) || has_control(one.username))
+            return "holds a control character";
+        if (utf8_prefix(text) != text.size() || utf8_prefix(one.username) != one.username.size())
+            return "is not UTF-8";
+        if (one.scheme.kind == credential_kind::basic)
+        {
+            if (one.username.find(':') != std::string::npos)
+                return "has a colon in the username";
+            return one.username.empty() && text.empty() ? "is empty" : "";
+        }
+        if (text.empty())
+            return "is empty";
+        if (one.scheme.place == parameter_place::query)
+            return {};
+        if (one.scheme.place == parameter_place::cookie)
+        {
+            bool const good = std::all_of(text.begin(), text.end(),
+                [](char c)
+                { return c > ' ' && c <= '~' && c != '"' && c != ',' && c != ';' && c != '\\'; });
+            return good ? "" : "holds a character that no cookie may hold";
+        }
+        if (!is_header_value(text) || trim(text).size() != text.size())
+            return "holds a character that no header may hold, or begins or ends with a space";
+        bool const is_token = one.scheme.kind == credential_kind::token;
+        return is_token && text.find(' ') != text.npos ? "holds a space" : "";
+    }
+
+    /// @pre There is no problem.
+    static credential wire_of(given const& one)
+    {
+        security_scheme const& scheme = one.scheme;
+        std::string_view const text = one.text.reveal();
+        credential ready;
+        ready.scheme = scheme.name;
+        ready.place = scheme.place;
+        ready.field =
+            scheme.kind == credential_kind::key ? scheme.field : std::string_view("Authorization");
+        ready.hidden[0] = one.text.clone();
+        std::string wire;
+        // In one piece from the start: growing would leave copies behind.
+        wire.reserve(
+            3 * (ready.field.size() + scheme.field.size() + one.username.size() + text.size()) +
+            32);
+        if (scheme.place == parameter_place::query)
+        {
+            percent_encode_segment(wire, scheme.field);
+            wire.push_back('=');
+            std::size_t const begin = wire.size();
+            percent_encode_segment(wire, text);
+            ready.hidden[1] = secret(std::string_view(wire).substr(begin));
+        }
+        else if (scheme.place == parameter_place::cookie)
+        {
+            wire.append(scheme.field).append("=").append(text);
+        }
+        else
+        {
+            wire.append(ready.field).append(": ");
+            if (scheme.kind == credential_kind::token)
+                wire.append("Bearer ");
+            if (scheme.kind == credential_kind::authorization)
+                wire.append(scheme.field).append(" ");
+            if (scheme.kind == credential_kind::basic)
+                ready.hidden[1] = append_basic(wire, one.username, text);
+            else
+                wire.append(text);
+            wire.append("\r\n");
+        }
+        ready.wire = secret(std::move(wire));
+        return ready;
+    }
+
+    static secret append_basic(
+        std::string& wire, std::string_view username, std::string_view password)
+    {
+        std::string pair;
+        pair.reserve(username.size() + 1 + password.size());
+        pair.append(username).append(":").append(password);
+        auto const* const bytes = reinterpret_cast<unsigned char const*>(pair.data());
+        std::string coded = base64_encode(std::span(bytes, pair.size()));
+        wipe(pair);
+        wire.append("Basic ").append(coded);
+        return secret(std::move(coded));
+    }
+
+    std::vector<given> given_;
+};
+
+/** What one call shows. */
+struct access
+{
+    /** Whether it carries the client's token, if the client has one. */
+    bool token = true;
+
+    /** Number of further credentials. */
+    std::size_t count = 0;
+
+    /** The further credentials. They belong to the client. */
+    std::array<credential const*, security_alternative::most> credentials{};
+
+    credential const* const* begin() const noexcept { return credentials.data(); }
+    credential const* const* end() const noexcept { return credentials.data() + count; }
+};
+
+namespace detail
+{
+
+inline credential const* find_credential(
+    std::span<credential const> held, std::string_view scheme) noexcept
+{
+    for (credential const& one : held)
+        if (one.scheme == scheme)
+            return &one;
+    return nullptr;
+}
+
+/// The wanted schemes for a message: `api_key, or login with session`.
+inline std::string describe(std::span<security_alternative const> accepted)
+{
+    std::string text;
+    for (security_alternative const& alternative : accepted)
+    {
+        text.append(text.empty() ? "" : ", or ");
+        bool is_first = true;
+        for (security_scheme const* const scheme : alternative)
+            text.append(std::exchange(is_first, false) ? "" : " with ").append(scheme->name);
+    }
+    return text;
+}
+
+} // namespace detail
+
+/** Chooses what a call shows: the first alternative for which everything is there.
+
+    @param operation Name for the message.
+    @param accepted What the operation takes, in order of preference. None: nothing is stated, and
+    the call carries the client's token if there is one.
+    @param held What the application gave. Must outlive the result.
+    @param has_token Whether the client has a token of its own, or a way to one.
+    @param unasked Whether to send nothing where nothing fits, instead of an error.
+    @returns `invalid_argument`, naming the schemes, if no alternative fits.
+*/
+inline result<access> choose_access(std::string_view operation,
+    std::span<security_alternative const> accepted, std::span<credential const> held,
+    bool has_token, bool unasked)
+{
+    if (accepted.empty())
+        return access{};
+    for (security_alternative const& alternative : accepted)
+    {
+        access found;
+        found.token = false;
+        bool fits = true;
+        for (security_scheme const* const scheme : alternative)
+        {
+            if (credential const* const one = detail::find_credential(held, scheme->name))
+                found.credentials[found.count++] = one;
+            else if (scheme->kind == credential_kind::token && has_token)
+                found.token = true;
+            else
+                fits = false;
+        }
+        if (fits)
+            return found;
+    }
+    if (unasked)
+    {
+        access nothing;
+        nothing.token = false;
+        return nothing;
+    }
+    return error(error_kind::invalid_argument,
+        "the operation " + std::string(operation) + " needs " + detail::describe(accepted) +
+            ", for which the client has no credentials: see client_options::security");
+}
+
+} // namespace restbind::http

@@ -1,0 +1,267 @@
+// What calls show to the service, with the generated client of golden/security.
+#include "fixture.hpp"
+#include "golden/security/expected.hpp"
+
+#include <restbind/net/ostream_observer.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace
+{
+
+namespace api = golden::security;
+namespace acts = api::operations;
+using namespace fake;
+using restbind::secret;
+
+/// A server that grants everything, and a client of the golden API with whatever a test sets.
+struct credentials_fixture
+{
+    scripted_server server{[this](received_request const& request)
+        { return is_token_request(request) ? token_answer("client-token") : reply; }};
+    script reply = answer(204);
+    boost::asio::io_context io;
+
+    net::client_options options()
+    {
+        net::client_options chosen = api::default_options();
+        chosen.base_url = server.url();
+        chosen.deadline = 5s;
+        return chosen;
+    }
+
+    api::client client_of(net::client_options chosen)
+    {
+        return api::client(io.get_executor(), std::move(chosen), {});
+    }
+
+    template <class Operation>
+    restbind::result<void> call(api::client const& caller, net::call_options const& how = {},
+        typename Operation::request_type const& request = {})
+    {
+        std::optional<restbind::result<void>> outcome;
+        run(io,
+            [&]() -> awaitable<void>
+            {
+                auto work = caller.call<Operation>(request, how);
+                outcome.emplace(co_await std::move(work));
+            });
+        return std::move(*outcome);
+    }
+
+    template <class Operation>
+    std::string error_of(api::client const& caller, net::call_options const& how = {})
+    {
+        auto const outcome = call<Operation>(caller, how);
+        BOOST_TEST_REQUIRE(outcome.has_error());
+        BOOST_TEST((outcome.error() == error_kind::invalid_argument));
+        return std::string(outcome.error().detail());
+    }
+
+    /// The last request to the service.
+    received_request last()
+    {
+        auto const all = server.requests();
+        BOOST_TEST_REQUIRE(!all.empty());
+        return all.back();
+    }
+};
+
+std::string text_of(restbind::error const& failure)
+{
+    std::ostringstream text;
+    text << failure;
+    return text.str() + std::string(failure.detail());
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(credentials, credentials_fixture)
+
+BOOST_AUTO_TEST_CASE(each_credential_reaches_the_service_in_its_place)
+{
+    auto chosen = options();
+    chosen.security.set(api::schemes::header_key, secret("header key"));
+    chosen.security.set(api::schemes::query_key, secret("a&b=ä"));
+    chosen.security.set(api::schemes::cookie_key, secret("c=1"));
+    chosen.security.set(api::schemes::login, "Aladdin", secret("open sesame"));
+    chosen.security.set(api::schemes::word, secret("w-1"));
+    chosen.security.set(api::schemes::user, secret("user-token"));
+    auto const caller = client_of(std::move(chosen));
+
+    BOOST_TEST(call<acts::by_header>(caller).has_value());
+    BOOST_TEST(last().header("X-Api-Key") == "header key");
+    BOOST_TEST(last().header("Authorization") == "");
+    BOOST_TEST(last().target == "/by-header");
+
+    BOOST_TEST(call<acts::by_query>(caller).has_value());
+    BOOST_TEST(last().target == "/by-query?api%20key=a%26b%3D%C3%A4");
+    BOOST_TEST(last().header("X-Api-Key") == "");
+    acts::by_query::request_type const asked{.q = "x"};
+    BOOST_TEST(call<acts::by_query>(caller, {}, asked).has_value());
+    BOOST_TEST(last().target == "/by-query?q=x&api%20key=a%26b%3D%C3%A4");
+
+    BOOST_TEST(call<acts::by_cookie>(caller).has_value());
+    BOOST_TEST(last().header("Cookie") == "SESSION=c=1");
+    acts::by_cookie::request_type const spoken{.lang = "de"};
+    BOOST_TEST(call<acts::by_cookie>(caller, {}, spoken).has_value());
+    BOOST_TEST(last().header("Cookie") == "lang=de; SESSION=c=1");
+
+    BOOST_TEST(call<acts::by_password>(caller).has_value());
+    BOOST_TEST(last().header("Authorization") == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
+    BOOST_TEST(last().header("Content-Length") == "0");
+
+    BOOST_TEST(call<acts::by_word>(caller).has_value());
+    BOOST_TEST(last().header("Authorization") == "Token w-1");
+    BOOST_TEST(call<acts::by_other_token>(caller).has_value());
+    BOOST_TEST(last().header("Authorization") == "Bearer user-token");
+
+    // Two together, and nothing where nothing is wanted.
+    BOOST_TEST(call<acts::either>(caller).has_value());
+    BOOST_TEST(last().header("Authorization") == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
+    BOOST_TEST(last().target == "/either?api%20key=a%26b%3D%C3%A4");
+    BOOST_TEST(call<acts::optional>(caller).has_value());
+    BOOST_TEST(last().header("X-Api-Key") == "header key");
+    for (int round = 0; round != 2; ++round)
+    {
+        auto const open = round == 0 ? call<acts::open_>(caller) : call<acts::certificate>(caller);
+        BOOST_TEST(open.has_value());
+        BOOST_TEST(last().header("Authorization") == "");
+        BOOST_TEST(last().header("X-Api-Key") == "");
+        BOOST_TEST(last().header("Cookie") == "");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_clients_token_serves_token_schemes_and_goes_nowhere_else)
+{
+    auto chosen = options();
+    chosen.auth_url = server.url() + "/login";
+    chosen.credentials.client_id = "kiosk";
+    chosen.credentials.client_secret = secret("hidden");
+    chosen.credentials.directory_id = "dir";
+    chosen.credentials.api_app_guid = "guid";
+    chosen.security.set(api::schemes::header_key, secret("k"));
+    auto const caller = client_of(std::move(chosen));
+
+    BOOST_TEST(call<acts::open_>(caller).has_value());
+    BOOST_TEST(call<acts::by_header>(caller).has_value());
+    BOOST_TEST(last().header("Authorization") == "");
+    BOOST_TEST(server.count("/login") == 0u); // nobody asks for a token that nobody needs
+    BOOST_TEST(call<acts::by_token>(caller).has_value());
+    BOOST_TEST(last().header("Authorization") == "Bearer client-token");
+    BOOST_TEST(call<acts::either>(caller).has_value());
+    BOOST_TEST(last().header("Authorization") == "Bearer client-token");
+    BOOST_TEST(last().header("X-Api-Key") == "k");
+    BOOST_TEST(server.count("/login") == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_without_usable_credentials_ends_before_anything_is_sent)
+{
+    auto chosen = options();
+    chosen.security.set(api::schemes::query_key, secret("canary"));
+    auto const caller = client_of(std::move(chosen));
+    BOOST_TEST(error_of<acts::by_header>(caller) ==
+               "the operation byHeader needs header_key, for which the client has no credentials: "
+               "see client_options::security");
+    BOOST_TEST(error_of<acts::either>(caller) ==
+               "the operation either needs login with queryKey, or partner with header_key, for "
+               "which the client has no credentials: see client_options::security");
+    BOOST_TEST(server.connections() == 0u);
+    BOOST_TEST(call<acts::optional>(caller).has_value());
+    BOOST_TEST(last().target == "/optional");
+}
+
+BOOST_AUTO_TEST_CASE(an_anonymous_client_sends_what_it_has_and_misses_nothing)
+{
+    auto chosen = options();
+    chosen.anonymous = true;
+    chosen.security.set(api::schemes::header_key, secret("k"));
+    auto const caller = client_of(std::move(chosen));
+    BOOST_TEST(call<acts::by_token>(caller).has_value());
+    BOOST_TEST(last().header("Authorization") == "");
+    BOOST_TEST(call<acts::by_header>(caller).has_value());
+    BOOST_TEST(last().header("X-Api-Key") == "k");
+}
+
+BOOST_AUTO_TEST_CASE(a_client_is_not_made_with_what_cannot_be_sent)
+{
+    auto chosen = options();
+    chosen.security.set(api::schemes::header_key, secret("canary\r\nX-Evil: 1"));
+    auto const made = api::client::make(io.get_executor(), std::move(chosen), {});
+    BOOST_TEST_REQUIRE(made.has_error());
+    BOOST_TEST((made.error() == error_kind::invalid_argument));
+    BOOST_TEST(made.error().detail() ==
+               "client_options: security: what is given for header_key holds a control character");
+}
+
+BOOST_AUTO_TEST_CASE(a_call_cannot_replace_what_the_client_shows)
+{
+    auto chosen = options();
+    chosen.anonymous = true;
+    chosen.security.set(api::schemes::header_key, secret("k"));
+    chosen.security.set(api::schemes::cookie_key, secret("c"));
+    chosen.security.set(api::schemes::login, "u", secret("p"));
+    auto const caller = client_of(std::move(chosen));
+    for (std::string const name : {"x-api-key", "Cookie", "AUTHORIZATION"})
+    {
+        net::call_options how;
+        how.headers = {{name, "other"}};
+        BOOST_TEST(error_of<acts::by_header>(caller, how) ==
+                   "header " + name + " is set by the client and cannot be given for a call");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_key_is_not_sent_again_and_no_report_repeats_it)
+{
+    std::ostringstream seen;
+    auto chosen = options();
+    chosen.security.set(api::schemes::query_key, secret("canary&key"));
+    chosen.security.set(api::schemes::login, "kiosk", secret("canary-password"));
+    chosen.observer = std::make_shared<net::ostream_observer>(seen);
+    auto const caller = client_of(std::move(chosen));
+    // A service that repeats all that it was shown: plain, escaped and encoded.
+    std::string_view const body =
+        R"({"detail":"canary&key canary%26key canary-password a2lvc2s6Y2FuYXJ5LXBhc3N3b3Jk"})";
+    std::string const headers = "Content-Type: application/problem+json\r\n"
+                                "x-request-id: canary%26key\r\n";
+    for (int const status : {401, 403, 500})
+    {
+        reply = answer(status, body, headers);
+        std::size_t const before = server.requests().size();
+        for (bool const by_key : {true, false})
+        {
+            auto const outcome =
+                by_key ? call<acts::by_query>(caller) : call<acts::by_password>(caller);
+            BOOST_TEST_REQUIRE(outcome.has_error());
+            std::string const shown = text_of(outcome.error());
+            BOOST_TEST(shown.find(by_key ? "canary&key" : "canary-pass") == std::string::npos);
+            BOOST_TEST(shown.find(by_key ? "canary%26key" : "a2lvc2s6") == std::string::npos);
+            BOOST_TEST(outcome.error().problem().detail.find("***") != std::string::npos);
+        }
+        BOOST_TEST(server.requests().size() == before + 2);
+    }
+    BOOST_TEST(seen.str() != "");
+    BOOST_TEST(seen.str().find("canary&") == std::string::npos);
+    BOOST_TEST(seen.str().find("canary%26") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_options_that_a_client_shows_hold_no_credentials)
+{
+    auto chosen = options();
+    chosen.security.set(api::schemes::header_key, secret("k"));
+    auto copy = chosen.clone();
+    auto const caller = client_of(std::move(chosen));
+    BOOST_TEST(caller.options().security.empty());
+    auto const second = client_of(std::move(copy));
+    BOOST_TEST(call<acts::by_header>(second).has_value());
+    BOOST_TEST(last().header("X-Api-Key") == "k");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
