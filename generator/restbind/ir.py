@@ -143,7 +143,8 @@ class Member:
 class Model:
     """An object with members. keeps_extra: unknown members are collected (additionalProperties: true was written).
 
-    constraints hold for the object as a whole.
+    extra: the unknown members as a map, where the document says of which type they are; None where they are open JSON.
+    constraints hold for the object as a whole, extra_constraints for each unknown member.
     """
 
     name: str
@@ -153,6 +154,13 @@ class Model:
     doc: Doc
     pointer: str
     constraints: tuple[Constraint, ...] = ()
+    extra: Map | None = None
+    extra_constraints: tuple[Constraint, ...] = ()
+
+    @property
+    def held(self) -> tuple[Type, ...]:
+        """The types of all that it holds."""
+        return tuple(member.type for member in self.members) + ((self.extra,) if self.extra is not None else ())
 
 
 @dataclass(frozen=True)

@@ -122,6 +122,15 @@ def _default(kind: ir.Type, default: str | None, types: Types) -> str:
     return _value(types.resolve(kind), default, types) if default else "an empty text"
 
 
+def extra(model: ir.Model, types: Types) -> Safe:
+    """What the member that collects unknown members says."""
+    said = "Members that the document does not name, as they came."
+    if model.extra is None:
+        return Safe(said)
+    parts = [f"Each: {limit(one, model.extra.value, types)}." for one in model.extra_constraints]
+    return Safe(" ".join(["Members that the document does not name, by their names.", *parts]))
+
+
 def member(one: ir.Member, types: Types, indent: int) -> Safe:
     """The comment of a member: what it is, its limits, and what is assumed about it."""
     stated = sentences(one.doc)

@@ -106,6 +106,8 @@ def _edges(one: Named) -> tuple[set[str], set[str]]:
     if isinstance(one, ir.Model):
         for member in one.members:
             visit(member.type, member.boxed)
+        if one.extra is not None:
+            visit(one.extra, False)
     elif isinstance(one, ir.Alias):
         visit(one.type, False)
     return hard, soft
@@ -156,7 +158,7 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
         headers: set[str] = set()
         view = _type_view(one, types, headers, cycle)
         comparison = (_comparison(one, types),) if cycle and isinstance(one, ir.Model) else ()
-        kinds = [member.type for member in one.members] if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
+        kinds = one.held if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
         told = frozenset(key for kind in kinds for key in told_apart(kind, types))
         parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name]), told))
     return parts, forward
@@ -178,7 +180,7 @@ def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types,
 def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
     """A function for each variant whose objects one member tells apart, by the variant's type without aliases: to C++,
     these are the same. The first wins where two are."""
-    kinds = [member.type for model in api.models for member in model.members] + [alias.type for alias in api.aliases]
+    kinds = [kind for model in api.models for kind in model.held] + [alias.type for alias in api.aliases]
     kinds += [operation.response for operation in api.operations if operation.response is not None]
     found: dict[Safe, DiscriminatorView] = {}
     for part in (part for kind in kinds for part in base_types(kind)):
@@ -265,9 +267,10 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         members.append(MemberView(view_docs.member(one, types, 4), declaration, row))
     identifiers = [types.names.member(model.name, one.wire_name) for one in model.members]
     if model.keeps_extra:
-        headers.add("<boost/json/object.hpp>")
-        members.append(MemberView(text.doc([Safe("Members that the document does not name, as they came.")], 4),
-                                  Safe("boost::json::object extra{};"), Safe('{"", restbind::presence::extra},')))
+        headers |= types.headers(model.extra or ir.Open("object"))
+        said = view_docs.extra(model, types)
+        members.append(MemberView(text.doc([said], 4), code("{} extra{{}};", types.spell(model.extra or ir.Open("object"))),
+                                  Safe('{"", restbind::presence::extra},')))
         identifiers.append(Safe("extra"))
     doc = view_docs.named(model.doc, code("{}.", name), 0, model.pointer)
     table = text.call(f"constexpr std::array<restbind::member, {len(members)}> restbind_members(", [[code("{} const*", name)]],

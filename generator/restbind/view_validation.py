@@ -144,7 +144,7 @@ class Validation:
                 continue
             seen.add(name)
             if name in self._types.models:
-                kinds = [member.type for member in self._types.models[name].members]
+                kinds = self._types.models[name].held
             elif name in self._types.aliases:
                 kinds = [self._types.aliases[name].type]
             else:
@@ -157,7 +157,7 @@ class Validation:
         found: dict[str, list[str]] = {}
         for model in self._models:
             seen: set[str] = set()
-            todo = [name for member in model.members for name in _referred(member.type)]
+            todo = [name for kind in model.held for name in _referred(kind)]
             while todo:
                 name = todo.pop()
                 if name not in seen:
@@ -172,6 +172,8 @@ class Validation:
         for member in model.members:
             if member.direction != "answer":  # what is not sent is not checked
                 lines += self._member(model, member)
+        if model.extra is not None:
+            lines += self._walk(model.extra, Place(Safe("value.extra"), Safe("value.extra.")), "", 4, 1, model.extra_constraints)
         for rule in model.rules:
             emitter = Emitter(self._types)
             condition = emitter.split(rule.expression)

@@ -34,6 +34,8 @@ class MemberDraft:
     required: bool
     parts: tuple[Cursor, ...]  # the schemas that hold for it; one, but where allOf repeats a property
     boxed: bool = False  # holds its own model again, apart from it
+    named_only: bool = False  # `required` names it and nothing else does
+    of_alternatives: bool = False  # only alternatives beside the properties name it: `parts` need not hold together
 
 
 @dataclass
@@ -51,6 +53,7 @@ class Context:
     holders: dict[int, Cursor] = field(default_factory=dict)  # list of alternatives -> the schema that it stands in
     model_schemas: dict[str, "Schema"] = field(default_factory=dict)  # model -> the schema it was made from
     flattened: dict[tuple[int, str], object] = field(default_factory=dict)  # layers.Schema by identity and pointer
+    extras: dict[str, tuple[ir.Map, Cursor]] = field(default_factory=dict)  # model -> the type of unknown members, its schema
     drafts: dict[str, list["MemberDraft"]] = field(default_factory=dict)  # model -> its members, limits still to come
 
     def report(self, code: str, at: Cursor, message: str, hint: str = "", own: bool = False) -> None:

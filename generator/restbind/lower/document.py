@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from restbind import ir, progress
 from restbind.check import check_document
@@ -17,6 +17,7 @@ from restbind.lower.layers import flatten
 from restbind.lower.members import finish_models
 from restbind.lower.operations import Operations, check_security
 from restbind.lower.recursion import break_circles
+from restbind.lower.settle import settle_api, settle_all, settled
 from restbind.lower.rules import finish_rules
 from restbind.overlay import apply_overlays
 from restbind.refs import Cursor, Documents
@@ -89,13 +90,26 @@ def _lower(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> tupl
     types.lower_waiting(context)
     _lower_components(context, schemas)
     progress.phase("lowers members, rules and operations")
+    settle_types(context)
     break_circles(context)
     finish_models(context)
     parameters = operations.finish_parameters()
     finish_rules(context)
     check_security(context)
-    api = _api(context, operations, operations.finish(parameters), list(schemas))
+    api = settle_api(_api(context, operations, operations.finish(parameters), list(schemas)))
     return api, Survey(documents, operations, operations.shared())
+
+
+def settle_types(context: Context) -> None:
+    """The alternatives of aliases and members, now that all types are known."""
+    settle_all(context.named)
+    for name, drafts in context.drafts.items():
+        for draft in drafts:
+            draft.type = settled(context.named, draft.type)
+        model = context.named[name]
+        if model.extra is not None:
+            extra = settled(context.named, model.extra)
+            context.named[name] = replace(model, extra=extra)
 
 
 def _component_schemas(root: Cursor) -> dict[str, Cursor]:

@@ -20,6 +20,7 @@ from restbind.refs import Cursor, unescape
 
 _COMPONENT = re.compile(r"#/(?:components/schemas|\$defs|definitions)/([^/]+)$")
 ANY = ir.Open("any")
+PLAIN = {"string": ir.Scalar("string"), "integer": ir.Scalar("int64"), "number": ir.Scalar("double"), "boolean": ir.Scalar("boolean")}
 
 
 def lower_type(context: Context, at: Cursor, hint: str, own_name: str = "") -> ir.Type:
