@@ -121,7 +121,7 @@ class Member:
     """One property of a model.
 
     presence: required, nullable (required, null allowed), optional, optional_nullable, defaulted.
-    default: source text of a scalar default, '[]' for an empty array, None without one.
+    default: source text of a scalar default, JSON for any other, None without one; for defaulted and optional_nullable.
     boxed: the value holds the model itself again, so it is kept apart from it; presence is none that must have a value.
     direction: both; answer for what only the service sends (readOnly), request for what only it receives (writeOnly).
     constraints hold for the member's own value, item_constraints for each element of an array or map member.

@@ -113,13 +113,18 @@ def facts(constraints: tuple[ir.Constraint, ...], items: tuple[ir.Constraint, ..
         parts.append(f"Default: {_default(kind, default, types)}; always sent.")
     else:
         parts.append(_PRESENCE[presence])
+        if default is not None:
+            parts.append(f"Default: {_default(kind, default, types)}; sent unless it is taken away.")
     return Safe(" ".join(parts))
 
 
 def _default(kind: ir.Type, default: str | None, types: Types) -> str:
     if default in (None, "[]", "{}"):
         return "empty"
-    return _value(types.resolve(kind), default, types) if default else "an empty text"
+    resolved = types.resolve(kind)
+    if not isinstance(resolved, ir.Scalar) and not (isinstance(resolved, ir.Ref) and resolved.name in types.enums):
+        return span(default)
+    return _value(resolved, default, types) if default else "an empty text"
 
 
 def extra(model: ir.Model, types: Types) -> Safe:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from . import ir, text, view_docs
 from .cpp_names import base_types
-from .cpp_types import Types, integer
+from .cpp_types import OPEN_HEADERS, Types, integer
 from .graph import components
 from .text import Safe, code
 
@@ -262,7 +262,10 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         in_cycle = any(isinstance(part, ir.Ref) and part.name in cycle for part in base_types(one.type))
         initialiser = Safe("") if in_cycle else types.initialiser(one)
         declaration = code("{} {}{};", types.member_type(one), types.names.member(model.name, one.wire_name), initialiser)
+        declaration = _broken(declaration) if one.default is not None else declaration
         way = [] if one.direction == "both" else [code("restbind::direction::{}", Safe(one.direction))]
+        if one.default is not None and types.is_open(one.type):
+            headers |= set(OPEN_HEADERS.values())
         row = text.join("", [Safe("{"), text.join(", ", [text.view(one.wire_name), _PRESENCE[one.presence], *way]), Safe("},")])
         members.append(MemberView(view_docs.member(one, types, 4), declaration, row))
     identifiers = [types.names.member(model.name, one.wire_name) for one in model.members]
@@ -280,6 +283,24 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
     return TypeView(Safe("models_struct.hpp.j2" if members else "models_empty_struct.hpp.j2"), name, doc, tuple(members),
                     count=len(members), table_head=table,
                     equality=equality, described=_describe(name, identifiers))
+
+
+def _broken(declaration: Safe) -> Safe:
+    """A member with a long default: lines broken behind commas, but not within texts."""
+    if len(declaration) + 4 <= text.WIDTH:
+        return declaration
+    lines, line, piece, quoted, escaped = [], "", "", False, False
+    for character in declaration + ",":
+        piece += character
+        quoted = quoted != (character == '"' and not escaped)
+        escaped = character == "\\" and not escaped
+        if character != "," or quoted:
+            continue
+        if line and 4 * (1 + bool(lines)) + len(line) + len(piece) > text.WIDTH:
+            lines.append(line)
+            line, piece = "", piece.lstrip()
+        line, piece = line + piece, ""
+    return text.join("\n        ", [Safe(one) for one in [*lines, line[:-1]]])
 
 
 def _describe(name: Safe, members: list[Safe]) -> Safe:

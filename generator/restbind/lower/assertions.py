@@ -220,6 +220,8 @@ def _text(context: Context, layer: Cursor, name: str) -> str | None:
 
 
 def _one(context: Context, at: Cursor, text: str | None, message: str) -> list[ir.Constraint]:
+    if text is None and context.is_received:
+        return []
     if text is None:
         name = f"`{at.key.text}`" if at.key is not None else "the schema"
         context.report("RB031", at, f"{name} is not checked: with all it refers to it is longer than {MAX_SIZE // 1024} KiB")

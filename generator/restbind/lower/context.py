@@ -53,7 +53,7 @@ class Context:
     holders: dict[int, Cursor] = field(default_factory=dict)  # list of alternatives -> the schema that it stands in
     model_schemas: dict[str, "Schema"] = field(default_factory=dict)  # model -> the schema it was made from
     flattened: dict[tuple[int, str], object] = field(default_factory=dict)  # layers.Schema by identity and pointer
-    extras: dict[str, tuple[ir.Map, Cursor]] = field(default_factory=dict)  # model -> the type of unknown members, its schema
+    is_received: bool = False  # what is looked at now only comes in answers
     drafts: dict[str, list["MemberDraft"]] = field(default_factory=dict)  # model -> its members, limits still to come
 
     def report(self, code: str, at: Cursor, message: str, hint: str = "", own: bool = False) -> None:

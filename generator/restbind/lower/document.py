@@ -16,6 +16,7 @@ from restbind.lower.context import Context, doc_of
 from restbind.lower.layers import flatten
 from restbind.lower.members import finish_models
 from restbind.lower.operations import Operations, check_security
+from restbind.lower.reach import only_received
 from restbind.lower.recursion import break_circles
 from restbind.lower.settle import settle_api, settle_all, settled
 from restbind.lower.rules import finish_rules
@@ -92,7 +93,7 @@ def _lower(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> tupl
     progress.phase("lowers members, rules and operations")
     settle_types(context)
     break_circles(context)
-    finish_models(context)
+    finish_models(context, only_received(context, operations.drafts()))
     parameters = operations.finish_parameters()
     finish_rules(context)
     check_security(context)

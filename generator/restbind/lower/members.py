@@ -14,13 +14,15 @@ from restbind.lower.limits import constraints_of, message_of
 from restbind.refs import Cursor
 
 
-def finish_models(context: Context) -> None:
-    """Gives every model its members."""
+def finish_models(context: Context, received: frozenset[str]) -> None:
+    """Gives every model its members. received: those that only come in answers."""
     for name, drafts in context.drafts.items():
+        context.is_received = name in received
         members = tuple(finish_member(context, draft) for draft in drafts)
         constraints = assertions.of_model(context, context.model_schemas[name], message_of, context.named[name].extra is not None)
         context.named[name] = replace(context.named[name], members=members, constraints=constraints,
                                       extra_constraints=_extra_constraints(context, name))
+    context.is_received = False
 
 
 def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]:
@@ -65,13 +67,11 @@ def is_nullable(context: Context, schema: Schema) -> bool:
 
 def _presence(context: Context, schema: Schema, draft: MemberDraft, default: str | None) -> tuple[str, str | None]:
     nullable = draft.type != types.ANY and is_nullable(context, schema)
+    default = None if draft.boxed else default
     if draft.required:
         return ("nullable" if nullable else "required"), None
     if nullable:
-        if default is not None:
-            context.report("RB034", schema.first("default"), "the default of a value that may be null is not used",
-                           "leave null out, or the default")
-        return "optional_nullable", None
+        return "optional_nullable", default
     return ("defaulted", default) if default is not None else ("optional", None)
 
 

@@ -23,21 +23,24 @@ _PLAIN = ("type", "enum", "const", "required", "dependentRequired", "dependencie
 _NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems",
             "maxItems", "minProperties", "maxProperties", "minContains", "maxContains")
 ASSERTIONS = (*_SCHEMA, *_LISTS, *_MAPS, *_PLAIN, *_NUMBERS, "pattern")
-MAX_SIZE = 16_384
+MAX_SIZE = 262_144
+RECEIVED_SIZE = 16_384  # of what is never checked, since it only comes in answers
 
 
 def schema_text(context: Context, at: Cursor, only: tuple[str, ...] = ()) -> str | None:
     """The JSON text of a schema, or of its keywords `only`. None when it is too large or refers to what cannot be read."""
     writer = _Writer(context)
+    most = RECEIVED_SIZE if context.is_received else MAX_SIZE
     text = writer.schema(at, only)
-    done = 0
+    done = size = 0
     definitions: list[str] = []
     while done < len(writer.waiting):
         definitions.append(f'"{done}": {writer.schema(writer.waiting[done], ())}')
+        size += len(definitions[-1])
         done += 1
-        if sum(map(len, definitions)) > MAX_SIZE:
+        if size > most:
             return None
-    if writer.broken or len(text) > MAX_SIZE:
+    if writer.broken or len(text) > most:
         return None
     if definitions:
         joined = ", ".join(definitions)
