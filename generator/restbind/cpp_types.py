@@ -157,7 +157,7 @@ class Types:
 
     def resolve(self, kind: ir.Type) -> ir.Type:
         """`kind` with aliases at its top replaced by what they stand for."""
-        while isinstance(kind, ir.Ref) and kind.name in self.aliases:
+        while isinstance(kind, ir.Ref) and kind.name in self.aliases and not self.aliases[kind.name].wrapped:
             kind = self.aliases[kind.name].type
         return kind
 
@@ -203,7 +203,7 @@ class Types:
             return replace(kind, value=self.expanded(kind.value))
         if isinstance(kind, ir.OneOf):
             return replace(kind, alternatives=tuple(self.expanded(one) for one in kind.alternatives))
-        if isinstance(kind, ir.Ref) and kind.name in self.aliases:
+        if isinstance(kind, ir.Ref) and kind.name in self.aliases and not self.aliases[kind.name].wrapped:
             return self.expanded(self.aliases[kind.name].type)
         if isinstance(kind, ir.Ref) and kind.name in self.enums and self.enums[kind.name].base == "string":
             return ir.Scalar("string")

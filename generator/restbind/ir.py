@@ -122,7 +122,7 @@ class Member:
 
     presence: required, nullable (required, null allowed), optional, optional_nullable, defaulted.
     default: source text of a scalar default, JSON for any other, None without one; for defaulted and optional_nullable.
-    boxed: the value holds the model itself again, so it is kept apart from it; presence is none that must have a value.
+    boxed: the value holds the model itself again, so it is kept apart from it, where it may be missing.
     direction: both; answer for what only the service sends (readOnly), request for what only it receives (writeOnly).
     constraints hold for the member's own value, item_constraints for each element of an array or map member.
     """
@@ -181,12 +181,16 @@ class Enum:
 
 @dataclass(frozen=True)
 class Alias:
-    """A named schema that is not an object with members: `using Name = type`."""
+    """A named schema that is not an object with members: `using Name = type`.
+
+    wrapped: its values hold such values again, in lists or maps, so that it is a structure around the type.
+    """
 
     name: str
     type: Type
     doc: Doc
     pointer: str
+    wrapped: bool = False
 
 
 # ----------------------------------------------------------------------------------------------------------- operations

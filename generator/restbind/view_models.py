@@ -113,14 +113,41 @@ def _edges(one: Named) -> tuple[set[str], set[str]]:
     return hard, soft
 
 
+def _needs(named: dict[str, Named]) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """As _edges(), for all types. An alias must be known wherever it is named, and needs only the names of models; so what holds
+    one by value needs complete what the alias stands for."""
+    edges = {name: _edges(one) for name, one in named.items()}
+    plain = {name for name, one in named.items() if isinstance(one, ir.Alias) and not one.wrapped}
+    hard: dict[str, set[str]] = {}
+    soft: dict[str, set[str]] = {}
+    for name, (by_value, inside) in edges.items():
+        if name in plain:
+            soft[name] = {other for other in by_value | inside if _is_structure(named.get(other))}
+            hard[name] = (by_value | inside) - soft[name]
+            continue
+        hard[name], todo, seen = set(), list(by_value), set()
+        while todo:
+            other = todo.pop()
+            hard[name].add(other)
+            if other in plain and other not in seen:
+                seen.add(other)
+                todo += edges[other][0]
+        hard[name] |= inside & plain | {other for other in inside if isinstance(named.get(other), ir.Enum)}
+        soft[name] = inside - hard[name]
+    return hard, soft
+
+
+def _is_structure(one: Named | None) -> bool:
+    return isinstance(one, ir.Model) or isinstance(one, ir.Alias) and one.wrapped
+
+
 def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
     """All named types with what they need first, else as in the document; and those that must be declared beforehand.
 
     A cycle is possible only through boxes, vectors and maps, whose elements may be incomplete while the types are defined.
     """
     named: dict[str, Named] = {one.name: one for one in [*api.models, *api.enums, *api.aliases]}
-    hard = {name: _edges(one)[0] for name, one in named.items()}
-    soft = {name: _edges(one)[1] for name, one in named.items()}
+    hard, soft = _needs(named)
     rank = {name: index for index, name in enumerate(named)}
     group = components({name: sorted(hard[name] | soft[name]) for name in named})
     done: dict[str, None] = {}
@@ -157,7 +184,7 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
         cycle = set(group[one.name]) if len(group[one.name]) > 1 or one.name in held[one.name] else set()
         headers: set[str] = set()
         view = _type_view(one, types, headers, cycle)
-        comparison = (_comparison(one, types),) if cycle and isinstance(one, ir.Model) else ()
+        comparison = (_comparison(one, types),) if cycle and _is_structure(one) else ()
         kinds = one.held if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
         told = frozenset(key for kind in kinds for key in told_apart(kind, types))
         parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name]), told))
@@ -209,11 +236,14 @@ def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
     return [types.spell(types.expanded(part)) for part in base_types(kind) if isinstance(part, ir.OneOf) and part.discriminator]
 
 
-def _comparison(model: ir.Model, types: Types) -> ComparisonView:
+def _comparison(model: ir.Model | ir.Alias, types: Types) -> ComparisonView:
     """Member by member: a defaulted one would be looked at before all types that it compares are complete."""
     name = types.names.types[model.name]
-    members = [types.names.member(model.name, one.wire_name) for one in model.members]
-    members += [Safe("extra")] if model.keeps_extra else []
+    if isinstance(model, ir.Alias):
+        members = [Safe("value")]
+    else:
+        members = [types.names.member(model.name, one.wire_name) for one in model.members]
+        members += [Safe("extra")] if model.keeps_extra else []
     head = text.call("inline bool operator==(", [[code("{} const& a", name)], [code("{} const& b", name)]], ")", 0)
     return ComparisonView(head, text.condition("return ", [code("a.{} == b.{}", one, one) for one in members], "&&", ";", 4))
 
@@ -225,6 +255,9 @@ def _type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> 
     if isinstance(one, ir.Alias):
         headers |= types.headers(one.type)
         doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer)
+        if one.wrapped:
+            headers.add("<restbind/core/wrapper.hpp>")
+            return TypeView(Safe("models_wrapper.hpp.j2"), name, doc, spelling=types.spell(one.type))
         return TypeView(Safe("models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type))
     if one.base == "string":
         headers |= {"<string>", "<string_view>"}

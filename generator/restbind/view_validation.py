@@ -186,7 +186,7 @@ class Validation:
     def _member(self, model: ir.Model, member: ir.Member) -> list[Safe]:
         name = self._types.names.member(model.name, member.wire_name)
         own = code("value.{}", name)
-        wrapped = member.presence in WRAPPED
+        wrapped = member.presence in WRAPPED or member.boxed
         place = Place(code("*{}", own), code("{}->", own)) if wrapped else Place(own, code("{}.", own))
         wire = member.wire_name
         if model.name in self._bodies and wire == "body" and member is model.members[-1]:

@@ -80,8 +80,16 @@ class Context:
                 return ir.Open("any")
             if not isinstance(found, ir.Alias):
                 return found
-            type_ = found.type
+            type_ = ir.Open("any") if found.wrapped else found.type  # what is in a wrapper is checked as a schema
         return type_
+
+    def is_wrapped(self, type_: ir.Type) -> bool:
+        """A reference to an alias that is a structure of its own."""
+        while isinstance(type_, ir.Ref) and isinstance(found := self.named.get(type_.name), ir.Alias):
+            if found.wrapped:
+                return True
+            type_ = found.type
+        return False
 
 
 def pascal(*words: str) -> str:

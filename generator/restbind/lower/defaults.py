@@ -40,7 +40,7 @@ def default_of(context: Context, schema: Schema, type_: ir.Type, constraints: tu
         return _wrong_type(context, at, "a list")
     if isinstance(bare, (ir.Map, ir.Model)) and at.kind != "object" or bare == ir.Open("object") and at.kind != "object":
         return _wrong_type(context, at, "an object")
-    if not _fits(context, at, bare):
+    if context.is_wrapped(type_) or not _fits(context, at, bare):
         context.report("RB034", at, "the default is no value of the type; it is not used")
         return None
     return _counted(context, at, constraints)
@@ -59,7 +59,7 @@ def _counted(context: Context, at: Cursor, constraints: tuple[ir.Constraint, ...
 def _fits(context: Context, at: Cursor, type_: object, depth: int = 0) -> bool:
     """A value of the document can be written as a value of the type."""
     bare = context.bare(type_) if isinstance(type_, ir.Ref) else type_
-    if depth > MOST_LEVELS:
+    if depth > MOST_LEVELS or context.is_wrapped(type_):
         return False
     if isinstance(bare, ir.Scalar):
         return _is_scalar(at, bare.kind)

@@ -80,7 +80,7 @@ def bare(named: Mapping[str, Named], type_: ir.Type) -> object:
         found = named.get(type_.name)
         if found is None or type_.name in seen:
             return type_ if found is None else _ANY
-        if not isinstance(found, ir.Alias):
+        if not isinstance(found, ir.Alias) or found.wrapped:
             return found
         seen.add(type_.name)
         type_ = found.type
@@ -98,7 +98,7 @@ def _unfold(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str],
         values.setdefault(place, []).append(value)
     for place, one in enumerate(type_.alternatives):
         names, inner = within, one
-        while isinstance(inner, ir.Ref) and inner.name not in names and isinstance(named.get(inner.name), ir.Alias):
+        while isinstance(inner, ir.Ref) and inner.name not in names and _is_alias(named, inner):
             names |= {inner.name}
             inner = named[inner.name].type
         if isinstance(inner, ir.Ref) and inner.name in names:
@@ -145,6 +145,11 @@ def _ordered(named: Mapping[str, Named], found: list[ir.Type]) -> list[ir.Type]:
     return [*rest[:place], *late, *rest[place:]]
 
 
+def _is_alias(named: Mapping[str, Named], type_: ir.Ref) -> bool:
+    found = named.get(type_.name)
+    return isinstance(found, ir.Alias) and not found.wrapped
+
+
 def _is_text(base: object) -> bool:
     return base == ir.Scalar("string") or isinstance(base, ir.Enum) and base.base == "string"
 
@@ -165,7 +170,7 @@ def _expanded(named: Mapping[str, Named], type_: ir.Type, within: frozenset[str]
         return ("one of", tuple(_expanded(named, one, within) for one in type_.alternatives))
     if isinstance(type_, ir.Ref):
         found = named.get(type_.name)
-        if isinstance(found, ir.Alias) and type_.name not in within:
+        if _is_alias(named, type_) and type_.name not in within:
             return _expanded(named, found.type, within | {type_.name})
         if isinstance(found, ir.Enum) and found.base == "string":
             return ir.Scalar("string")

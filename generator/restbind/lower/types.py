@@ -87,7 +87,9 @@ def lower_waiting(context: Context) -> None:
         name, target = context.waiting.popleft()
         type_ = lower_type(context, target, name, own_name=name)
         if type_ == ir.Ref(name) and name not in context.named:
-            flatten(context, target)  # a schema that is only a reference to itself; this reports it
+            schema = flatten(context, target)  # a schema that is only a reference to itself; this reports it
+            context.places[name] = target
+            context.named[name] = ir.Alias(name, ANY, schema_doc(schema), target.pointer)
         elif type_ != ir.Ref(name):
             context.places[name] = target
             context.named[name] = ir.Alias(name, type_, schema_doc(flatten(context, target)), target.pointer)
