@@ -280,6 +280,10 @@ class Types:
             if value.startswith("{"):
                 return code("{{{}{}}}", self.spell(kind), value) if member.presence in WRAPPED else value
             return code(" = {}", value)
+        if isinstance(kind, ir.Ref) and kind.name in self.enums and member.presence == "required":
+            one = self.enums[kind.name]
+            if len(one.values) == 1 and not one.is_open:  # there is nothing to choose
+                return code(" = {}", text.owned(one.values[0]) if one.base == "string" else self.enumerator(one.name, one.values[0]))
         if isinstance(kind, ir.Scalar) and kind.kind in ("boolean", "int32", "int64", "float", "double"):
             return Safe({"boolean": " = false", "float": " = 0.0F", "double": " = 0.0"}.get(kind.kind, " = 0"))
         return Safe("{}")

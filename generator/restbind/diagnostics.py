@@ -79,6 +79,7 @@ CODES: dict[str, Code] = {
     "RB036": Code(ERROR, "a type does not exist; the value becomes open JSON", local=True),
     "RB037": Code(WARNING, "a value that has no effect has the wrong JSON type", loses=False),
     "RB038": Code(WARNING, "a pattern cannot be read, or not be checked in linear time; it is left out"),
+    "RB039": Code(WARNING, "the payload of a webhook or callback is no JSON; no model is made of it"),
     # Operations.
     "RB040": Code(ERROR, "an operationId is given twice", local=True),
     "RB041": Code(WARNING, "an operation has no operationId", loses=False),

@@ -347,3 +347,4 @@ class Api:
     environments: tuple[Environment, ...]
     token: Token | None
     assumptions: tuple[Assumption, ...]
+    payloads: tuple[str, ...] = ()  # the types of what webhooks and callbacks bring

@@ -53,7 +53,7 @@ _TABLES: dict[str, str] = {
         jsonSchemaDialect | string | annotation
         servers | [server] | supported
         paths | paths | supported
-        webhooks | any | refused | - | calls from the server to the client are not generated
+        webhooks | {path item} | supported | - | their JSON payloads are models; what receives them is not generated
         components | components | supported
         security | [security requirement] | supported
         tags | [tag] | annotation
@@ -96,7 +96,7 @@ _TABLES: dict[str, str] = {
         headers | any | annotation | - | headers of answers are not read
         securitySchemes | {security scheme} | supported
         links | any | annotation
-        callbacks | any | refused | - | calls from the server to the client are not generated
+        callbacks | {{path item}} | supported | - | their JSON payloads are models; what receives them is not generated
         pathItems | {path item} | supported
         mediaTypes | any | annotation
         """,
@@ -124,7 +124,7 @@ _TABLES: dict[str, str] = {
         parameters | [parameter] | supported
         requestBody | request body | supported
         responses | responses | supported
-        callbacks | any | refused | - | calls from the server to the client are not generated
+        callbacks | {{path item}} | supported | - | their JSON payloads are models; what receives them is not generated
         deprecated | boolean | supported
         security | [security requirement] | supported
         servers | any | refused | - | all operations of a client share one base address

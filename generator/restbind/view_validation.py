@@ -138,6 +138,7 @@ class Validation:
     def _reachable(self) -> set[str]:
         seen: set[str] = set()
         todo = [operation.request_name for operation in self._api.operations if operation.request_name]
+        todo += self._api.payloads
         while todo:
             name = todo.pop()
             if name in seen:

@@ -16,6 +16,7 @@ from restbind.lower.context import Context, doc_of
 from restbind.lower.layers import flatten
 from restbind.lower.members import finish_models
 from restbind.lower.operations import Operations, check_security
+from restbind.lower.payloads import lower_payloads
 from restbind.lower.reach import only_received
 from restbind.lower.recursion import break_circles
 from restbind.lower.settle import settle_api, settle_all, settled
@@ -88,16 +89,17 @@ def _lower(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> tupl
 
     operations = Operations(context)
     operations.draft()
+    payloads = lower_payloads(context, [(one.id, one.at) for one in operations.found])
     types.lower_waiting(context)
     _lower_components(context, schemas)
     progress.phase("lowers members, rules and operations")
     settle_types(context)
     break_circles(context)
-    finish_models(context, only_received(context, operations.drafts()))
+    finish_models(context, only_received(context, operations.drafts(), [ir.Ref(name) for name in payloads]))
     parameters = operations.finish_parameters()
     finish_rules(context)
     check_security(context)
-    api = settle_api(_api(context, operations, operations.finish(parameters), list(schemas)))
+    api = settle_api(_api(context, operations, operations.finish(parameters), list(schemas), payloads))
     return api, Survey(documents, operations, operations.shared())
 
 
@@ -152,7 +154,8 @@ def _text(at: Cursor | None, key: str) -> str:
     return getattr(value.node, "text", "") if value is not None else ""
 
 
-def _api(context: Context, operations: Operations, finished: tuple[ir.Operation, ...], order: list[str]) -> ir.Api:
+def _api(context: Context, operations: Operations, finished: tuple[ir.Operation, ...], order: list[str],
+         payloads: tuple[str, ...]) -> ir.Api:
     rank = {name: index for index, name in enumerate(order)}
     named = sorted(context.named.values(), key=lambda found: rank.get(found.name, len(rank)))  # stable: then as lowered
     info = context.root.get("info")
@@ -167,4 +170,5 @@ def _api(context: Context, operations: Operations, finished: tuple[ir.Operation,
         client_parameters=operations.client_parameters.all(),
         environments=service.lower_environments(context),
         token=service.lower_token(context),
-        assumptions=assumptions_of(context.root))
+        assumptions=assumptions_of(context.root),
+        payloads=payloads)

@@ -23,6 +23,8 @@ _PLAIN = ("type", "enum", "const", "required", "dependentRequired", "dependencie
 _NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems",
             "maxItems", "minProperties", "maxProperties", "minContains", "maxContains")
 ASSERTIONS = (*_SCHEMA, *_LISTS, *_MAPS, *_PLAIN, *_NUMBERS, "pattern")
+_DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_SHAPES = {"date": f"{_DAY}$", "date-time": f"{_DAY}[Tt ]"}
 MAX_SIZE = 262_144
 RECEIVED_SIZE = 16_384  # of what is never checked, since it only comes in answers
 
@@ -79,7 +81,7 @@ class _Writer:
         if name in _SCHEMA:
             return self.schema(value, ())
         if name in _LISTS:
-            return f"[{', '.join(self.schema(one, ()) for one in value.elements())}]"
+            return f"[{', '.join(self._alternative(name, one) for one in value.elements())}]"
         if name in _MAPS:
             kept = [(key, one) for key, one in value.items() if name != "patternProperties" or pattern.check(key) is None]
             return _object((key, self.schema(one, ())) for key, one in kept)
@@ -90,6 +92,12 @@ class _Writer:
         if name == "pattern" and value.kind == "string" and pattern.check(value.node.text) is None:
             return _quoted(value.node.text)
         return None
+
+    def _alternative(self, name: str, at: Cursor) -> str:
+        """A format asserts nothing, but where exactly one of a date and a time is meant it must tell them apart."""
+        text = self.schema(at, ())
+        shape = _SHAPES.get(at.text("format"), "") if name == "oneOf" and at.text("type") == "string" and not at.has("pattern") else ""
+        return f'{text[:-1]}, "pattern": {_quoted(shape)}}}' if shape else text
 
     @staticmethod
     def _number(value: Cursor) -> str | None:
