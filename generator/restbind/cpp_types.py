@@ -399,7 +399,9 @@ class Types:
 
     def _special(self, constraint: ir.Constraint, kind: ir.Type, value: Place) -> Condition | None:
         """Conditions that the runtime has functions for."""
-        keyword, limit = constraint.keyword, constraint.limits[0]
+        keyword, limit = constraint.keyword, next(iter(constraint.limits), "")
+        if keyword == "known":
+            return _needing("<variant>", code("!std::holds_alternative<boost::json::object>({})", value.text))
         if keyword == "pattern":
             return _needing("<restbind/core/pattern.hpp>", code("restbind::matches<{}>({})", text.literal(limit), value.text))
         if keyword == "uniqueItems":

@@ -198,10 +198,10 @@ _TABLES: dict[str, str] = {
         definitions | {schema} | supported
         $schema | string | annotation
         $comment | text | annotation
-        $id | string | refused | - | references are resolved against the file
-        $anchor | string | refused | - | references are JSON pointers
+        $id | string | annotation | - | references are resolved against the file
+        $anchor | string | annotation | - | references are JSON pointers
         $dynamicRef | string | refused | - | the value becomes open JSON
-        $dynamicAnchor | string | refused | - | references are JSON pointers
+        $dynamicAnchor | string | annotation | - | references are JSON pointers
         $vocabulary | any | annotation
         type | string/[string] | supported
         nullable | boolean | supported

@@ -83,6 +83,7 @@ def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
         "uniqueItems": lambda: "no two elements are equal",
         "minProperties": lambda: f"at least {_plural(limits[0], 'member')}",
         "maxProperties": lambda: f"at most {_plural(limits[0], 'member')}",
+        "known": lambda: "one of the alternatives that the document lists",
         "schema": lambda: f"checked against a schema, {span(constraint.pointer)}",
     }[constraint.keyword]()
 

@@ -173,10 +173,15 @@ class Limits(unittest.TestCase):
             self.assertEqual((codes(diagnostics), messages(diagnostics)), (["RB012"], [message]))
 
     def test_unusable_limits_are_told_and_left_out(self):
-        for schema in ("{type: string, minLength: -1}", "{type: integer, minimum: 0.5}",
-                       "{type: number, minimum: .inf}", "{type: number, format: decimal, minimum: 1e3}"):
+        for schema in ("{type: string, minLength: -1}", "{type: number, minimum: .inf}", "{type: number, format: decimal, minimum: 1e3}"):
             member, _, diagnostics = schema_member(schema)
             self.assertEqual((member.constraints, codes(diagnostics)), ((), ["RB017"]), schema)
+
+    def test_limits_of_integers_are_whole(self):
+        for schema, expected in (("minimum: 0.5", ("minimum", ("1",))), ("exclusiveMinimum: 0.5", ("minimum", ("1",))),
+                                 ("maximum: 2.5", ("maximum", ("2",))), ("exclusiveMaximum: -2.5", ("maximum", ("-3",)))):
+            member, _, diagnostics = schema_member(f"{{type: integer, {schema}}}")
+            self.assertEqual(([(one.keyword, one.limits) for one in member.constraints], codes(diagnostics)), ([expected], []), schema)
 
     def test_limits_without_a_condition_of_their_own_are_checked_as_a_schema(self):
         for schema, text in (

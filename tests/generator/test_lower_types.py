@@ -171,7 +171,7 @@ class Types(unittest.TestCase):
             """)
         self.assertEqual((codes(diagnostics), member.type.discriminator, member.type.mapping),
                          ([], "kind", (("card", 0), ("cash", 1), ("coins", 1))))
-        self.assertEqual(member.constraints, ())  # the one that is named has rules of its own
+        self.assertEqual([one.keyword for one in member.constraints], ["known"])  # the one that is named has rules of its own
 
     def test_objects_are_told_apart_by_their_members_and_others_are_kept(self):
         member, api, diagnostics = schema_member(
@@ -192,7 +192,7 @@ class Types(unittest.TestCase):
             """)
         found = member_of(api, "M", "x")
         self.assertEqual((found.type.discriminator, found.type.mapping), ("kind", (("meow", 0), ("mew", 0), ("Dog", 1))))
-        self.assertEqual((found.constraints, codes(diagnostics)), ((), []))  # the one that is named has rules of its own
+        self.assertEqual(([one.keyword for one in found.constraints], codes(diagnostics)), (["known"], []))  # each has rules of its own
 
     def test_an_alternative_that_covers_the_others_stands_for_them(self):
         self.assertEqual(type_of("anyOf: [{type: string}, {type: string, format: uuid}]"), ir.Scalar("string"))
@@ -294,10 +294,20 @@ class Types(unittest.TestCase):
             api, diagnostics = with_schemas(f"M:\n  properties: {{x: {{type: integer}}}}\n  {more}\n")
             self.assertEqual((api.models[0].keeps_extra, codes(diagnostics)), (kept, expected), more)
 
+    def test_what_no_type_can_say_is_checked_as_a_schema(self):
+        for schema, type_, text in (
+            ("false", OPEN, "false"), ("{const: null}", OPEN, '{"const": null}'), ("{enum: [null]}", OPEN, '{"enum": [null]}'),
+            ("{enum: [1, a, true]}", ir.OneOf((ir.Scalar("int64"), ir.Scalar("string"), ir.Scalar("boolean"))), '{"enum": [1, "a", true]}'),
+            ("{enum: [1, 2.5]}", ir.Scalar("double"), '{"enum": [1, 2.5]}'), ("{enum: [[1], [2]]}", ir.Open("array"), '{"enum": [[1], [2]]}'),
+            ("{const: {a: 1}}", ir.Open("object"), '{"const": {"a": 1}}'),
+        ):
+            member, _, diagnostics = schema_member(schema)
+            self.assertEqual((member.type, codes(diagnostics)), (type_, []), schema)
+            self.assertEqual([one.limits for one in member.constraints], [(text,)], schema)
+
     def test_what_is_not_supported_is_named_and_left_open(self):
         for schema, type_, code in (
-            ("{type: file}", OPEN, "RB036"), ("false", OPEN, "RB030"), ("{$dynamicRef: '#x'}", OPEN, "RB011"),
-            ("{enum: [1, a]}", OPEN, "RB030"),
+            ("{type: file}", OPEN, "RB036"), ("{$dynamicRef: '#x'}", OPEN, "RB011"),
             ("{type: string, format: knitting}", ir.Scalar("string"), "RB032"),
             ("{allOf: [{type: string}, {type: integer}]}", OPEN, "RB030"),
             ("{type: string, contentEncoding: base32}", ir.Scalar("string"), "RB032"),

@@ -214,6 +214,7 @@ def shapes(at: Cursor) -> bool:
 def refining(context: Context, schema: Schema) -> dict[str, list[Cursor]]:
     """Members that only the alternatives beside the properties of a schema name, each with its schemas there."""
     found: dict[str, list[Cursor]] = {}
+    needed: list[Cursor] = []
     pending = [schema]
     seen = {layer.identity for layer in schema.layers}
     while pending:
@@ -227,11 +228,17 @@ def refining(context: Context, schema: Schema) -> dict[str, list[Cursor]]:
                     pending += [inner] if new else []
                     for name, at in ((name, at) for one in new if one.has("properties") for name, at in one.get("properties").items()):
                         found.setdefault(name, []).append(at)
+                    needed += [at for one in new for at in one.texts("required")]
+    if not schema.has("additionalProperties") or all(at.kind == "boolean" for at in schema.all("additionalProperties")):
+        for at in needed:
+            found.setdefault(at.node.text, [at])
     return found
 
 
 def refined_type(context: Context, parts: list[Cursor], hint: str) -> ir.Type:
-    """The type of a member that several alternatives name."""
+    """The type of a member that several alternatives name; open where `required` alone does."""
+    if any(part.kind == "string" for part in parts):
+        return types.ANY
     found = list(dict.fromkeys(one for part in dict.fromkeys(parts) for one in unfolded(types.lower_type(context, part, hint))))
     if types.ANY in found:
         return types.ANY

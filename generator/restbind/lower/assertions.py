@@ -47,6 +47,8 @@ def remaining(context: Context, schema: Schema, bare: object, checked: tuple[str
             if name in checked or name in _SHAPES or name in _COMPANIONS or name not in ASSERTIONS:
                 continue
             if name in ("oneOf", "anyOf") and (sole_alternative(layer) is not None or _is_said_by_type(context, schema, bare, value)):
+                if _has_room_for_others(context, bare, value):
+                    found.append(ir.Constraint("known", (), message_of(context, schema, name, field, {}), value.pointer))
                 continue
             if any(name in keys for keys in _FITS.values()) and name not in fitting:
                 continue
@@ -141,6 +143,14 @@ def _is_said_by_type(context: Context, schema: Schema, bare: object, choices: Cu
                 constraints_of(context, inner, type_, "") or item_constraints(context, inner, type_, "") or below(context, inner, type_)):
             return False
     return True
+
+
+def _has_room_for_others(context: Context, bare: object, choices: Cursor) -> bool:
+    """Objects that are none of the alternatives can be read, which does not make them valid."""
+    from restbind.lower import alternatives
+    objects = [at for at in choices.elements() if alternatives.json_kinds(context, at) == ("object",)]
+    return isinstance(bare, ir.OneOf) and ir.Open("object") in bare.alternatives and len(objects) > 1 and \
+        all(flatten(context, at).has("properties") for at in objects)
 
 
 def _is_plain(context: Context, type_: ir.Type) -> bool:

@@ -285,8 +285,9 @@ struct Choice
     */
     std::optional<std::variant<std::map<std::string, std::int64_t>, std::map<std::string, std::string>, boost::json::object>> settings{};
 
-    /** Told apart by the values of `kind`, which the document says nothing about. Optional; left
-        out when empty.
+    /** Told apart by the values of `kind`, which the document says nothing about.
+
+        One of the alternatives that the document lists. Optional; left out when empty.
     */
     std::optional<std::variant<ChoicePaymentCard, ChoicePaymentCash, boost::json::object>> payment{};
 

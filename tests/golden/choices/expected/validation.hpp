@@ -142,6 +142,8 @@ inline void validate(Choice const& value, restbind::violations& found)
         found.add("input", "Input must fit at least one of the alternatives");
     if (value.settings && !(restbind::json::fits(validation_schemas::schema_fd0463779b(), *value.settings)))
         found.add("settings", "Settings must fit at least one of the alternatives");
+    if (value.payment && !(!std::holds_alternative<boost::json::object>(*value.payment)))
+        found.add("payment", "Payment must fit exactly one of the alternatives");
     if (value.payment)
     {
         if (auto const* one = std::get_if<ChoicePaymentCard>(&*value.payment))
