@@ -220,7 +220,7 @@ _TABLES: dict[str, str] = {
         xml | any | annotation
         properties | {schema} | supported | object
         required | [string] | supported | object
-        additionalProperties | schema | supported | object | `false` is not enforced: unknown members are skipped
+        additionalProperties | schema | supported | object | beside properties, members of one type are collected; `false` is not enforced: unknown members are skipped
         unevaluatedProperties | schema | supported | object | checked on what is sent
         patternProperties | {schema} | supported | object | members that are not listed are open JSON, and checked on what is sent
         propertyNames | schema | supported | object | checked on what is sent
@@ -250,13 +250,13 @@ _TABLES: dict[str, str] = {
         exclusiveMaximum | number/boolean | supported | integer number
         multipleOf | number | supported | integer number | exact, in decimal
         allOf | [schema] | supported
-        oneOf | [schema] | supported | - | alternatives are told apart by their JSON type, objects by their members
-        anyOf | [schema] | supported | - | alternatives are told apart by their JSON type, objects by their members
+        oneOf | [schema] | supported | - | alternatives are told apart by their JSON type, objects by a member or their members, lists and maps by reading them; which may be together is checked on what is sent
+        anyOf | [schema] | supported | - | alternatives are told apart by their JSON type, objects by a member or their members, lists and maps by reading them; which may be together is checked on what is sent
         not | schema | supported | - | checked on what is sent
         if | schema | supported | - | checked on what is sent
         then | schema | supported | - | checked on what is sent
         else | schema | supported | - | checked on what is sent
-        discriminator | any | supported | - | by it, or else by their members, objects are told apart
+        discriminator | any | supported | - | by it, or else by values or members, objects are told apart
         x-restbind-messages | messages | supported
         x-restbind-rules | [rule] | supported | object
         x-restbind-enum-names | [string] | supported | integer string

@@ -53,6 +53,10 @@ class Context:
     holders: dict[int, Cursor] = field(default_factory=dict)  # list of alternatives -> the schema that it stands in
     model_schemas: dict[str, "Schema"] = field(default_factory=dict)  # model -> the schema it was made from
     flattened: dict[tuple[int, str], object] = field(default_factory=dict)  # layers.Schema by identity and pointer
+    texts: dict[tuple[int, tuple[str, ...], int], str | None] = field(default_factory=dict)  # what schema_text() gave
+    templates: dict[tuple[int, tuple[str, ...]], object] = field(default_factory=dict)  # what these are made of
+    large: dict[tuple[int, int], bool] = field(default_factory=dict)  # definitions by size: too large with all that they refer to
+    written: int = 0  # characters of the large ones among these
     is_received: bool = False  # what is looked at now only comes in answers
     drafts: dict[str, list["MemberDraft"]] = field(default_factory=dict)  # model -> its members, limits still to come
 
