@@ -133,7 +133,7 @@ def _requests(api: ir.Api, named: dict[str, object]) -> set[str]:
             continue
         found.add(name)
         one = named[name]
-        kinds = [member.type for member in one.members] if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
+        kinds = one.held if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
         todo += [inner for kind in kinds for inner in _refs(kind)]
     return found
 
@@ -257,6 +257,11 @@ class _Comparison:
         if old.keeps_extra != new.keeps_extra:
             id_ = "D302" if new.keeps_extra else "D104"
             self._say(id_, f"{entity}::extra", *((NOTHING, "open JSON") if new.keeps_extra else ("open JSON", NOTHING)), new.pointer)
+        elif old.keeps_extra:
+            spelt = [str(side.types.spell(one.extra or ir.Open("object"))) for side, one in ((self._old, old), (self._new, new))]
+            if self._spelt(spelt[0]) != spelt[1]:
+                self._say("D105", f"{entity}::extra", *spelt, new.pointer)
+            self._limits(f"{entity}::extra (each element)", old.extra_constraints, new.extra_constraints, new.pointer)
         self._limits(entity, old.constraints, new.constraints, new.pointer)
         self._rules(old, new, entity)
 

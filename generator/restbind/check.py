@@ -200,8 +200,13 @@ class _Check:
                 for element in value.elements():
                     self._value(shape[1:-1], f"{name}[]", element, own)
         elif shape.startswith("{"):
+            if shape == "{path item}" and value.get("$ref") is not None and value.get("$ref").kind == "string":  # a callback
+                self._reference(shape, value)
+                return
             for key, entry in value.items():
-                if shape == "{sent media type}":
+                if shape == "{path item}" and key.startswith("x-"):
+                    self._extension("a callback", key, entry)
+                elif shape == "{sent media type}":
                     self._value("media type", key, entry, own)
                 elif shape != "{media type}" or is_json(key):  # of other answers nothing is generated
                     self._value(shape[1:-1], key, entry, own)

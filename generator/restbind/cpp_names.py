@@ -94,8 +94,8 @@ class Names:
     def _name_members(self, model: ir.Model) -> None:
         # A member that is called as a type used here would change what that type's name means.
         reserved = {str(self.types[model.name])}
-        for member in model.members:
-            for part in base_types(member.type):
+        for kind in model.held:
+            for part in base_types(kind):
                 if isinstance(part, ir.Ref):
                     reserved.add(str(self.types[part.name]))
         if model.keeps_extra:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import datetime
 import hashlib
+import json
 import math
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -119,6 +120,38 @@ def instant(source: str) -> Safe:
     return code("*restbind::parse_timestamp({})", text.view(source))
 
 
+class _Digits(str):
+    """The source text of a JSON number."""
+
+
+def _checked_instant(source: str) -> None:
+    datetime.datetime.fromisoformat(source[:19])
+    if len(source) < 20:
+        raise ValueError(source)
+
+
+def _open(node: object) -> Safe:
+    """Open JSON as an expression."""
+    if isinstance(node, dict):
+        members = [code("{{{}, {}}}", text.owned(name), _open_value(one)) for name, one in node.items()]
+        return code("boost::json::object({{{}}})", text.join(", ", members)) if members else Safe("boost::json::object()")
+    if isinstance(node, list):
+        return code("boost::json::array({{{}}})", text.join(", ", [_open_value(one) for one in node])) if node else Safe("boost::json::array()")
+    return _open_value(node)
+
+
+def _open_value(node: object) -> Safe:
+    if node is None:
+        return Safe("boost::json::value(nullptr)")
+    if isinstance(node, bool):
+        return Safe(f"boost::json::value({str(node).lower()})")
+    if isinstance(node, _Digits):
+        whole = Decimal(node)
+        is_integer = not set(node) & set(".eE") and INTEGERS["int64"][0] <= whole <= INTEGERS["int64"][1]
+        return code("boost::json::value({})", integer(int(whole)) if is_integer else floating(node))
+    return code("boost::json::value({})", text.owned(node) if isinstance(node, str) else _open(node))
+
+
 class Types:
     """Spells types and values of one API."""
 
@@ -130,7 +163,7 @@ class Types:
 
     def resolve(self, kind: ir.Type) -> ir.Type:
         """`kind` with aliases at its top replaced by what they stand for."""
-        while isinstance(kind, ir.Ref) and kind.name in self.aliases:
+        while isinstance(kind, ir.Ref) and kind.name in self.aliases and not self.aliases[kind.name].wrapped:
             kind = self.aliases[kind.name].type
         return kind
 
@@ -187,7 +220,7 @@ class Types:
             return replace(kind, alternatives=tuple(self.expanded(one) for one in kind.alternatives))
         if isinstance(kind, ir.Answers):
             return ir.Answers(tuple((status, one and self.expanded(one)) for status, one in kind.alternatives))
-        if isinstance(kind, ir.Ref) and kind.name in self.aliases:
+        if isinstance(kind, ir.Ref) and kind.name in self.aliases and not self.aliases[kind.name].wrapped:
             return self.expanded(self.aliases[kind.name].type)
         if isinstance(kind, ir.Ref) and kind.name in self.enums and self.enums[kind.name].base == "string":
             return ir.Scalar("string")
@@ -256,19 +289,105 @@ class Types:
 
     def initialiser(self, member: ir.Member) -> Safe:
         """What follows a member's name: no member is ever indeterminate, and none has to be named when others are set."""
-        if member.presence in WRAPPED:
-            return Safe("{}")
         kind = self.resolve(member.type)
-        if member.presence == "defaulted" and member.default is not None and isinstance(kind, (ir.Scalar, ir.Ref)):
-            if isinstance(kind, ir.Ref) and kind.name in self.models:
-                return Safe("{}")
-            if isinstance(kind, ir.Ref) and self.enums[kind.name].base == "string":
+        if member.default is None and member.presence in WRAPPED:
+            return Safe("{}")
+        if member.presence in ("defaulted", "optional_nullable") and member.default is not None:
+            if isinstance(kind, ir.Ref) and kind.name in self.enums and self.enums[kind.name].base == "string":
                 return code(" = {}", text.owned(member.default))
+            if not isinstance(kind, ir.Scalar) and not (isinstance(kind, ir.Ref) and kind.name in self.enums):
+                return self._structured(kind, member.default, member.presence in WRAPPED)
             value = self.value(kind, member.default)
-            return value if value.startswith("{") else code(" = {}", value)
+            if value.startswith("{"):
+                return code("{{{}{}}}", self.spell(kind), value) if member.presence in WRAPPED else value
+            return code(" = {}", value)
+        if isinstance(kind, ir.Ref) and kind.name in self.enums and member.presence == "required":
+            one = self.enums[kind.name]
+            if len(one.values) == 1 and not one.is_open:  # there is nothing to choose
+                return code(" = {}", text.owned(one.values[0]) if one.base == "string" else self.enumerator(one.name, one.values[0]))
         if isinstance(kind, ir.Scalar) and kind.kind in ("boolean", "int32", "int64", "float", "double"):
             return Safe({"boolean": " = false", "float": " = 0.0F", "double": " = 0.0"}.get(kind.kind, " = 0"))
         return Safe("{}")
+
+    def _structured(self, kind: ir.Type, default: str, wrapped: bool) -> Safe:
+        """The initialiser for a default that is a list, an object or one of several types. default: JSON."""
+        node = json.loads(default, parse_int=_Digits, parse_float=_Digits)
+        if node in ([], {}) and not wrapped and not isinstance(kind, ir.OneOf) and kind != ir.Open("any"):
+            return Safe("{}")
+        value = self._written(kind, node)
+        head = str(self.spell(kind))
+        bare = not wrapped and isinstance(kind, (ir.Array, ir.Map, ir.Ref)) and value.startswith(head)
+        return Safe(value[len(head):]) if bare else code(" = {}", value)
+
+    def _written(self, kind: ir.Type, node: object) -> Safe:
+        """A JSON value as an expression of a type. Numbers are their digits."""
+        kind = self.resolve(kind)
+        if isinstance(kind, ir.Open):
+            return _open(node)
+        if isinstance(kind, (ir.Array, ir.Map)):
+            inner = kind.item if isinstance(kind, ir.Array) else kind.value
+            def element(one: object) -> Safe:
+                return Safe("std::nullopt") if one is None else self._written(inner, one)
+            parts = [element(one) for one in node] if isinstance(kind, ir.Array) else \
+                [code("{{std::string({}), {}}}", text.owned(name), element(one)) for name, one in node.items()]
+            return code("{}{{{}}}", self.spell(kind), text.join(", ", parts))
+        if isinstance(kind, ir.OneOf):
+            place = next(index for index, one in enumerate(kind.alternatives) if self._takes(one, node))
+            return code("{}(std::in_place_index<{}>, {})", self.spell(kind), place, self._written(kind.alternatives[place], node))
+        if isinstance(kind, ir.Ref) and kind.name in self.models:
+            model = self.models[kind.name]
+            parts = [code(".{} = {}", self.names.member(model.name, one.wire_name), self._written_member(one, node[one.wire_name]))
+                     for one in model.members if one.wire_name in node]
+            return code("{}{{{}}}", self.spell(kind), text.join(", ", parts))
+        if isinstance(kind, ir.Ref) and self.enums[kind.name].base == "string":
+            return code("std::string({})", text.owned(node))
+        if isinstance(kind, ir.Ref) or isinstance(kind, ir.Scalar) and kind.kind != "string":
+            source = str(node).lower() if isinstance(node, bool) else str(node)
+            value = self.value(kind, source)
+            return code("{}{}", self.spell(kind), value) if value.startswith("{") else value
+        return code("std::string({})", text.owned(node))
+
+    def _written_member(self, member: ir.Member, node: object) -> Safe:
+        if node is not None or not member.presence.endswith("nullable"):
+            return self._written(member.type, node)
+        return Safe("restbind::null" if member.presence == "optional_nullable" else "std::nullopt")
+
+    def _takes(self, kind: ir.Type, node: object) -> bool:
+        """Whether _written() has an expression for the value. The type is one that lowering found fit to hold it."""
+        kind = self.resolve(kind)
+        if isinstance(kind, ir.Open):
+            return kind.kind == "any" or isinstance(node, dict if kind.kind == "object" else list)
+        if isinstance(kind, ir.Array):
+            return isinstance(node, list) and all(one is None and kind.nullable or self._takes(kind.item, one) for one in node)
+        if isinstance(kind, ir.Map):
+            return isinstance(node, dict) and all(one is None and kind.nullable or self._takes(kind.value, one) for one in node.values())
+        if isinstance(kind, ir.OneOf):
+            return any(self._takes(one, node) for one in kind.alternatives)
+        if isinstance(kind, ir.Ref) and kind.name in self.models:
+            members = {one.wire_name: one for one in self.models[kind.name].members}
+            return isinstance(node, dict) and all(
+                name in members and (one is None and members[name].presence.endswith("nullable") or self._takes(members[name].type, one))
+                for name, one in node.items()) \
+                and all(name in node for name, one in members.items() if one.presence in ("required", "nullable"))
+        number = isinstance(node, str) and isinstance(node, _Digits)
+        if isinstance(kind, ir.Ref):
+            one = self.enums[kind.name]
+            return number == (one.base != "string") and isinstance(node, str) and (one.is_open or str(node) in one.values)
+        if kind.kind in INTEGERS:
+            return number and Decimal(node) == Decimal(node).to_integral_value() and \
+                INTEGERS[kind.kind][0] <= Decimal(node) <= INTEGERS[kind.kind][1]
+        if kind.kind in ("float", "double", "decimal"):
+            return number
+        if kind.kind == "boolean":
+            return isinstance(node, bool)
+        if number or not isinstance(node, str):
+            return False
+        try:
+            {"date": date, "date-time": _checked_instant, "base64": lambda source: base64.b64decode(source, validate=True)}.get(
+                kind.kind, str)(node)
+        except ValueError:
+            return False
+        return True
 
     # ----------------------------------------------------------------------------------------------------------- limits
 
@@ -303,7 +422,9 @@ class Types:
 
     def _special(self, constraint: ir.Constraint, kind: ir.Type, value: Place) -> Condition | None:
         """Conditions that the runtime has functions for."""
-        keyword, limit = constraint.keyword, constraint.limits[0]
+        keyword, limit = constraint.keyword, next(iter(constraint.limits), "")
+        if keyword == "known":
+            return _needing("<variant>", code("!std::holds_alternative<boost::json::object>({})", value.text))
         if keyword == "pattern":
             return _needing("<restbind/core/pattern.hpp>", code("restbind::matches<{}>({})", text.literal(limit), value.text))
         if keyword == "uniqueItems":

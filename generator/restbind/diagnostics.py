@@ -60,7 +60,7 @@ CODES: dict[str, Code] = {
     # Schemas.
     "RB012": Code(ERROR, "limits contradict each other", local=True),
     "RB013": Code(WARNING, "a default has the wrong type or breaks the schema's own limits; it is not used"),
-    "RB014": Code(WARNING, "`required` names a property that does not exist"),
+    "RB014": Code(WARNING, "`required` names a property that does not exist; it becomes a member that may be anything", loses=False),
     "RB015": Code(ERROR, "x-restbind-enum-names does not fit the enum"),
     "RB016": Code(WARNING, "values of an enum are unusable: none, repeated, or not of the schema's type"),
     "RB017": Code(WARNING, "a limit is unusable: negative, not whole, or no number"),
@@ -79,6 +79,7 @@ CODES: dict[str, Code] = {
     "RB036": Code(ERROR, "a type does not exist; the value becomes open JSON", local=True),
     "RB037": Code(WARNING, "a value that has no effect has the wrong JSON type", loses=False),
     "RB038": Code(WARNING, "a pattern cannot be read, or not be checked in linear time; it is left out"),
+    "RB070": Code(WARNING, "the payload of a webhook or callback is no JSON; no model is made of it"),
     # Operations.
     "RB039": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
     "RB069": Code(WARNING, "a header parameter that OpenAPI says is ignored", loses=False),

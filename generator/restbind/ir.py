@@ -103,7 +103,7 @@ class Constraint:
     """One keyword that a value must fulfil.
 
     keyword: minimum, maximum, exclusiveMinimum, exclusiveMaximum, range (minimum and maximum together: one message),
-    enum, minItems, maxItems, minLength, maxLength, pattern, multipleOf, uniqueItems, minProperties, maxProperties, schema
+    known (none of the objects that only the open alternative has room for), enum, minItems, maxItems, minLength, maxLength, pattern, multipleOf, uniqueItems, minProperties, maxProperties, schema
     (the value's JSON is checked against a JSON Schema). limits: source texts (whole numbers where the type is an
     integer), two for range, all values for enum; for schema its JSON text.
     message: the final text, placeholders filled in; '' for a schema whose own findings are told.
@@ -135,8 +135,8 @@ class Member:
     """One property of a model.
 
     presence: required, nullable (required, null allowed), optional, optional_nullable, defaulted.
-    default: source text of a scalar default, '[]' for an empty array, None without one.
-    boxed: the value holds the model itself again, so it is kept apart from it; presence is none that must have a value.
+    default: source text of a scalar default, JSON for any other, None without one; for defaulted and optional_nullable.
+    boxed: the value holds the model itself again, so it is kept apart from it, where it may be missing.
     direction: both; answer for what only the service sends (readOnly), request for what only it receives (writeOnly).
     constraints hold for the member's own value, item_constraints for each element of an array or map member.
     """
@@ -157,7 +157,8 @@ class Member:
 class Model:
     """An object with members. keeps_extra: unknown members are collected (additionalProperties: true was written).
 
-    constraints hold for the object as a whole.
+    extra: the unknown members as a map, where the document says of which type they are; None where they are open JSON.
+    constraints hold for the object as a whole, extra_constraints for each unknown member.
     """
 
     name: str
@@ -167,6 +168,13 @@ class Model:
     doc: Doc
     pointer: str
     constraints: tuple[Constraint, ...] = ()
+    extra: Map | None = None
+    extra_constraints: tuple[Constraint, ...] = ()
+
+    @property
+    def held(self) -> tuple[Type, ...]:
+        """The types of all that it holds."""
+        return tuple(member.type for member in self.members) + ((self.extra,) if self.extra is not None else ())
 
 
 @dataclass(frozen=True)
@@ -187,12 +195,16 @@ class Enum:
 
 @dataclass(frozen=True)
 class Alias:
-    """A named schema that is not an object with members: `using Name = type`."""
+    """A named schema that is not an object with members: `using Name = type`.
+
+    wrapped: its values hold such values again, in lists or maps, so that it is a structure around the type.
+    """
 
     name: str
     type: Type
     doc: Doc
     pointer: str
+    wrapped: bool = False
 
 
 # ----------------------------------------------------------------------------------------------------------- operations
@@ -441,3 +453,4 @@ class Api:
     schemes: tuple[SecurityScheme, ...] = ()
     servers: tuple[Server, ...] = ()
     main_server: str = ""
+    payloads: tuple[str, ...] = ()  # the types of what webhooks and callbacks bring

@@ -53,7 +53,7 @@ _TABLES: dict[str, str] = {
         jsonSchemaDialect | string | annotation
         servers | [server] | supported
         paths | paths | supported
-        webhooks | any | refused | - | calls from the server to the client are not generated
+        webhooks | {path item} | supported | - | their JSON payloads are models; what receives them is not generated
         components | components | supported
         security | [security requirement] | supported
         tags | [tag] | annotation
@@ -101,7 +101,7 @@ _TABLES: dict[str, str] = {
         headers | any | annotation | - | the names of answers' headers count, not their schemas
         securitySchemes | {security scheme} | supported
         links | any | annotation
-        callbacks | any | refused | - | calls from the server to the client are not generated
+        callbacks | {{path item}} | supported | - | their JSON payloads are models; what receives them is not generated
         pathItems | {path item} | supported
         mediaTypes | any | annotation
         """,
@@ -129,7 +129,7 @@ _TABLES: dict[str, str] = {
         parameters | [parameter] | supported
         requestBody | request body | supported
         responses | responses | supported
-        callbacks | any | refused | - | calls from the server to the client are not generated
+        callbacks | {{path item}} | supported | - | their JSON payloads are models; what receives them is not generated
         deprecated | boolean | supported
         security | [security requirement] | supported
         servers | [server] | supported | - | the first; the others are generated as addresses
@@ -210,10 +210,10 @@ _TABLES: dict[str, str] = {
         definitions | {schema} | supported
         $schema | string | annotation
         $comment | text | annotation
-        $id | string | refused | - | references are resolved against the file
-        $anchor | string | refused | - | references are JSON pointers
+        $id | string | annotation | - | references are resolved against the file
+        $anchor | string | annotation | - | references are JSON pointers
         $dynamicRef | string | refused | - | the value becomes open JSON
-        $dynamicAnchor | string | refused | - | references are JSON pointers
+        $dynamicAnchor | string | annotation | - | references are JSON pointers
         $vocabulary | any | annotation
         type | string/[string] | supported
         nullable | boolean | supported
@@ -232,7 +232,7 @@ _TABLES: dict[str, str] = {
         xml | any | annotation
         properties | {schema} | supported | object
         required | [string] | supported | object
-        additionalProperties | schema | supported | object | `false` is not enforced: unknown members are skipped
+        additionalProperties | schema | supported | object | beside properties, members of one type are collected; `false` is not enforced: unknown members are skipped
         unevaluatedProperties | schema | supported | object | checked on what is sent
         patternProperties | {schema} | supported | object | members that are not listed are open JSON, and checked on what is sent
         propertyNames | schema | supported | object | checked on what is sent
@@ -262,13 +262,13 @@ _TABLES: dict[str, str] = {
         exclusiveMaximum | number/boolean | supported | integer number
         multipleOf | number | supported | integer number | exact, in decimal
         allOf | [schema] | supported
-        oneOf | [schema] | supported | - | alternatives are told apart by their JSON type, objects by their members
-        anyOf | [schema] | supported | - | alternatives are told apart by their JSON type, objects by their members
+        oneOf | [schema] | supported | - | alternatives are told apart by their JSON type, objects by a member or their members, lists and maps by reading them; which may be together is checked on what is sent
+        anyOf | [schema] | supported | - | alternatives are told apart by their JSON type, objects by a member or their members, lists and maps by reading them; which may be together is checked on what is sent
         not | schema | supported | - | checked on what is sent
         if | schema | supported | - | checked on what is sent
         then | schema | supported | - | checked on what is sent
         else | schema | supported | - | checked on what is sent
-        discriminator | any | supported | - | by it, or else by their members, objects are told apart
+        discriminator | any | supported | - | by it, or else by values or members, objects are told apart
         x-restbind-messages | messages | supported
         x-restbind-rules | [rule] | supported | object
         x-restbind-enum-names | [string] | supported | integer string

@@ -203,7 +203,10 @@ class Documents:
         relative = unquote(file)
         folder = os.path.dirname(ref.document.path)
         label = os.path.normpath(os.path.join(os.path.dirname(ref.document.label), relative)).replace(os.sep, "/")
-        return self._open(os.path.normpath(os.path.join(folder, relative)), label)
+        path = os.path.normpath(os.path.join(folder, relative))
+        if path not in self._by_path and not os.path.isfile(path):
+            return Document(Source(path), path, label, None)  # which the reference tells; the rest can be used
+        return self._open(path, label)
 
     def _walk(self, ref: Cursor, at: Cursor, fragment: str) -> Cursor | None:
         for raw in fragment.split("/")[1:] if fragment else []:

@@ -84,6 +84,7 @@ def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
         "uniqueItems": lambda: "no two elements are equal",
         "minProperties": lambda: f"at least {_plural(limits[0], 'member')}",
         "maxProperties": lambda: f"at most {_plural(limits[0], 'member')}",
+        "known": lambda: "one of the alternatives that the document lists",
         "schema": lambda: f"checked against a schema, {span(constraint.pointer)}",
     }[constraint.keyword]()
 
@@ -114,13 +115,27 @@ def facts(constraints: tuple[ir.Constraint, ...], items: tuple[ir.Constraint, ..
         parts.append(f"Default: {_default(kind, default, types)}; always sent.")
     else:
         parts.append(_PRESENCE[presence])
+        if default is not None:
+            parts.append(f"Default: {_default(kind, default, types)}; sent unless it is taken away.")
     return Safe(" ".join(parts))
 
 
 def _default(kind: ir.Type, default: str | None, types: Types) -> str:
     if default in (None, "[]", "{}"):
         return "empty"
-    return _value(types.resolve(kind), default, types) if default else "an empty text"
+    resolved = types.resolve(kind)
+    if not isinstance(resolved, ir.Scalar) and not (isinstance(resolved, ir.Ref) and resolved.name in types.enums):
+        return span(default)
+    return _value(resolved, default, types) if default else "an empty text"
+
+
+def extra(model: ir.Model, types: Types) -> Safe:
+    """What the member that collects unknown members says."""
+    said = "Members that the document does not name, as they came."
+    if model.extra is None:
+        return Safe(said)
+    parts = [f"Each: {limit(one, model.extra.value, types)}." for one in model.extra_constraints]
+    return Safe(" ".join(["Members that the document does not name, by their names.", *parts]))
 
 
 def member(one: ir.Member, types: Types, indent: int) -> Safe:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from . import ir, text, view_docs
 from .cpp_names import base_types
-from .cpp_types import Types, integer
+from .cpp_types import OPEN_HEADERS, Types, integer
 from .graph import components
 from .text import Safe, code
 
@@ -106,9 +106,39 @@ def _edges(one: Named) -> tuple[set[str], set[str]]:
     if isinstance(one, ir.Model):
         for member in one.members:
             visit(member.type, member.boxed)
+        if one.extra is not None:
+            visit(one.extra, False)
     elif isinstance(one, ir.Alias):
         visit(one.type, False)
     return hard, soft
+
+
+def _needs(named: dict[str, Named]) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """As _edges(), for all types. An alias must be known wherever it is named, and needs only the names of models; so what holds
+    one by value needs complete what the alias stands for."""
+    edges = {name: _edges(one) for name, one in named.items()}
+    plain = {name for name, one in named.items() if isinstance(one, ir.Alias) and not one.wrapped}
+    hard: dict[str, set[str]] = {}
+    soft: dict[str, set[str]] = {}
+    for name, (by_value, inside) in edges.items():
+        if name in plain:
+            soft[name] = {other for other in by_value | inside if _is_structure(named.get(other))}
+            hard[name] = (by_value | inside) - soft[name]
+            continue
+        hard[name], todo, seen = set(), list(by_value), set()
+        while todo:
+            other = todo.pop()
+            hard[name].add(other)
+            if other in plain and other not in seen:
+                seen.add(other)
+                todo += edges[other][0]
+        hard[name] |= inside & plain | {other for other in inside if isinstance(named.get(other), ir.Enum)}
+        soft[name] = inside - hard[name]
+    return hard, soft
+
+
+def _is_structure(one: Named | None) -> bool:
+    return isinstance(one, ir.Model) or isinstance(one, ir.Alias) and one.wrapped
 
 
 def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
@@ -117,8 +147,7 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
     A cycle is possible only through boxes, vectors and maps, whose elements may be incomplete while the types are defined.
     """
     named: dict[str, Named] = {one.name: one for one in [*api.models, *api.enums, *api.aliases]}
-    hard = {name: _edges(one)[0] for name, one in named.items()}
-    soft = {name: _edges(one)[1] for name, one in named.items()}
+    hard, soft = _needs(named)
     rank = {name: index for index, name in enumerate(named)}
     group = components({name: sorted(hard[name] | soft[name]) for name in named})
     done: dict[str, None] = {}
@@ -155,8 +184,8 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
         cycle = set(group[one.name]) if len(group[one.name]) > 1 or one.name in held[one.name] else set()
         headers: set[str] = set()
         view = _type_view(one, types, headers, cycle)
-        comparison = (_comparison(one, types),) if cycle and isinstance(one, ir.Model) else ()
-        kinds = [member.type for member in one.members] if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
+        comparison = (_comparison(one, types),) if cycle and _is_structure(one) else ()
+        kinds = one.held if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
         told = frozenset(key for kind in kinds for key in told_apart(kind, types))
         parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name]), told))
     return parts, forward
@@ -183,7 +212,7 @@ def answered(operation: ir.Operation) -> list[ir.Type]:
 def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
     """A function for each variant whose objects one member tells apart, by the variant's type without aliases: to C++,
     these are the same. The first wins where two are."""
-    kinds = [member.type for model in api.models for member in model.members] + [alias.type for alias in api.aliases]
+    kinds = [kind for model in api.models for kind in model.held] + [alias.type for alias in api.aliases]
     kinds += [kind for operation in api.operations for kind in answered(operation)]
     found: dict[Safe, DiscriminatorView] = {}
     for part in (part for kind in kinds for part in base_types(kind)):
@@ -212,11 +241,14 @@ def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
     return [types.spell(types.expanded(part)) for part in base_types(kind) if isinstance(part, ir.OneOf) and part.discriminator]
 
 
-def _comparison(model: ir.Model, types: Types) -> ComparisonView:
+def _comparison(model: ir.Model | ir.Alias, types: Types) -> ComparisonView:
     """Member by member: a defaulted one would be looked at before all types that it compares are complete."""
     name = types.names.types[model.name]
-    members = [types.names.member(model.name, one.wire_name) for one in model.members]
-    members += [Safe("extra")] if model.keeps_extra else []
+    if isinstance(model, ir.Alias):
+        members = [Safe("value")]
+    else:
+        members = [types.names.member(model.name, one.wire_name) for one in model.members]
+        members += [Safe("extra")] if model.keeps_extra else []
     head = text.call("inline bool operator==(", [[code("{} const& a", name)], [code("{} const& b", name)]], ")", 0)
     return ComparisonView(head, text.condition("return ", [code("a.{} == b.{}", one, one) for one in members], "&&", ";", 4))
 
@@ -228,6 +260,9 @@ def _type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> 
     if isinstance(one, ir.Alias):
         headers |= types.headers(one.type)
         doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer)
+        if one.wrapped:
+            headers.add("<restbind/core/wrapper.hpp>")
+            return TypeView(Safe("models_wrapper.hpp.j2"), name, doc, spelling=types.spell(one.type))
         return TypeView(Safe("models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type))
     if one.base == "string":
         headers |= {"<string>", "<string_view>"}
@@ -265,14 +300,18 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         in_cycle = any(isinstance(part, ir.Ref) and part.name in cycle for part in base_types(one.type))
         initialiser = Safe("") if in_cycle else types.initialiser(one)
         declaration = code("{} {}{};", types.member_type(one), types.names.member(model.name, one.wire_name), initialiser)
+        declaration = _broken(declaration) if one.default is not None else declaration
         way = [] if one.direction == "both" else [code("restbind::direction::{}", Safe(one.direction))]
+        if one.default is not None and types.is_open(one.type):
+            headers |= set(OPEN_HEADERS.values())
         row = text.join("", [Safe("{"), text.join(", ", [text.view(one.wire_name), _PRESENCE[one.presence], *way]), Safe("},")])
         members.append(MemberView(view_docs.member(one, types, 4), declaration, row))
     identifiers = [types.names.member(model.name, one.wire_name) for one in model.members]
     if model.keeps_extra:
-        headers.add("<boost/json/object.hpp>")
-        members.append(MemberView(text.doc([Safe("Members that the document does not name, as they came.")], 4),
-                                  Safe("boost::json::object extra{};"), Safe('{"", restbind::presence::extra},')))
+        headers |= types.headers(model.extra or ir.Open("object"))
+        said = view_docs.extra(model, types)
+        members.append(MemberView(text.doc([said], 4), code("{} extra{{}};", types.spell(model.extra or ir.Open("object"))),
+                                  Safe('{"", restbind::presence::extra},')))
         identifiers.append(Safe("extra"))
     doc = view_docs.named(model.doc, code("{}.", name), 0, model.pointer)
     table = text.call(f"constexpr std::array<restbind::member, {len(members)}> restbind_members(", [[code("{} const*", name)]],
@@ -282,6 +321,24 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
     return TypeView(Safe("models_struct.hpp.j2" if members else "models_empty_struct.hpp.j2"), name, doc, tuple(members),
                     count=len(members), table_head=table,
                     equality=equality, described=_describe(name, identifiers))
+
+
+def _broken(declaration: Safe) -> Safe:
+    """A member with a long default: lines broken behind commas, but not within texts."""
+    if len(declaration) + 4 <= text.WIDTH:
+        return declaration
+    lines, line, piece, quoted, escaped = [], "", "", False, False
+    for character in declaration + ",":
+        piece += character
+        quoted = quoted != (character == '"' and not escaped)
+        escaped = character == "\\" and not escaped
+        if character != "," or quoted:
+            continue
+        if line and 4 * (1 + bool(lines)) + len(line) + len(piece) > text.WIDTH:
+            lines.append(line)
+            line, piece = "", piece.lstrip()
+        line, piece = line + piece, ""
+    return text.join("\n        ", [Safe(one) for one in [*lines, line[:-1]]])
 
 
 def _describe(name: Safe, members: list[Safe]) -> Safe:

@@ -138,13 +138,14 @@ class Validation:
     def _reachable(self) -> set[str]:
         seen: set[str] = set()
         todo = [operation.request_name for operation in self._api.operations if operation.request_name]
+        todo += self._api.payloads
         while todo:
             name = todo.pop()
             if name in seen:
                 continue
             seen.add(name)
             if name in self._types.models:
-                kinds = [member.type for member in self._types.models[name].members]
+                kinds = self._types.models[name].held
             elif name in self._types.aliases:
                 kinds = [self._types.aliases[name].type]
             else:
@@ -157,7 +158,7 @@ class Validation:
         found: dict[str, list[str]] = {}
         for model in self._models:
             seen: set[str] = set()
-            todo = [name for member in model.members for name in _referred(member.type)]
+            todo = [name for kind in model.held for name in _referred(kind)]
             while todo:
                 name = todo.pop()
                 if name not in seen:
@@ -172,6 +173,8 @@ class Validation:
         for member in model.members:
             if member.direction != "answer":  # what is not sent is not checked
                 lines += self._member(model, member)
+        if model.extra is not None:
+            lines += self._walk(model.extra, Place(Safe("value.extra"), Safe("value.extra.")), "", 4, 1, model.extra_constraints)
         for rule in model.rules:
             emitter = Emitter(self._types)
             condition = emitter.split(rule.expression)
@@ -184,7 +187,7 @@ class Validation:
     def _member(self, model: ir.Model, member: ir.Member) -> list[Safe]:
         name = self._types.names.member(model.name, member.wire_name)
         own = code("value.{}", name)
-        wrapped = member.presence in WRAPPED
+        wrapped = member.presence in WRAPPED or member.boxed
         place = Place(code("*{}", own), code("{}->", own)) if wrapped else Place(own, code("{}.", own))
         wire = member.wire_name
         if model.name in self._bodies and wire == "body" and member is model.members[-1]:

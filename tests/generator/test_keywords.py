@@ -62,7 +62,7 @@ class Registry(unittest.TestCase):
         for keyword in KEYWORDS:
             self.assertIn(keyword.status, (SUPPORTED, ANNOTATION, REFUSED), keyword)
             for shape in keyword.shape.split("|"):
-                self.assertIn(re.sub(r"^[\[{](.*)[\]}]$", r"\1", shape), plain, keyword)
+                self.assertIn(re.sub(r"^[\[{]+(.*?)[\]}]+$", r"\1", shape), plain, keyword)
             self.assertLessEqual(set(keyword.types), {"object", "array", "string", "integer", "number"}, keyword)
 
     def test_what_is_refused_says_why(self):
@@ -129,11 +129,11 @@ paths:
 
     def test_a_refused_keyword_is_named_at_each_place_but_not_where_it_is_false(self):
         _, diagnostics = with_schemas("""
-            M: {$anchor: a, type: string}
-            N: {type: string, $id: false}
+            M: {$dynamicRef: '#a', type: string}
+            N: {type: string, $dynamicRef: false}
             """)
         self.assertEqual([place for place in places(diagnostics) if place[0] == "RB011"], [("RB011", 5, 9)])
-        self.assertIn("references are JSON pointers", messages(diagnostics)[0])
+        self.assertIn("the value becomes open JSON", messages(diagnostics)[0])
 
     def test_examples_and_defaults_are_not_looked_into(self):
         _, diagnostics = with_schemas("M: {type: string, example: {minLenght: 3}, examples: [{x-restbind-a: 1}]}\n", strict=True)

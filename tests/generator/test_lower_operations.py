@@ -4,6 +4,9 @@ import textwrap
 import unittest
 
 from restbind import ir
+from restbind.cpp_names import Names
+from restbind.cpp_types import Types
+from restbind.view_validation import Validation
 from tests.generator.documents import HEAD, codes, lower, member_of
 
 ID = "{name: id, in: path, required: true, schema: {type: string}}"
@@ -409,6 +412,48 @@ class Facts(OperationCase):
         text = operation(parameters=[ID], path="/carts/{id}/seats").replace("      operationId: act\n", "")
         api, diagnostics = lower(text)
         self.assertEqual((codes(diagnostics), api.operations[0].id), (["RB041"], "postCartsIdSeats"))
+
+
+class Payloads(unittest.TestCase):
+    DOCUMENT = f"""{HEAD}paths:
+  /a:
+    post:
+      operationId: subscribe
+      responses: {{"200": {{description: d}}}}
+      callbacks:
+        onData:
+          '{{$request.body#/url}}':
+            post:
+              requestBody: {{content: {{application/json: {{schema: {{properties: {{n: {{type: integer, minimum: 3}}}}}}}}}}}}
+          x-note: no path item
+        onRef: {{$ref: '#/components/callbacks/Shared'}}
+webhooks:
+  newPet:
+    post: {{requestBody: {{content: {{application/json: {{schema: {{$ref: '#/components/schemas/Pet'}}}}}}}}}}
+  pets:
+    put: {{requestBody: {{content: {{application/json: {{schema: {{items: {{$ref: '#/components/schemas/Pet'}}}}}}}}}}}}
+    post: {{requestBody: {{content: {{application/json: {{schema: {{type: integer}}}}}}}}}}
+components:
+  callbacks:
+    Shared:
+      '{{$url}}': {{post: {{requestBody: {{content: {{application/json: {{schema: {{type: string}}}}}}}}}}}}
+  schemas:
+    Pet: {{properties: {{name: {{type: string, minLength: 1}}}}}}
+"""
+
+    def test_payloads_are_named_after_where_they_stand(self):
+        api, diagnostics = lower(self.DOCUMENT)
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual(api.payloads, ("NewPetPayload", "PetsPutPayload", "PetsPostPayload", "SubscribeOnDataPayload", "SharedPayload"))
+        self.assertEqual({one.name: one.type for one in api.aliases}, {
+            "NewPetPayload": ir.Ref("Pet"), "PetsPutPayload": ir.Array(ir.Ref("Pet")), "PetsPostPayload": ir.Scalar("int64"),
+            "SharedPayload": ir.Scalar("string")})
+        self.assertEqual([one.name for one in api.models], ["Pet", "SubscribeOnDataPayload"])
+
+    def test_payloads_have_rules(self):
+        api, _ = lower(self.DOCUMENT)
+        types = Types(api, Names(api, "a"))
+        self.assertEqual([part.name for part in Validation(api, types).parts()], ["Pet", "SubscribeOnDataPayload"])
 
 
 if __name__ == "__main__":

@@ -54,14 +54,34 @@ class Types(unittest.TestCase):
         self.assertEqual([(one.keyword, one.limits) for one in member.constraints], [("schema", (
             '{"oneOf": [{"type": "string", "anyOf": [{"maxLength": 1}, {"minLength": 3}]}, {"type": "integer"}]}',))])
 
-    def test_alternatives_beside_properties_keep_their_members_as_extra(self):
+    def test_alternatives_beside_properties_add_members_that_may_be_missing(self):
         api, diagnostics = with_schemas("""
             M:
               properties: {kind: {type: string}}
-              oneOf: [{properties: {a: {type: string}}}, {properties: {b: {type: string}}}]
+              oneOf:
+                - {properties: {a: {type: string, minLength: 3}, kind: {enum: [x]}}, required: [a]}
+                - {properties: {b: {type: [string, 'null']}, a: {type: integer}}}
             """)
-        self.assertEqual((codes(diagnostics), [one.name for one in api.models]), (["RB030"], ["M"]))
-        self.assertEqual(([one.wire_name for one in api.models[0].members], api.models[0].keeps_extra), (["kind"], True))
+        self.assertEqual((codes(diagnostics), [one.name for one in api.models]), ([], ["M"]))
+        self.assertEqual([(one.wire_name, one.type, one.presence, one.constraints) for one in api.models[0].members], [
+            ("kind", ir.Scalar("string"), "optional", ()), ("a", ir.OneOf((ir.Scalar("string"), ir.Scalar("int64"))), "optional", ()),
+            ("b", ir.Scalar("string"), "optional_nullable", ())])
+        self.assertEqual([one.keyword for one in api.models[0].constraints], ["schema"])  # which may be together
+
+    def test_a_base_that_lists_its_kinds_is_one_of_them(self):
+        api, diagnostics = with_schemas("""
+            Pet:
+              properties: {kind: {type: string}}
+              required: [kind]
+              discriminator: {propertyName: kind}
+              oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]
+            Cat: {allOf: [{$ref: '#/components/schemas/Pet'}, {properties: {lives: {type: integer}}}]}
+            Dog: {allOf: [{$ref: '#/components/schemas/Pet'}, {properties: {tricks: {type: string}}}]}
+            """)
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual(api.aliases[0].type, ir.OneOf((ir.Ref("Cat"), ir.Ref("Dog"), ir.Open("object")), "kind", (("Cat", 0), ("Dog", 1))))
+        self.assertEqual({one.name: ([member.wire_name for member in one.members], one.constraints) for one in api.models},
+                         {"Cat": (["kind", "lives"], ()), "Dog": (["kind", "tricks"], ())})
 
     def test_alternatives_that_only_require_members_are_checked_as_a_schema(self):
         api, diagnostics = with_schemas("M: {properties: {a: {type: string}, b: {}}, anyOf: [{required: [a]}, {required: [b]}]}\n")
@@ -94,17 +114,64 @@ class Types(unittest.TestCase):
             "N: {type: number}\nM: {properties: {x: {allOf: [{$ref: '#/components/schemas/N'}, {type: integer}]}}}\n")
         self.assertEqual((diagnostics.text(), member_of(api, "M", "x").type), ("", ir.Scalar("int64")))
 
-    def test_alternatives_of_one_json_type_become_wide_with_a_warning(self):
-        for alternatives, type_ in (
-            ("[{type: string, format: uuid}, {type: string, enum: [a]}]", ir.Scalar("string")),
+    def test_alternatives_of_one_json_type_are_kept_apart_or_become_one(self):
+        text, number = ir.Scalar("string"), ir.Scalar("int64")
+        for alternatives, type_, models in (
             ("[{type: object, additionalProperties: true}, {properties: {b: {type: string}}, oneOf: [{required: [b]}, {}]}]",
-             ir.Open("object")),
+             ir.OneOf((ir.Open("object"), ir.Ref("MXOption2"))), 2),
             ("[{type: integer}, {type: string, format: uuid}, {type: string, format: date}]",
-             ir.OneOf((ir.Scalar("int64"), ir.Scalar("string")))),
+             ir.OneOf((number, ir.Scalar("date"), text)), 1),
+            ("[{type: string, maxLength: 3}, {type: string, pattern: '^a+$'}]", text, 1),
+            ("[{type: string}, {type: string, format: byte}]", text, 1),
+            ("[{type: integer, minimum: 9}, {type: integer, format: int32}]", number, 1),
+            ("[{type: number, format: float}, {type: number}, {type: integer}]", ir.OneOf((ir.Scalar("double"), number)), 1),
+            ("[{type: array, items: {type: string}}, {type: array, items: {type: integer}}]", ir.OneOf((ir.Array(text), ir.Array(number))), 1),
+            ("[{type: array, items: {type: string}}, {type: array, items: {type: string, maxLength: 3}}]", ir.Array(text), 1),
+            ("[{additionalProperties: {type: string}}, {additionalProperties: {type: integer}}]",
+             ir.OneOf((ir.Map(text), ir.Map(number), ir.Open("object"))), 1),
         ):
             member, api, diagnostics = schema_member(f"oneOf: {alternatives}")
-            self.assertEqual((member.type, codes(diagnostics)), (type_, ["RB030"]), alternatives)
-            self.assertEqual(len(api.models), 1)  # nothing is made that nobody uses
+            self.assertEqual((member.type, codes(diagnostics)), (type_, []), alternatives)
+            self.assertEqual(len(api.models), models, alternatives)  # nothing is made that nobody uses
+            self.assertEqual([one.keyword for one in member.constraints], ["schema"], alternatives)  # exactly one
+
+    def test_listed_values_of_alternatives_become_one_enum(self):
+        for schema, base, values, is_open, checked in (
+            ("oneOf: [{type: string, format: uuid}, {type: string, enum: [a]}]", "string", ("a",), True, ["schema"]),
+            ("anyOf: [{type: string}, {type: string, enum: [a, b]}]", "string", ("a", "b"), True, []),
+            ("anyOf: [{enum: [a]}, {const: b}]", "string", ("a", "b"), False, ["enum"]),
+            ("anyOf: [{type: integer}, {type: integer, enum: [1, 2]}]", "int64", ("1", "2"), True, []),
+        ):
+            member, api, diagnostics = schema_member(schema)
+            self.assertEqual((member.type, codes(diagnostics)), (ir.Ref("MX"), []), schema)
+            self.assertEqual([(one.base, one.values, one.is_open) for one in api.enums], [(base, values, is_open)], schema)
+            self.assertEqual([one.keyword for one in member.constraints][:1], checked, schema)
+
+    def test_what_references_stand_for_is_settled_among_alternatives(self):
+        api, diagnostics = with_schemas("""
+            Kind: {type: string, enum: [a]}
+            Id: {type: string, format: uuid}
+            Either: {oneOf: [{$ref: '#/components/schemas/Id'}, {type: integer}]}
+            M:
+              properties:
+                a: {anyOf: [{$ref: '#/components/schemas/Kind'}, {type: string}]}
+                b: {oneOf: [{$ref: '#/components/schemas/Either'}, {type: boolean}]}
+                c: {anyOf: [{items: {$ref: '#/components/schemas/Id'}}, {items: {$ref: '#/components/schemas/Kind'}}]}
+            """)
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual(member_of(api, "M", "a").type, ir.Scalar("string"))
+        self.assertEqual(member_of(api, "M", "b").type, ir.OneOf((ir.Ref("Id"), ir.Scalar("int64"), ir.Scalar("boolean"))))
+        self.assertEqual(member_of(api, "M", "c").type, ir.Array(ir.Ref("Id")))
+
+    def test_a_member_with_other_values_in_each_tells_objects_apart(self):
+        member, _, diagnostics = schema_member("""
+            oneOf:
+              - {properties: {kind: {const: card}, n: {type: string}}, required: [kind]}
+              - {properties: {kind: {enum: [cash, coins]}, n: {type: string}}, required: [kind]}
+            """)
+        self.assertEqual((codes(diagnostics), member.type.discriminator, member.type.mapping),
+                         ([], "kind", (("card", 0), ("cash", 1), ("coins", 1))))
+        self.assertEqual([one.keyword for one in member.constraints], ["known"])  # the one that is named has rules of its own
 
     def test_objects_are_told_apart_by_their_members_and_others_are_kept(self):
         member, api, diagnostics = schema_member(
@@ -125,11 +192,11 @@ class Types(unittest.TestCase):
             """)
         found = member_of(api, "M", "x")
         self.assertEqual((found.type.discriminator, found.type.mapping), ("kind", (("meow", 0), ("mew", 0), ("Dog", 1))))
-        self.assertEqual((found.constraints, codes(diagnostics)), ((), []))  # the one that is named has rules of its own
+        self.assertEqual(([one.keyword for one in found.constraints], codes(diagnostics)), (["known"], []))  # each has rules of its own
 
     def test_an_alternative_that_covers_the_others_stands_for_them(self):
-        self.assertEqual(type_of("anyOf: [{type: string}, {type: string, enum: [a]}]"), ir.Scalar("string"))
-        self.assertEqual(type_of("anyOf: [{type: object}, {properties: {v: {type: string}}}]"), ir.Open("object"))
+        self.assertEqual(type_of("anyOf: [{type: string}, {type: string, format: uuid}]"), ir.Scalar("string"))
+        self.assertEqual(schema_member("anyOf: [{type: string}, {type: string, format: uuid}]")[0].constraints, ())
 
     def test_null_as_an_alternative_only_makes_the_value_nullable(self):
         for schema in ("anyOf: [{type: string}, {type: 'null'}]", "oneOf: [{type: 'null'}, {type: string}]", "type: [string, 'null']",
@@ -223,14 +290,24 @@ class Types(unittest.TestCase):
 
     def test_extra_members_are_kept_where_the_schema_says_so(self):
         for more, kept, expected in (("", False, []), ("additionalProperties: true", True, []), ("additionalProperties: false", False, []),
-                                     ("additionalProperties: {type: string}", True, ["RB030"])):
+                                     ("additionalProperties: {type: string}", True, [])):
             api, diagnostics = with_schemas(f"M:\n  properties: {{x: {{type: integer}}}}\n  {more}\n")
             self.assertEqual((api.models[0].keeps_extra, codes(diagnostics)), (kept, expected), more)
 
+    def test_what_no_type_can_say_is_checked_as_a_schema(self):
+        for schema, type_, text in (
+            ("false", OPEN, "false"), ("{const: null}", OPEN, '{"const": null}'), ("{enum: [null]}", OPEN, '{"enum": [null]}'),
+            ("{enum: [1, a, true]}", ir.OneOf((ir.Scalar("int64"), ir.Scalar("string"), ir.Scalar("boolean"))), '{"enum": [1, "a", true]}'),
+            ("{enum: [1, 2.5]}", ir.Scalar("double"), '{"enum": [1, 2.5]}'), ("{enum: [[1], [2]]}", ir.Open("array"), '{"enum": [[1], [2]]}'),
+            ("{const: {a: 1}}", ir.Open("object"), '{"const": {"a": 1}}'),
+        ):
+            member, _, diagnostics = schema_member(schema)
+            self.assertEqual((member.type, codes(diagnostics)), (type_, []), schema)
+            self.assertEqual([one.limits for one in member.constraints], [(text,)], schema)
+
     def test_what_is_not_supported_is_named_and_left_open(self):
         for schema, type_, code in (
-            ("{type: file}", OPEN, "RB036"), ("false", OPEN, "RB030"), ("{$dynamicRef: '#x'}", OPEN, "RB011"),
-            ("{enum: [1, a]}", OPEN, "RB030"),
+            ("{type: file}", OPEN, "RB036"), ("{$dynamicRef: '#x'}", OPEN, "RB011"),
             ("{type: string, format: knitting}", ir.Scalar("string"), "RB032"),
             ("{allOf: [{type: string}, {type: integer}]}", OPEN, "RB030"),
             ("{type: string, contentEncoding: base32}", ir.Scalar("string"), "RB032"),

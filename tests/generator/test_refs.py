@@ -106,9 +106,10 @@ class OtherFiles(unittest.TestCase):
         self.assertEqual([one.code for one in found], ["RB012"])
         self.assertTrue(str(found[0].place).endswith("part.yaml:3:24"), str(found[0].place))
 
-    def test_a_missing_file_is_reported_with_the_reference(self):
-        _, diagnostics = lower(document("    A: {$ref: 'gone.yaml#/X'}\n"))
-        self.assertEqual(codes(diagnostics), ["RB020", "RB001"])
+    def test_a_missing_file_costs_only_what_refers_to_it(self):
+        api, diagnostics = lower(document("    A: {properties: {a: {$ref: 'gone.yaml#/X'}, b: {type: string}}}\n"))
+        self.assertEqual(codes(diagnostics), ["RB020"])
+        self.assertEqual([(one.wire_name, one.type) for one in api.models[0].members], [("a", ir.Open("any")), ("b", ir.Scalar("string"))])
 
 
 class Refused(unittest.TestCase):
@@ -187,19 +188,42 @@ class Recursion(unittest.TestCase):
         self.assertEqual([(one.type, one.boxed) for one in (member_of(api, "A", "b"), member_of(api, "B", "c"), member_of(api, "C", "a"))],
                          [(ir.Ref("B"), False), (ir.Ref("C"), False), (ir.Ref("A"), True)])
 
-    def test_alternatives_do_not_break_a_circle(self):
+    def test_alternatives_that_close_a_circle_are_kept_in_a_box(self):
         api, diagnostics = with_schemas("""
             A:
+              required: [y]
               properties:
                 x: {oneOf: [{type: string}, {$ref: '#/components/schemas/A'}]}
+                y: {$ref: '#/components/schemas/Either'}
+            Either: {oneOf: [{type: string}, {$ref: '#/components/schemas/A'}]}
             """)
-        self.assertEqual(codes(diagnostics), ["RB023"])
-        self.assertEqual(member_of(api, "A", "x").type, ir.Open("any"))
+        self.assertEqual(codes(diagnostics), [])
+        x, y = member_of(api, "A", "x"), member_of(api, "A", "y")
+        self.assertEqual((x.type, x.boxed, x.presence), (ir.OneOf((ir.Scalar("string"), ir.Ref("A"))), True, "optional"))
+        self.assertEqual((y.type, y.boxed, y.presence), (ir.Ref("Either"), True, "required"))
 
-    def test_a_circle_of_aliases_has_no_end_even_through_lists(self):
-        api, diagnostics = with_schemas("L: {type: array, items: {$ref: '#/components/schemas/L'}}\n")
+    def test_of_a_circle_the_member_that_may_be_missing_is_kept_in_a_box(self):
+        api, diagnostics = with_schemas("""
+            A: {required: [b], properties: {b: {$ref: '#/components/schemas/B'}}}
+            B: {properties: {c: {$ref: '#/components/schemas/C'}}}
+            C: {required: [a], properties: {a: {$ref: '#/components/schemas/A'}}}
+            """)
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual([member_of(api, *where).boxed for where in (("A", "b"), ("B", "c"), ("C", "a"))], [False, True, False])
+
+    def test_a_member_that_always_holds_its_model_has_no_end(self):
+        api, diagnostics = with_schemas("A: {required: [a], properties: {a: {$ref: '#/components/schemas/A'}}}\n")
         self.assertEqual(codes(diagnostics), ["RB023"])
-        self.assertEqual(api.aliases[0].type, ir.Open("any"))
+        self.assertEqual(member_of(api, "A", "a").type, ir.Open("object"))
+
+    def test_an_alias_that_holds_itself_in_lists_is_a_structure(self):
+        api, diagnostics = with_schemas("""
+            L: {type: array, items: {$ref: '#/components/schemas/L'}}
+            Json: {oneOf: [{type: string}, {items: {$ref: '#/components/schemas/Json'}}, {$ref: '#/components/schemas/Object'}]}
+            Object: {type: object, additionalProperties: {$ref: '#/components/schemas/Json'}}
+            """)
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual({one.name: one.wrapped for one in api.aliases}, {"L": True, "Json": True, "Object": False})
 
     def test_a_list_that_is_an_alias_may_hold_its_model(self):
         api, diagnostics = with_schemas("""

@@ -21,6 +21,7 @@ bool holds(std::string const& json)
     return value && Operation::build(*value).has_value();
 }
 
+table const& alternatives();
 table const& arrays();
 table const& combinations();
 table const& numbers();

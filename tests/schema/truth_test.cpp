@@ -24,7 +24,8 @@ namespace
 using boost::json::value;
 
 std::vector<std::pair<std::string, schema_truth::table const& (*)()>> const files{
-    {"arrays", &schema_truth::arrays}, {"combinations", &schema_truth::combinations},
+    {"alternatives", &schema_truth::alternatives}, {"arrays", &schema_truth::arrays},
+    {"combinations", &schema_truth::combinations},
     {"numbers", &schema_truth::numbers}, {"objects", &schema_truth::objects},
     {"references", &schema_truth::references}, {"strings", &schema_truth::strings},
     {"types", &schema_truth::types}, {"unevaluated", &schema_truth::unevaluated},

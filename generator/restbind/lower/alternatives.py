@@ -1,18 +1,22 @@
-"""`oneOf` and `anyOf`: alternatives that the JSON type of the value tells apart."""
+"""`oneOf` and `anyOf`: a value of one of several types.
+
+Alternatives are told apart by the JSON type of the value; objects by a member that says which one it is, or else by their
+members; lists, and strings with formats, by reading them as one after the other. Strings and numbers of one C++ type become one
+type, and which of their values are allowed is checked as a schema.
+"""
 
 from __future__ import annotations
 
 from restbind import ir
-from restbind.diagnostics import joined
 from restbind.lower import types
 from restbind.lower.context import Context, pascal
-from restbind.lower.layers import CHOICES, SHAPING, Schema, flatten, is_null_type
+from restbind.lower.layers import CHOICES, SHAPING, Schema, flatten, is_null_type, sole_alternative
 from restbind.lower.limits import BOUNDED
+from restbind.lower.settle import settled
+from restbind.numbers import INT64, whole
 from restbind.refs import Cursor
 
 ALL = ("object", "array", "boolean", "integer", "number", "string")
-_WIDE = {"string": ir.Scalar("string"), "integer": ir.Scalar("int64"), "number": ir.Scalar("double"),
-         "boolean": ir.Scalar("boolean"), "array": ir.Open("array"), "object": ir.Open("object")}
 _SHAPES = ("$ref", "type", "properties", "items", "additionalProperties", "allOf", "oneOf", "anyOf", "enum", "const", "format")
 
 
@@ -21,12 +25,10 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
     schema."""
     at = schema.choices()
     context.holders.update((layer.get(name).identity, layer) for layer in schema.layers for name in CHOICES if layer.has(name))
-    key = at.key.text
     members = [member for member in at.elements() if not is_null_type(member)]
-    if schema.has("properties") or not any(shapes(member) for member in members):
-        if any(member.has("properties") for member in members):
-            context.report("RB030", at, f"the alternatives of `{key}` refine the schema; members that only they name are kept as "
-                           "open JSON")
+    if leads_back(context, schema, at) or not any(shapes(member) for member in members):
+        return None
+    if schema.has("properties") and not lists_its_kinds(context, schema, members):
         return None
     kinds = {member.pointer: json_kinds(context, member) for member in members}
     # A file is no JSON: it may stand beside a string.
@@ -34,91 +36,219 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
                  any(layer.identity in context.files for layer in flatten(context, member).layers))
     if any(not kinds[member.pointer] for member in members):
         return types.ANY
-    return _told_apart(context, at, members, kinds, hint)
+    return _told_apart(context, at, members, kinds, hint, own_name)
 
 
-def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict[str, tuple[str, ...]], hint: str) -> ir.Type:
-    clashing = [kind for kind in ALL if sum(kind in kinds[member.pointer] for member in members) > 1]
-    if clashing == ["object"] and _are_models(context, members, kinds):
-        clashing = []
-    lossy = [kind for kind in clashing if not any(_is_wide(context, member, kind) for member in members)]
-    kept = [member for member in members if not any(kind in clashing for kind in kinds[member.pointer])]
-    inline = [member for member in kept if not member.has("$ref") and _is_named(member, kinds[member.pointer])]
+def leads_back(context: Context, schema: Schema, choices: Cursor) -> bool:
+    """The alternatives of a base, seen from one of them: `Cat: {allOf: [Pet]}`, where `Pet` lists `Cat`."""
+    own = {layer.identity for layer in schema.layers}
+    if any(schema.at.has(key) and schema.at.get(key).identity == choices.identity for key in CHOICES):
+        return False  # this is the base
+    return any(target is not None and target.identity in own for member in choices.elements() if member.has("$ref")
+               for target in [context.documents.resolve(member.get("$ref"))])
+
+
+def lists_its_kinds(context: Context, schema: Schema, members: list[Cursor]) -> bool:
+    """Each alternative is the schema and more: a base that lists what is made of it."""
+    own = {layer.identity for layer in schema.layers if layer.has("properties")}
+    return all(own <= {layer.identity for layer in flatten(context, member).layers} for member in members)
+
+
+def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict[str, tuple[str, ...]], hint: str,
+                own_name: str) -> ir.Type:
+    merged = {kind: found for kind in ("string", "integer", "number", "boolean")
+              if len(found := [member for member in members if kinds[member.pointer] == (kind,)]) > 1}
+    apart = [member for member in members if not any(member in found for found in merged.values())]
+    inline = [member for member in apart if not member.has("$ref") and _is_named(member, kinds[member.pointer])]
+    named = len(inline) + len(merged)
+    several = [[member for member in inline if kinds[member.pointer] == (kind,)] for kind in ("object", "array")]
     found: list[ir.Type] = []
-    objects = [member for member in inline if kinds[member.pointer] == ("object",)]
+    places: list[tuple[Cursor, ir.Type]] = []
     for member in members:
-        if member in kept:
-            name = hint if len(inline) < 2 else pascal(hint, _title(member, objects) or kinds[member.pointer][0])
-            found += unfolded(types.lower_type(context, member, name))
-        else:
-            found += [_WIDE[kind] for kind in kinds[member.pointer]]
+        kind = kinds[member.pointer][0]
+        if member in apart:
+            name = hint if named < 2 else pascal(hint, next((_title(member, group) for group in several if member in group), "") or kind)
+            type_ = types.lower_type(context, member, name)
+            found += unfolded(type_)
+            places.append((member, type_))
+        elif member is merged[kind][0]:
+            sole = len(merged[kind]) == len(members)
+            found += _merged(context, at, merged[kind], kind, hint if named < 2 else pascal(hint, kind), own_name if sole else "")
     found = list(dict.fromkeys(found))
-    if lossy:
-        _report_clash(context, at, lossy)
     if len(found) == 1:
         return found[0]
     if sum(kinds[member.pointer] == ("object",) for member in members) > 1 and ir.Open("object") not in found:
         found.append(ir.Open("object"))  # next year's kinds of objects must not make an answer unreadable
-    return ir.OneOf(tuple(found), *_discriminator(context, at, members, found))
+    return ir.OneOf(tuple(found), *_discriminator(context, at, places, found))
 
 
-def _are_models(context: Context, members: list[Cursor], kinds: dict[str, tuple[str, ...]]) -> bool:
-    """The alternatives that are objects have members of their own, by which they can be told apart."""
-    objects = [flatten(context, member) for member in members if "object" in kinds[member.pointer]]
-    return all(schema.has("properties") and schema.choices() is None for schema in objects)
+def _title(member: Cursor, group: list[Cursor]) -> str:
+    """Several inline alternatives of one kind are called after their titles, or numbered."""
+    return (member.text("title") or f"Option{group.index(member) + 1}") if len(group) > 1 else ""
 
 
-def _title(member: Cursor, objects: list[Cursor]) -> str:
-    """Several inline objects are called after their titles, or numbered."""
-    if member not in objects or len(objects) < 2:
-        return ""
-    return member.text("title") or f"Option{objects.index(member) + 1}"
+# ------------------------------------------------------------------------------------------------- strings and numbers
 
 
-def _discriminator(context: Context, at: Cursor, members: list[Cursor], found: list[ir.Type]) -> tuple[str, tuple[tuple[str, int], ...]]:
+def _merged(context: Context, at: Cursor, members: list[Cursor], kind: str, hint: str, own_name: str) -> list[ir.Type]:
+    """Several alternatives that are strings, or numbers, as few types: an enum with the values of all, open if others are
+    allowed, too; and dates and times, which are read first."""
+    schemas = [flatten(context, member) for member in members]
+    listed = [schema for schema in schemas if schema.choices() is None and (schema.has("enum") or schema.has("const"))]
+    others = [types.typed(context, schema, kind, hint, "") if schema.choices() is None else types.PLAIN[kind]
+              for schema in schemas if schema not in listed]
+    found = [one for one in dict.fromkeys(others) if isinstance(one, ir.Scalar) and one.kind in ("date", "date-time")]
+    rest = [one for one in dict.fromkeys(others) if one not in found]
+    wide = rest[0] if len(rest) == 1 else types.PLAIN[kind]
+    enum = _enum(context, at, listed, kind, hint, own_name, is_open=bool(others)) if wide == types.PLAIN[kind] else None
+    if enum is not None and any(not member.has("$ref") for member, schema in zip(members, schemas) if schema in listed):
+        return [*found, enum()]
+    return [*found, wide] if rest or listed else found
+
+
+def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: str, own_name: str, is_open: bool):
+    """What makes the enum; None without values that one can hold."""
+    values = [value for schema in schemas for value in types.enums.enum_values(schema)]
+    if kind == "string" and values and all(value.kind == "string" for value in values):
+        base, texts = "string", [value.node.text for value in values]
+    elif kind == "integer" and values and all((number := whole(value)) is not None and INT64[0] <= number <= INT64[1] for value in values):
+        base, texts = "int64", [str(whole(value)) for value in values]
+    else:
+        return None
+
+    def made() -> ir.Type:
+        name = own_name or context.claim(hint, at)
+        holder = context.holders.get(at.identity, at)
+        distinct = tuple(dict.fromkeys(texts))
+        context.named[name] = ir.Enum(name, base, distinct, ("",) * len(distinct), types.type_doc(flatten(context, holder), own_name),
+                                      at.pointer, is_open)
+        return ir.Ref(name)
+
+    return made
+
+
+# ------------------------------------------------------------------------------------------------------------- objects
+
+
+def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.Type]],
+                   found: list[ir.Type]) -> tuple[str, tuple[tuple[str, int], ...]]:
     """The member that the document tells objects apart by, and what its values stand for."""
+    objects = [(member, type_) for member, type_ in places if type_ in found and json_kinds(context, member) == ("object",)]
     holder = context.holders.get(at.identity)
     stated = holder.get("discriminator") if holder is not None else None
-    values: list[tuple[str, int]] = []
-    if stated is not None and stated.text("propertyName"):
-        mapping = stated.get("mapping")
-        named = {value.node.text: key for key, value in mapping.items()} if mapping is not None else {}
-        for member in members:
-            ref = member.text("$ref")
-            type_ = types.lower_type(context, member, "") if ref else None
-            if type_ in found:
-                own = {key for text, key in named.items() if text == ref or text == ref.rsplit("/", 1)[-1]}
-                values += [(key, found.index(type_)) for key in sorted(own or {ref.rsplit("/", 1)[-1]})]
-        return (stated.text("propertyName"), tuple(values)) if values else ("", ())
-    return "", ()
+    if stated is None or not stated.text("propertyName"):
+        name, values, _ = told_by_value(context, [member for member, _ in objects])
+        return name, tuple((value, found.index(type_)) for value, place in values for _, type_ in [objects[place]])
+    name, mapping = stated.text("propertyName"), stated.get("mapping")
+    named = {value.node.text: key for key, value in mapping.items() if value.kind == "string"} if mapping is not None else {}
+    values: dict[str, int] = {}
+    for member, type_ in objects:
+        ref = member.text("$ref")
+        own = {key for text, key in named.items() if ref and (text == ref or text == ref.rsplit("/", 1)[-1])}
+        own = own or set(_values_of(context, member, name)) or ({ref.rsplit("/", 1)[-1]} if ref else set())
+        for key in sorted(own):
+            values.setdefault(key, found.index(type_))
+    return (name, tuple(values.items())) if values else ("", ())
+
+
+def told_by_value(context: Context, members: list[Cursor]) -> tuple[str, list[tuple[str, int]], bool]:
+    """A member that has other values in each of these objects: its name, each value with the place of its object, and
+    whether it is always there. '' for none."""
+    if len(members) < 2:
+        return "", [], False
+    names = [name for layer in flatten(context, members[0]).layers if layer.has("properties") for name, _ in layer.get("properties").items()]
+    best: tuple[str, list[tuple[str, int]], bool] = ("", [], False)
+    for name in dict.fromkeys(names):
+        values: dict[str, int] = {}
+        for place, member in enumerate(members):
+            own = _values_of(context, member, name)
+            if not own or any(value in values for value in own):
+                break
+            values.update(dict.fromkeys(own, place))
+        else:
+            needed = all(any(element.node.text == name for at in flatten(context, member).all("required") for element in at.elements()
+                             if element.kind == "string") for member in members)
+            if needed or not best[0]:
+                best = (name, list(values.items()), needed)
+            if needed:
+                break
+    return best
+
+
+def _values_of(context: Context, member: Cursor, name: str) -> list[str]:
+    """The strings that a member of an object may be; none unless they are listed."""
+    found = [layer.get("properties").get(name) for layer in flatten(context, member).layers if layer.has("properties")]
+    found = [at for at in found if at is not None and at.kind == "object"]
+    schema = flatten(context, *found) if found else None
+    if schema is None or not (schema.has("enum") or schema.has("const")):
+        return []
+    values = types.enums.enum_values(schema)
+    return [value.node.text for value in values] if all(value.kind == "string" for value in values) else []
 
 
 def _is_named(member: Cursor, kinds: tuple[str, ...]) -> bool:
     """An inline object or enum takes the name of where it stands; two of them need names of their own."""
-    return "object" in kinds or member.has("enum") or member.has("const")
+    return "object" in kinds or member.has("enum") or member.has("const") or "array" in kinds and _has_named_items(member)
 
 
-def _is_wide(context: Context, member: Cursor, kind: str) -> bool:
-    """The alternative allows every value of its JSON type, so that nothing is lost if it stands for the others, too."""
+def _has_named_items(member: Cursor) -> bool:
+    items = member.get("items")
+    while items is not None and items.has("items"):
+        items = items.get("items")
+    return items is not None and any(items.has(key) for key in ("properties", "enum", "const", "oneOf", "anyOf"))
+
+
+def is_wide(context: Context, member: Cursor, kind: str) -> bool:
+    """The alternative allows every value of its JSON type."""
     schema = flatten(context, member)
-    return schema.types() == (kind,) and not any(schema.has(key) for key in (*SHAPING, *BOUNDED, "pattern", "multipleOf"))
-
-
-def _report_clash(context: Context, at: Cursor, clashing: list[str]) -> None:
-    wide = {"object": "open JSON objects", "array": "open JSON lists", "string": "plain strings", "integer": "plain integers",
-            "number": "doubles", "boolean": "booleans"}
-    named = joined([f"`{kind}`" for kind in clashing], "and")
-    result = joined([wide[kind] for kind in clashing], "and")
-    context.report("RB030", at, f"several alternatives are of type {named}, which does not tell them apart; they become {result}")
+    return schema.types() == (kind,) and not any(schema.has(key) for key in (
+        *(key for key in SHAPING if key != "format"), *BOUNDED, "pattern", "multipleOf", "not", "if"))
 
 
 def unfolded(type_: ir.Type) -> list[ir.Type]:
-    return list(type_.alternatives) if isinstance(type_, ir.OneOf) else [type_]
+    return list(type_.alternatives) if isinstance(type_, ir.OneOf) and not type_.discriminator else [type_]
 
 
 def shapes(at: Cursor) -> bool:
     """The alternative says what the value is, not only which members it must have."""
     return at.kind == "boolean" or any(at.has(key) for key in _SHAPES)
+
+
+def refining(context: Context, schema: Schema) -> dict[str, list[Cursor]]:
+    """Members that only the alternatives beside the properties of a schema name, each with its schemas there."""
+    found: dict[str, list[Cursor]] = {}
+    needed: list[Cursor] = []
+    pending = [schema]
+    seen = {layer.identity for layer in schema.layers}
+    while pending:
+        outer = pending.pop(0)
+        for layer in outer.layers:
+            for choices in [layer.get(key) for key in CHOICES if layer.has(key) and sole_alternative(layer) is None]:
+                for member in choices.elements() if not leads_back(context, outer, choices) else ():
+                    inner = flatten(context, member)
+                    new = [one for one in inner.layers if one.identity not in seen]
+                    seen.update(one.identity for one in new)
+                    pending += [inner] if new else []
+                    for name, at in ((name, at) for one in new if one.has("properties") for name, at in one.get("properties").items()):
+                        found.setdefault(name, []).append(at)
+                    needed += [at for one in new for at in one.texts("required")]
+    if not schema.has("additionalProperties") or all(at.kind == "boolean" for at in schema.all("additionalProperties")):
+        for at in needed:
+            found.setdefault(at.node.text, [at])
+    return found
+
+
+def refined_type(context: Context, parts: list[Cursor], hint: str) -> ir.Type:
+    """The type of a member that several alternatives name; open where `required` alone does."""
+    if any(part.kind == "string" for part in parts):
+        return types.ANY
+    found = list(dict.fromkeys(one for part in dict.fromkeys(parts) for one in unfolded(types.lower_type(context, part, hint))))
+    if types.ANY in found:
+        return types.ANY
+    return settled(context.named, ir.OneOf(tuple(found))) if len(found) > 1 else found[0]
+
+
+# ---------------------------------------------------------------------------------------------------------- JSON types
 
 
 def allows_null_alternative(context: Context, at: Cursor) -> bool:

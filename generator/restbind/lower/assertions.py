@@ -11,7 +11,7 @@ import json
 from restbind import ir
 from restbind.lower.context import Context
 from restbind.lower.layers import Schema, flatten, is_null_type, sole_alternative
-from restbind.lower.schema_text import ASSERTIONS, MAX_SIZE, schema_text
+from restbind.lower.schema_text import ASSERTIONS, MAX_SIZE, plain, schema_text
 from restbind.messages import DEFAULTS
 from restbind.refs import Cursor
 
@@ -51,7 +51,9 @@ def remaining(context: Context, schema: Schema, bare: object, checked: tuple[str
             if name in ("oneOf", "anyOf") and _holds_file(context, bare):
                 _report_unchecked(context, value)
                 continue
-            if name in ("oneOf", "anyOf") and (sole_alternative(layer) is not None or _is_said_by_type(context, bare, value)):
+            if name in ("oneOf", "anyOf") and (sole_alternative(layer) is not None or _is_said_by_type(context, schema, bare, value)):
+                if _has_room_for_others(context, bare, value):
+                    found.append(ir.Constraint("known", (), message_of(context, schema, name, field, {}), value.pointer))
                 continue
             if any(name in keys for keys in _FITS.values()) and name not in fitting:
                 continue
@@ -60,6 +62,9 @@ def remaining(context: Context, schema: Schema, bare: object, checked: tuple[str
                 continue
             message = message_of(context, schema, name, field, {}) if name in _TOLD_BY_NAME or name in ("oneOf", "anyOf") else ""
             found += _one(context, value, _text(context, layer, name), message)
+    for at in schema.all("required") if isinstance(bare, ir.Map) else ():
+        if any(True for _ in at.elements()):
+            found += _one(context, at, f'{{"required": {plain(at)}}}', "")
     for key in ("unevaluatedProperties", "unevaluatedItems"):
         at = schema.first(key)
         if at is not None and key in fitting and not any(layer.identity in known for layer in schema.layers if layer.has(key)):
@@ -72,17 +77,24 @@ def below(context: Context, schema: Schema, key: str, at: Cursor) -> list[ir.Con
     return _one(context, at, schema_text(context, at, ()) and f'{{"{key}": {schema_text(context, at)}}}', "")
 
 
-def of_model(context: Context, schema: Schema, message_of: object) -> tuple[ir.Constraint, ...]:
-    """Constraints for an object with members as a whole."""
+def of_model(context: Context, schema: Schema, message_of: object, typed_extra: bool = False) -> tuple[ir.Constraint, ...]:
+    """Constraints for an object with members as a whole. typed_extra: unknown members have a type and limits of their own."""
     found = []
     for key in ("minProperties", "maxProperties"):
         found += counted(context, schema, key, "object", message_of)
     found += remaining(context, schema, None, ("minProperties", "maxProperties", "x-restbind-rules"), "object", message_of)
     for layer in schema.layers:
         more = layer.get("additionalProperties")
-        if more is not None and not layer.has("patternProperties") and more.kind == "object" and any(True for _ in more.items()):
+        if more is not None and not layer.has("patternProperties") and more.kind == "object" and any(True for _ in more.items()) and \
+                not (typed_extra and _names_all(schema, layer)):
             found += _one(context, more, _text(context, layer, "additionalProperties"), "")
     return tuple(found)
+
+
+def _names_all(schema: Schema, layer: Cursor) -> bool:
+    """No member of the object is an additional one to this layer alone."""
+    own = {name for name, _ in layer.get("properties").items()} if layer.has("properties") else set()
+    return own >= {name for at in schema.all("properties") for name, _ in at.items()}
 
 
 def counted(context: Context, schema: Schema, key: str, field: str, message_of: object) -> list[ir.Constraint]:
@@ -113,27 +125,60 @@ def _report_unchecked(context: Context, choices: Cursor) -> None:
             return
 
 
-def _is_said_by_type(context: Context, bare: object, choices: Cursor) -> bool:
-    """The alternatives differ in their JSON types and, models aside, say nothing else: the variant checks all of that."""
-    from restbind.lower.alternatives import json_kinds
+def _is_said_by_type(context: Context, schema: Schema, bare: object, choices: Cursor) -> bool:
+    """The alternatives differ in their JSON types and, models aside, say nothing else: the variant checks all of that. Or
+    they are the kinds of a base, seen from one of them."""
+    from restbind.lower import alternatives
     from restbind.lower.limits import constraints_of
     from restbind.lower.members import below, item_constraints
-    if not isinstance(bare, ir.OneOf):
+    members = list(choices.elements())
+    if alternatives.leads_back(context, schema, choices):
+        return True
+    if not isinstance(bare, (ir.OneOf, ir.Scalar, ir.Enum)):
         return False
-    if bare.discriminator:
-        return True  # it says which one holds, and that one has rules of its own
-    seen: set[str] = set()
-    for at in choices.elements():
-        kinds = {"number" if kind == "integer" else kind for kind in json_kinds(context, at)}
-        schema = flatten(context, at)
-        type_ = next((one for one in bare.alternatives if _takes(context, one, kinds)), None)
-        if kinds & seen or not kinds and not is_null_type(at) or kinds and type_ is None:
+    if isinstance(bare, ir.OneOf) and bare.discriminator:
+        holder = context.holders.get(choices.identity)
+        # It says which one holds, and that one has rules of its own.
+        return holder is not None and holder.has("discriminator") or alternatives.told_by_value(context, [
+            member for member in members if alternatives.json_kinds(context, member) == ("object",)])[2]
+    found = bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)
+    groups: dict[str, list[Cursor]] = {}
+    for at in members:
+        kinds = {"number" if kind == "integer" else kind for kind in alternatives.json_kinds(context, at)}
+        if len(kinds) != 1:
+            if kinds or not is_null_type(at):
+                return False
+            continue
+        groups.setdefault(kinds.pop(), []).append(at)
+    for kind, group in groups.items():
+        type_ = next((one for one in found if _takes(context, one, {kind})), None)
+        if type_ is None:
             return False
-        if kinds and not isinstance(context.bare(type_), ir.Model) and (
-                constraints_of(context, schema, type_, "") or item_constraints(context, schema, type_, "") or below(context, schema, type_)):
+        kinds = {alternatives.json_kinds(context, at) for at in group}
+        wide = (kind,) if len(kinds) > 1 or kind != "number" else kinds.pop()
+        if choices.key.text == "anyOf" and any(alternatives.is_wide(context, at, *wide) for at in group) and _is_plain(context, type_):
+            continue  # others add nothing to one that takes all
+        inner = flatten(context, group[0])
+        if len(group) > 1:
             return False
-        seen |= kinds
+        if not isinstance(context.bare(type_), ir.Model) and (
+                constraints_of(context, inner, type_, "") or item_constraints(context, inner, type_, "") or below(context, inner, type_)):
+            return False
     return True
+
+
+def _has_room_for_others(context: Context, bare: object, choices: Cursor) -> bool:
+    """Objects that are none of the alternatives can be read, which does not make them valid."""
+    from restbind.lower import alternatives
+    objects = [at for at in choices.elements() if alternatives.json_kinds(context, at) == ("object",)]
+    return isinstance(bare, ir.OneOf) and ir.Open("object") in bare.alternatives and len(objects) > 1 and \
+        all(flatten(context, at).has("properties") for at in objects)
+
+
+def _is_plain(context: Context, type_: ir.Type) -> bool:
+    """Values of this type have no rules of their own."""
+    bare = context.bare(type_)
+    return isinstance(bare, ir.Enum) and bare.is_open or isinstance(bare, ir.Scalar) and bare.kind in ("string", "int64", "double", "boolean")
 
 
 def _takes(context: Context, type_: ir.Type, kinds: set[str]) -> bool:
@@ -207,6 +252,8 @@ def _text(context: Context, layer: Cursor, name: str) -> str | None:
 
 
 def _one(context: Context, at: Cursor, text: str | None, message: str) -> list[ir.Constraint]:
+    if text is None and context.is_received:
+        return []
     if text is None:
         name = f"`{at.key.text}`" if at.key is not None else "the schema"
         context.report("RB031", at, f"{name} is not checked: with all it refers to it is longer than {MAX_SIZE // 1024} KiB")

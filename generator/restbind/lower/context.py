@@ -34,6 +34,8 @@ class MemberDraft:
     required: bool
     parts: tuple[Cursor, ...]  # the schemas that hold for it; one, but where allOf repeats a property
     boxed: bool = False  # holds its own model again, apart from it
+    named_only: bool = False  # `required` names it and nothing else does
+    of_alternatives: bool = False  # only alternatives beside the properties name it: `parts` need not hold together
 
 
 @dataclass
@@ -52,6 +54,11 @@ class Context:
     model_schemas: dict[str, "Schema"] = field(default_factory=dict)  # model -> the schema it was made from
     flattened: dict[tuple[int, str], object] = field(default_factory=dict)  # layers.Schema by identity and pointer
     files: set[int] = field(default_factory=set)  # schemas of strings that are files, by identity
+    texts: dict[tuple[int, tuple[str, ...], int], str | None] = field(default_factory=dict)  # what schema_text() gave
+    templates: dict[tuple[int, tuple[str, ...]], object] = field(default_factory=dict)  # what these are made of
+    large: dict[tuple[int, int], bool] = field(default_factory=dict)  # definitions by size: too large with all that they refer to
+    written: int = 0  # characters of the large ones among these
+    is_received: bool = False  # what is looked at now only comes in answers
     drafts: dict[str, list["MemberDraft"]] = field(default_factory=dict)  # model -> its members, limits still to come
 
     def report(self, code: str, at: Cursor, message: str, hint: str = "", own: bool = False) -> None:
@@ -78,8 +85,16 @@ class Context:
                 return ir.Open("any")
             if not isinstance(found, ir.Alias):
                 return found
-            type_ = found.type
+            type_ = ir.Open("any") if found.wrapped else found.type  # what is in a wrapper is checked as a schema
         return type_
+
+    def is_wrapped(self, type_: ir.Type) -> bool:
+        """A reference to an alias that is a structure of its own."""
+        while isinstance(type_, ir.Ref) and isinstance(found := self.named.get(type_.name), ir.Alias):
+            if found.wrapped:
+                return True
+            type_ = found.type
+        return False
 
 
 def pascal(*words: str) -> str:

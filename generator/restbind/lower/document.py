@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from restbind import ir, progress
 from restbind.check import check_document
@@ -16,7 +16,10 @@ from restbind.lower.context import Context, doc_of
 from restbind.lower.layers import flatten
 from restbind.lower.members import finish_models
 from restbind.lower.operations import Operations
+from restbind.lower.payloads import lower_payloads
+from restbind.lower.reach import only_received
 from restbind.lower.recursion import break_circles
+from restbind.lower.settle import settle_api, settle_all, settled
 from restbind.lower.rules import finish_rules
 from restbind.overlay import apply_overlays
 from restbind.refs import Cursor, Documents
@@ -86,15 +89,29 @@ def _lower(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> tupl
 
     operations = Operations(context)
     operations.draft()
+    payloads = lower_payloads(context, [(one.id, one.at) for one in operations.found])
     types.lower_waiting(context)
     _lower_components(context, schemas)
     progress.phase("lowers members, rules and operations")
+    settle_types(context)
     break_circles(context)
-    finish_models(context)
+    finish_models(context, only_received(context, operations.drafts(), [ir.Ref(name) for name in payloads]))
     parameters = operations.finish_parameters()
     finish_rules(context)
-    api = _api(context, operations, operations.finish(parameters), list(schemas))
+    api = settle_api(_api(context, operations, operations.finish(parameters), list(schemas), payloads))
     return api, Survey(documents, operations, operations.shared())
+
+
+def settle_types(context: Context) -> None:
+    """The alternatives of aliases and members, now that all types are known."""
+    settle_all(context.named)
+    for name, drafts in context.drafts.items():
+        for draft in drafts:
+            draft.type = settled(context.named, draft.type)
+        model = context.named[name]
+        if model.extra is not None:
+            extra = settled(context.named, model.extra)
+            context.named[name] = replace(model, extra=extra)
 
 
 def _component_schemas(root: Cursor) -> dict[str, Cursor]:
@@ -136,7 +153,8 @@ def _text(at: Cursor | None, key: str) -> str:
     return getattr(value.node, "text", "") if value is not None else ""
 
 
-def _api(context: Context, operations: Operations, finished: tuple[ir.Operation, ...], order: list[str]) -> ir.Api:
+def _api(context: Context, operations: Operations, finished: tuple[ir.Operation, ...], order: list[str],
+         payloads: tuple[str, ...]) -> ir.Api:
     rank = {name: index for index, name in enumerate(order)}
     named = sorted(context.named.values(), key=lambda found: rank.get(found.name, len(rank)))  # stable: then as lowered
     info = context.root.get("info")
@@ -152,4 +170,5 @@ def _api(context: Context, operations: Operations, finished: tuple[ir.Operation,
         environments=service.lower_environments(context),
         token=service.lower_token(context),
         assumptions=assumptions_of(context.root),
-        schemes=operations.security.schemes(finished), servers=operations.servers.all(), main_server=operations.servers.main())
+        schemes=operations.security.schemes(finished), servers=operations.servers.all(), main_server=operations.servers.main(),
+        payloads=payloads)

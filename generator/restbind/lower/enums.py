@@ -30,6 +30,8 @@ def enum_values(schema: Schema) -> list[Cursor]:
 def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
     values = enum_values(schema)
     at = schema.first("enum") or schema.first("const") or schema.first(EXTENSIBLE)
+    if not values and any(value.kind == "null" for value in (at.elements() if at.kind == "array" else (at,))):
+        return types.ANY if not schema.types() else types.by_types(context, schema, hint, own_name)  # null and nothing else
     if not values:
         context.report("RB016", at, "the enum has no values; it is left out of account")
         return types.by_types(context, schema, hint, own_name)
@@ -39,7 +41,7 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
     if base is None:
         if schema.types():
             return types.by_types(context, schema, hint, own_name)
-        return _plain(context, at, values)
+        return _plain(values)
     name = own_name or context.claim(hint, schema.at)
     texts = tuple(str(whole(value)) if base == "int64" else value.node.text for value in values)
     names = _names(context, schema, len(texts))
@@ -66,15 +68,14 @@ def _base(context: Context, schema: Schema, values: list[Cursor]) -> str | None:
     return None
 
 
-def _plain(context: Context, at: Cursor, values: list[Cursor]) -> ir.Type:
-    """An untyped enum of other values: a plain value of their type."""
-    kinds = {value.kind for value in values}
-    names = {"boolean": "boolean", "number": "double", "string": "string", "integer": "int64"}
-    kind = "number" if kinds == {"integer", "number"} else kinds.pop() if len(kinds) == 1 else ""
-    if kind in names:
-        return ir.Scalar(names[kind])
-    context.report("RB030", at, "an enum of values of different types cannot be expressed; the value becomes open JSON")
-    return types.ANY
+def _plain(values: list[Cursor]) -> ir.Type:
+    """An untyped enum of other values: a value of their type, or of one of their types. Which ones are allowed is checked
+    as a schema."""
+    kinds = dict.fromkeys(value.kind for value in values)
+    if "number" in kinds:
+        kinds.pop("integer", None)
+    found = [types.PLAIN.get(kind) or ir.Open(kind) for kind in kinds]
+    return found[0] if len(found) == 1 else ir.OneOf(tuple(found))
 
 
 def _report_repeated(context: Context, at: Cursor) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Mapping
 
 from restbind import ir
@@ -146,9 +146,10 @@ def _within_type(context: Context, limit: Limit | None, bare: ir.Scalar) -> Limi
         return None
     if limit is None or bare.kind not in _RANGES:
         return limit
-    if limit.value != limit.value.to_integral_value():
-        context.report("RB017", limit.at, f"{limit.keyword} {limit.text} is not a whole number, but the type is integer")
-        return None
+    if limit.value != limit.value.to_integral_value():  # the next whole number means the same
+        is_low = "inimum" in limit.keyword
+        limit = Limit("minimum" if is_low else "maximum", limit.value.to_integral_value(ROUND_CEILING if is_low else ROUND_FLOOR),
+                      limit.text, limit.at)
     least, most = _RANGES[bare.kind]
     if least <= limit.value <= most:
         return limit

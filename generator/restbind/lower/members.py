@@ -14,26 +14,46 @@ from restbind.lower.limits import constraints_of, message_of
 from restbind.refs import Cursor
 
 
-def finish_models(context: Context) -> None:
-    """Gives every model its members."""
+def finish_models(context: Context, received: frozenset[str]) -> None:
+    """Gives every model its members. received: those that only come in answers."""
     for name, drafts in context.drafts.items():
+        context.is_received = name in received
         members = tuple(finish_member(context, draft) for draft in drafts)
-        constraints = assertions.of_model(context, context.model_schemas[name], message_of)
-        context.named[name] = replace(context.named[name], members=members, constraints=constraints)
+        constraints = assertions.of_model(context, context.model_schemas[name], message_of, context.named[name].extra is not None)
+        context.named[name] = replace(context.named[name], members=members, constraints=constraints,
+                                      extra_constraints=_extra_constraints(context, name))
+    context.is_received = False
+
+
+def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]:
+    """Limits of unknown members that have a type."""
+    extra = context.named[name].extra
+    if extra is None:
+        return ()
+    at = next(at for at in context.model_schemas[name].all("additionalProperties") if at.kind == "object" and any(True for _ in at.items()))
+    schema = flatten(context, at)
+    return constraints_of(context, schema, extra.value, "extra") + below(context, schema, extra.value)
 
 
 def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
+    if draft.of_alternatives:
+        schema = flatten(context, draft.parts[0])
+        nullable = draft.type != types.ANY and any(is_nullable(context, flatten(context, part)) for part in draft.parts)
+        presence = ("nullable" if nullable else "required") if draft.required else "optional_nullable" if nullable else "optional"
+        return ir.Member(draft.wire_name, draft.type, presence, None, (), (), types.schema_doc(schema), schema.at.pointer, draft.boxed)
     schema = flatten(context, *draft.parts)
     constraints = constraints_of(context, schema, draft.type, draft.wire_name) + below(context, schema, draft.type)
     default = default_of(context, schema, draft.type, constraints)
     presence, default = _presence(context, schema, draft, default)
     return ir.Member(draft.wire_name, draft.type, presence, default, constraints,
                      item_constraints(context, schema, draft.type, draft.wire_name), types.schema_doc(schema), schema.at.pointer, draft.boxed,
-                     _direction(context, schema))
+                     _direction(context, schema, draft.named_only))
 
 
-def _direction(context: Context, schema: Schema) -> str:
+def _direction(context: Context, schema: Schema, named_only: bool) -> str:
     """Which way a member goes: `readOnly` and `writeOnly`."""
+    if named_only:
+        return "request"  # what is missing in an answer is missed by nobody
     only = {key: next((layer.get(key) for layer in schema.layers if layer.is_true(key)), None) for key in ("readOnly", "writeOnly")}
     if all(only.values()):
         context.report("RB031", only["writeOnly"], "`readOnly` and `writeOnly` exclude each other; the member goes both ways")
@@ -47,13 +67,11 @@ def is_nullable(context: Context, schema: Schema) -> bool:
 
 def _presence(context: Context, schema: Schema, draft: MemberDraft, default: str | None) -> tuple[str, str | None]:
     nullable = draft.type != types.ANY and is_nullable(context, schema)
+    default = None if draft.boxed else default
     if draft.required:
         return ("nullable" if nullable else "required"), None
     if nullable:
-        if default is not None:
-            context.report("RB034", schema.first("default"), "the default of a value that may be null is not used",
-                           "leave null out, or the default")
-        return "optional_nullable", None
+        return "optional_nullable", default
     return ("defaulted", default) if default is not None else ("optional", None)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.diagnostics import near
-from restbind.lower import types
+from restbind.lower import alternatives, types
 from restbind.lower.context import Context, MemberDraft, PendingRule, pascal
 from restbind.lower.layers import Schema
 from restbind.refs import Cursor
@@ -12,7 +12,6 @@ from restbind.refs import Cursor
 
 def lower_object(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
     properties = _properties(schema)
-    _check_required(context, schema, properties)
     if properties or _is_closed(schema):
         return _model(context, schema, properties, hint, own_name)
     for rules in schema.all("x-restbind-rules"):
@@ -29,12 +28,17 @@ def _properties(schema: Schema) -> dict[str, tuple[Cursor, ...]]:
     return found
 
 
-def _check_required(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]]) -> None:
+def _named_only(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]]) -> dict[str, Cursor]:
+    """Members that `required` names and that are no properties, with what is known of them."""
+    found: dict[str, Cursor] = {}
+    properties = properties | dict.fromkeys(alternatives.refining(context, schema), ())
     for at in schema.all("required"):
         for element in at.elements():
-            if element.kind == "string" and element.node.text not in properties:
-                context.report("RB014", element, f"`required` names `{element.node.text}`, which is no property",
+            if element.kind == "string" and element.node.text not in properties and element.node.text not in found:
+                found[element.node.text] = _typed_others(schema) or element
+                context.report("RB014", element, f"`required` names `{element.node.text}`, which is no property; it becomes a member",
                                near(element.node.text, properties))
+    return found
 
 
 def _is_closed(schema: Schema) -> bool:
@@ -53,11 +57,20 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     for wire_name, parts in properties.items():
         type_ = _member_type(context, parts, pascal(name, wire_name))
         drafts.append(MemberDraft(wire_name, type_, wire_name in required, parts))
+    for wire_name, parts in alternatives.refining(context, schema).items():
+        if wire_name not in properties:  # the alternatives as a whole are checked as a schema
+            type_ = alternatives.refined_type(context, parts, pascal(name, wire_name))
+            drafts.append(MemberDraft(wire_name, type_, wire_name in required, tuple(parts), of_alternatives=True))
+    for wire_name, at in _named_only(context, schema, properties).items():
+        type_ = types.lower_type(context, at, pascal(name, wire_name)) if at.kind == "object" else types.ANY
+        drafts.append(MemberDraft(wire_name, type_, True, (at,), named_only=True))
     context.drafts[name] = drafts
     context.model_schemas[name] = schema
     for rules in schema.all("x-restbind-rules"):
         context.rules += [PendingRule(name, rule) for rule in rules.elements()]
-    context.named[name] = ir.Model(name, (), (), _keeps_extra(context, schema), types.type_doc(schema, own_name), schema.at.pointer)
+    extra = _extra(context, schema, pascal(name, "Extra"))
+    context.named[name] = ir.Model(name, (), (), extra is not None or _keeps_extra(schema), types.type_doc(schema, own_name),
+                                   schema.at.pointer, extra=extra)
     return ir.Ref(name)
 
 
@@ -74,14 +87,23 @@ def _shapes(part: Cursor) -> bool:
     return any(part.has(key) for key in ("$ref", "type", "properties", "items", "allOf", "oneOf", "anyOf", "enum", "const"))
 
 
-def _keeps_extra(context: Context, schema: Schema) -> bool:
-    found = list(schema.all("additionalProperties"))
-    for at in found:
-        if at.kind == "object" and not _is_open(at):
-            context.report("RB030", at, "the object has members of its own and others of one type; the others are kept as open JSON")
-            return True
-    return schema.has("patternProperties") or any(_is_open(at) for at in found) or any(member.has("properties") for key in ("oneOf", "anyOf")
-                                                    for at in schema.all(key) for member in at.elements())
+def _typed_others(schema: Schema) -> Cursor | None:
+    """What unknown members are, where one schema says so of all of them."""
+    found = [at for at in schema.all("additionalProperties") if at.kind == "object" and not _is_open(at)]
+    return found[0] if len(found) == 1 and not schema.has("patternProperties") else None
+
+
+def _extra(context: Context, schema: Schema, hint: str) -> ir.Map | None:
+    at = _typed_others(schema)
+    if at is None:
+        return None
+    value, nullable = types.element_type(context, at, hint)
+    return ir.Map(value, nullable) if value != types.ANY else None
+
+
+def _keeps_extra(schema: Schema) -> bool:
+    """Unknown members are kept as open JSON. What is said about them is checked as a schema."""
+    return schema.has("patternProperties") or any(at.kind == "object" or _is_open(at) for at in schema.all("additionalProperties"))
 
 
 def _without_members(context: Context, schema: Schema, hint: str) -> ir.Type:

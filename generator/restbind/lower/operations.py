@@ -180,6 +180,9 @@ class Operations:
                                      near(draft.wire_name, [found for found in placeholders if found not in declared]))
         return [draft for draft in parameters if draft.place != "path" or draft.wire_name in placeholders]
 
+    def drafts(self) -> tuple[OperationDraft, ...]:
+        return tuple(self._drafts)
+
     def finish_parameters(self) -> dict[str, list[ir.Parameter]]:
         """The parameters of each operation, and the models that are made of them; needed before rules are checked."""
         found: dict[str, list[ir.Parameter]] = {}

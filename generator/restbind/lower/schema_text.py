@@ -7,7 +7,8 @@ their digits.
 from __future__ import annotations
 
 import json
-from typing import Iterable
+from dataclasses import dataclass
+from typing import Iterable, Iterator
 
 from restbind import pattern
 from restbind.lower.context import Context
@@ -23,33 +24,95 @@ _PLAIN = ("type", "enum", "const", "required", "dependentRequired", "dependencie
 _NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems",
             "maxItems", "minProperties", "maxProperties", "minContains", "maxContains")
 ASSERTIONS = (*_SCHEMA, *_LISTS, *_MAPS, *_PLAIN, *_NUMBERS, "pattern")
-MAX_SIZE = 16_384
+_GAP = "\0"  # which no JSON text holds
+_DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_SHAPES = {"date": f"{_DAY}$", "date-time": f"{_DAY}[Tt ]"}
+MAX_SIZE = 262_144
+MAX_TOTAL = 4_194_304  # of all large ones in a document; then only small ones are taken
+RECEIVED_SIZE = 16_384  # of what is never checked, since it only comes in answers
 
 
 def schema_text(context: Context, at: Cursor, only: tuple[str, ...] = ()) -> str | None:
     """The JSON text of a schema, or of its keywords `only`. None when it is too large or refers to what cannot be read."""
-    writer = _Writer(context)
-    text = writer.schema(at, only)
-    done = 0
-    definitions: list[str] = []
-    while done < len(writer.waiting):
-        definitions.append(f'"{done}": {writer.schema(writer.waiting[done], ())}')
-        done += 1
-        if sum(map(len, definitions)) > MAX_SIZE:
-            return None
-    if writer.broken or len(text) > MAX_SIZE:
+    most = RECEIVED_SIZE if context.is_received or context.written > MAX_TOTAL else MAX_SIZE
+    key = (at.identity, only, most)
+    if key not in context.texts:
+        text = context.texts[key] = _text(context, at, only, most)
+        context.written += len(text) if text is not None and len(text) > RECEIVED_SIZE else 0
+    return context.texts[key]
+
+
+def _text(context: Context, at: Cursor, only: tuple[str, ...], most: int) -> str | None:
+    root = _template(context, at, only)
+    if any(_exceeds(context, target, most) for target in root.refers):
         return None
-    if definitions:
-        joined = ", ".join(definitions)
-        text = f"{{{text[1:-1] + ', ' if text != '{}' else ''}\"$defs\": {{{joined}}}}}" if text.startswith("{") else text
+    numbers: dict[int, int] = {}
+    waiting: list[_Template] = []
+    size = 0
+    for one in _walk(root, waiting):
+        size += one.size
+        if one.is_broken or size > most:
+            return None
+        for target in one.refers:
+            if target.identity not in numbers:
+                numbers[target.identity] = len(numbers)
+                waiting.append(_template(context, target, ()))
+    text = root.filled(numbers)
+    if waiting:
+        definitions = ", ".join(f'"{number}": {one.filled(numbers)}' for number, one in enumerate(waiting))
+        text = f"{{{text[1:-1] + ', ' if text != '{}' else ''}\"$defs\": {{{definitions}}}}}" if text.startswith("{") else text
     return text
+
+
+def _exceeds(context: Context, target: Cursor, most: int) -> bool:
+    """What is referred to is too large itself, with all that it refers to. Found once for each."""
+    key = (target.identity, most)
+    if key not in context.large:
+        todo, seen, size = [target], {target.identity}, 0
+        while todo and size <= most:
+            one = _template(context, todo.pop(), ())
+            size += one.size
+            new = [other for other in one.refers if other.identity not in seen]
+            seen.update(other.identity for other in new)
+            todo += new
+        context.large[key] = size > most
+    return context.large[key]
+
+
+def _walk(root: "_Template", waiting: list["_Template"]) -> Iterator["_Template"]:
+    """All that a schema refers to, while it is found."""
+    yield root
+    yield from waiting  # which grows meanwhile
+
+
+@dataclass(frozen=True)
+class _Template:
+    """A schema's text with gaps for the numbers of what it refers to: each is written once, and stands in many texts."""
+
+    pieces: tuple[str, ...]  # text, place in `refers`, text, …
+    refers: tuple[Cursor, ...]
+    size: int
+    is_broken: bool
+
+    def filled(self, numbers: dict[int, int]) -> str:
+        return "".join(str(numbers[self.refers[int(piece)].identity]) if index % 2 else piece for index, piece in enumerate(self.pieces))
+
+
+def _template(context: Context, at: Cursor, only: tuple[str, ...]) -> _Template:
+    key = (at.identity, only)
+    found = context.templates.get(key)
+    if found is None:
+        writer = _Writer(context)
+        text = writer.schema(at, only)
+        found = context.templates[key] = _Template(tuple(text.split(_GAP)), tuple(writer.refers), len(text), writer.broken)
+    return found
 
 
 class _Writer:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._numbers: dict[int, int] = {}
-        self.waiting: list[Cursor] = []
+        self.refers: list[Cursor] = []
         self.broken = False
 
     def schema(self, at: Cursor, only: tuple[str, ...]) -> str:
@@ -76,7 +139,7 @@ class _Writer:
         if name in _SCHEMA:
             return self.schema(value, ())
         if name in _LISTS:
-            return f"[{', '.join(self.schema(one, ()) for one in value.elements())}]"
+            return f"[{', '.join(self._alternative(name, one) for one in value.elements())}]"
         if name in _MAPS:
             kept = [(key, one) for key, one in value.items() if name != "patternProperties" or pattern.check(key) is None]
             return _object((key, self.schema(one, ())) for key, one in kept)
@@ -88,6 +151,12 @@ class _Writer:
             return _quoted(value.node.text)
         return None
 
+    def _alternative(self, name: str, at: Cursor) -> str:
+        """A format asserts nothing, but where exactly one of a date and a time is meant it must tell them apart."""
+        text = self.schema(at, ())
+        shape = _SHAPES.get(at.text("format"), "") if name == "oneOf" and at.text("type") == "string" and not at.has("pattern") else ""
+        return f'{text[:-1]}, "pattern": {_quoted(shape)}}}' if shape else text
+
     @staticmethod
     def _number(value: Cursor) -> str | None:
         return json_text(value) if value_of(value) is not None else None
@@ -98,9 +167,9 @@ class _Writer:
             self.broken = True
             return None
         if target.identity not in self._numbers:
-            self._numbers[target.identity] = len(self.waiting)
-            self.waiting.append(target)
-        return f'"#/$defs/{self._numbers[target.identity]}"'
+            self._numbers[target.identity] = len(self.refers)
+            self.refers.append(target)
+        return f'"#/$defs/{_GAP}{self._numbers[target.identity]}{_GAP}"'
 
 
 def _quoted(text: str) -> str:

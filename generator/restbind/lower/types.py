@@ -20,6 +20,7 @@ from restbind.refs import Cursor, unescape
 
 _COMPONENT = re.compile(r"#/(?:components/schemas|\$defs|definitions)/([^/]+)$")
 ANY = ir.Open("any")
+PLAIN = {"string": ir.Scalar("string"), "integer": ir.Scalar("int64"), "number": ir.Scalar("double"), "boolean": ir.Scalar("boolean")}
 
 
 def lower_type(context: Context, at: Cursor, hint: str, own_name: str = "") -> ir.Type:
@@ -86,7 +87,9 @@ def lower_waiting(context: Context) -> None:
         name, target = context.waiting.popleft()
         type_ = lower_type(context, target, name, own_name=name)
         if type_ == ir.Ref(name) and name not in context.named:
-            flatten(context, target)  # a schema that is only a reference to itself; this reports it
+            schema = flatten(context, target)  # a schema that is only a reference to itself; this reports it
+            context.places[name] = target
+            context.named[name] = ir.Alias(name, ANY, schema_doc(schema), target.pointer)
         elif type_ != ir.Ref(name):
             context.places[name] = target
             context.named[name] = ir.Alias(name, type_, schema_doc(flatten(context, target)), target.pointer)
@@ -94,9 +97,7 @@ def lower_waiting(context: Context) -> None:
 
 def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
     if schema.at.kind == "boolean":
-        if schema.at.node.text.lower() == "false":
-            context.report("RB030", schema.at, "the schema `false` allows no value; it becomes open JSON")
-        return ANY
+        return ANY  # that `false` allows no value is checked as a schema
     if context.files and any(layer.identity in context.files for layer in schema.layers):
         return ir.Scalar("file")
     if schema.has("$dynamicRef"):

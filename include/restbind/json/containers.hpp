@@ -19,6 +19,9 @@
 namespace restbind::json
 {
 
+template <class T>
+struct extra_codec;
+
 namespace detail
 {
 
@@ -227,6 +230,33 @@ template <class T, class Compare, class Allocator>
 struct codec<std::map<std::string, T, Compare, Allocator>>
     : map_codec<std::map<std::string, T, Compare, Allocator>>
 {
+};
+
+/** An `extra` member whose values are all of one type. A name that appears twice is an error. */
+template <class T, class Compare, class Allocator>
+struct extra_codec<std::map<std::string, T, Compare, Allocator>>
+{
+    using type = std::map<std::string, T, Compare, Allocator>;
+
+    static bool read(cursor& in, std::string_view name, type& out)
+    {
+        if (!in.charge(sizeof(typename type::value_type) + 4 * sizeof(void*)))
+            return false;
+        auto const [place, is_new] = out.try_emplace(std::string(name));
+        return is_new ? codec<T>::read(in, place->second) : in.fail("the member appears twice");
+    }
+    template <class PutName>
+    static bool write(writer& out, type const& value, PutName&& put_name)
+    {
+        for (auto const& [name, element] : value)
+        {
+            if (!put_name(std::string_view(name)))
+                return false;
+            if (!codec<T>::write(out, element))
+                return out.why.in_key(name);
+        }
+        return true;
+    }
 };
 
 template <class T, class Hash, class Equal, class Allocator>

@@ -11,6 +11,7 @@
 #include <restbind/json/secrets.hpp>
 #include <restbind/json/structs.hpp>
 #include <restbind/json/variants.hpp>
+#include <restbind/json/wrappers.hpp>
 #include <restbind/json/writer.hpp>
 
 #include <cstddef>

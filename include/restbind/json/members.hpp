@@ -59,6 +59,10 @@ inline constexpr bool is_optional<std::optional<T>> = true;
 template <class T>
 inline constexpr bool is_optional<optional_box<T>> = true;
 template <class T>
+inline constexpr bool is_box = false;
+template <class T>
+inline constexpr bool is_box<optional_box<T>> = true;
+template <class T>
 inline constexpr bool is_nullable = false;
 template <class T>
 inline constexpr bool is_nullable<nullable<T>> = true;
@@ -108,6 +112,12 @@ constexpr bool has_proper_type()
     else
         return true;
 }
+
+/** Null is no value of member I, although its type can be empty. */
+template <class D, std::size_t I>
+inline constexpr bool never_null =
+    member_table<D>[I].need == presence::optional ||
+    (member_table<D>[I].need == presence::required && is_box<member_type<D, I>>);
 
 /** A set of members: which ones have been seen. */
 template <std::size_t Count>

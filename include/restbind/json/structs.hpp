@@ -215,9 +215,8 @@ private:
             "presence::nullable a type that holds null");
         using type = detail::member_type<D, I>;
         auto& target = out.*detail::member_pointer<D, I>;
-        if constexpr (detail::member_table<D>[I].need == presence::optional)
-            return codec<typename type::value_type>::read(
-                in, target.emplace()); // null is no value here
+        if constexpr (detail::never_null<D, I>)
+            return codec<typename type::value_type>::read(in, target.emplace());
         else
             return codec<type>::read(in, target);
     }
@@ -226,8 +225,7 @@ private:
     template <std::size_t I>
     static bool read_member(cursor& in, void* object)
     {
-        constexpr bool null = detail::member_table<D>[I].need != presence::optional;
-        return detail::read_value<detail::member_type<D, I>, null>(
+        return detail::read_value<detail::member_type<D, I>, !detail::never_null<D, I>>(
             in, static_cast<D*>(object)->*detail::member_pointer<D, I>);
     }
     static bool keep_unknown(cursor& in, void* object, std::string_view name)
@@ -287,6 +285,12 @@ private:
             else if (!source)
                 return true;
         }
+        if constexpr (need == presence::required && detail::is_box<type>)
+            if (!source)
+            {
+                out.fail("the required member has no value");
+                return out.why.in_member(names[I].name);
+            }
         static constexpr auto const& literal = detail::name_literal<D, I>;
         std::memcpy(out.at, literal.data(), literal.size());
         out.at += literal.size();

@@ -47,8 +47,8 @@ constexpr kinds kind_of_value(char c) noexcept
 
 inline constexpr std::size_t no_alternative = std::numeric_limits<std::size_t>::max();
 
-/** True when no two alternatives take the same JSON type, except for integers beside all numbers
-    and for objects, which their members tell apart. */
+/** True when no two alternatives take the same JSON type, except for integers beside all numbers,
+    and for objects, lists and strings, of which those that can be read are told apart by that. */
 constexpr bool are_distinct(std::span<kinds const> sets) noexcept
 {
     for (std::size_t i = 0; i != sets.size(); ++i)
@@ -58,7 +58,9 @@ constexpr bool are_distinct(std::span<kinds const> sets) noexcept
             bool const integer_and_number =
                 both == kinds::integer &&
                 overlap(sets[i], kinds::number) != overlap(sets[j], kinds::number);
-            if (both != kinds::none && both != kinds::object && !integer_and_number)
+            bool const tried = both != kinds::none &&
+                               (both & (kinds::object | kinds::array | kinds::string)) == both;
+            if (both != kinds::none && !tried && !integer_and_number)
                 return false;
         }
     return true;
@@ -88,8 +90,9 @@ inline constexpr kinds accepts_among = []
 } // namespace detail
 
 /** The alternatives must differ in their JSON types, except that one may take integers and another
-    all numbers: then a number without point and exponent goes to the former if it fits there. And
-    several may be objects: the discriminator tells which one it is, or else the members do. */
+    all numbers: then a number without point and exponent goes to the former if it fits there.
+    Several may be objects: the discriminator tells which one it is, or else the members do. And
+    several may be lists or strings: the first that can be read is it. */
 template <class... T>
 struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
 {
@@ -109,6 +112,12 @@ struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
         if constexpr (object_count > 1)
             if (kind == kinds::object)
                 return read_object(in, out);
+        if constexpr (count_of(kinds::array) > 1)
+            if (kind == kinds::array)
+                return read_in_turn(in, out, kind);
+        if constexpr (count_of(kinds::string) > 1)
+            if (kind == kinds::string)
+                return read_in_turn(in, out, kind);
         if (kind != (kinds::integer | kinds::number))
             return read_at(in, out, detail::find_alternative(sets, kind));
         if constexpr (integer_only == detail::no_alternative ||
@@ -159,8 +168,11 @@ struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
     }
 
 private:
-    static constexpr std::size_t object_count =
-        (std::size_t{overlap(codec<T>::accepts, kinds::object)} + ...);
+    static constexpr std::size_t count_of(kinds kind) noexcept
+    {
+        return (std::size_t{overlap(codec<T>::accepts, kind)} + ...);
+    }
+    static constexpr std::size_t object_count = count_of(kinds::object);
 
     // The first alternative that can be read; the failure told is that of the likeliest.
     static bool read_object(cursor& in, variant& out)
@@ -179,6 +191,29 @@ private:
                 return true;
         }
         in.why = std::move(likeliest);
+        return false;
+    }
+
+    // The first alternative that can be read; the failure told is the one that came latest in the
+    // text.
+    static bool read_in_turn(cursor& in, variant& out, kinds kind)
+    {
+        auto const start = in.here();
+        failure furthest;
+        std::size_t tried = 0;
+        for (std::size_t i = 0; i != sets.size(); ++i)
+        {
+            if (!overlap(sets[i], kind))
+                continue;
+            if (tried != 0 && !in.try_again(start))
+                break;
+            if (read_at(in, out, i))
+                return true;
+            if (tried++ == 0 || in.why.offset > furthest.offset)
+                furthest = in.why;
+        }
+        in.why = std::move(furthest);
+        in.why.text += "; none of " + std::to_string(tried) + " alternatives fits";
         return false;
     }
 

@@ -53,6 +53,27 @@ constexpr std::array<restbind::member, 2> restbind_members(worded const*) noexce
 
 using either = std::variant<left, right>;
 
+/** Lists of lists that end in numbers or in texts. */
+struct numbers;
+struct words;
+using lists = std::variant<std::vector<numbers>, std::vector<words>>;
+struct numbers
+{
+    std::variant<std::int64_t, std::vector<numbers>, std::vector<words>> value;
+};
+struct words
+{
+    std::variant<std::string, std::vector<numbers>, std::vector<words>> value;
+};
+constexpr restbind::wrapper restbind_wrapper(numbers const*) noexcept
+{
+    return {};
+}
+constexpr restbind::wrapper restbind_wrapper(words const*) noexcept
+{
+    return {};
+}
+
 std::string nested(int levels, std::string const& number)
 {
     std::string text;
@@ -102,6 +123,28 @@ BOOST_AUTO_TEST_CASE(the_failure_told_is_the_first_one_with_its_path)
         R"({"next":[{"next":[],"number":true}],"number":1})");
     BOOST_TEST_REQUIRE(found.has_error());
     BOOST_TEST(found.error().json_path() == "next[0].number");
+}
+
+BOOST_AUTO_TEST_CASE(lists_that_can_be_read_in_two_ways_at_every_level_do_not_double_the_time)
+{
+    // 30 lists in each other, each a list of the one kind or the other; the innermost is neither.
+    std::string text = "true";
+    for (int i = 0; i != 30; ++i)
+        text = "[" + text + "]";
+    auto const found = restbind::json::decode<choices::lists>(text, {.max_depth = 100});
+    BOOST_TEST_REQUIRE(found.has_error());
+    BOOST_TEST(found.error().detail().starts_with("expected "), found.error().detail());
+}
+
+BOOST_AUTO_TEST_CASE(texts_are_taken_by_the_first_alternative_that_reads_them)
+{
+    using when = std::variant<restbind::date, std::string>;
+    BOOST_TEST(restbind::json::decode<when>(R"("2025-02-28")")->index() == 0U);
+    BOOST_TEST(restbind::json::decode<when>(R"("2025-02-30")")->index() == 1U);
+    using strict = std::variant<restbind::date, restbind::timestamp>;
+    auto const found = restbind::json::decode<strict>(R"("soon")");
+    BOOST_TEST_REQUIRE(found.has_error());
+    BOOST_TEST(found.error().detail().ends_with("; none of 2 alternatives fits"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -155,7 +155,7 @@ constexpr std::array<restbind::member, 1> restbind_members(PetsWayOption2 const*
 */
 struct Pets
 {
-    /** Optional; left out when empty. */
+    /** One of the alternatives that the document lists. Optional; left out when empty. */
     std::optional<std::variant<Cat, Dog, boost::json::object>> pet{};
 
     /** Checked against a schema, `#/components/schemas/Pets/properties/way/oneOf`. Optional; left

@@ -60,6 +60,8 @@ inline void validate(PetsWayMail const& value, restbind::violations& found)
 /** Checks a Pets by the rules of the service; adds one violation per broken rule. */
 inline void validate(Pets const& value, restbind::violations& found)
 {
+    if (value.pet && !(!std::holds_alternative<boost::json::object>(*value.pet)))
+        found.add("pet", "Pet must fit exactly one of the alternatives");
     if (value.pet)
     {
         if (auto const* one = std::get_if<Cat>(&*value.pet))

@@ -70,7 +70,7 @@ using Method = std::variant<Card, Cash, boost::json::object>;
 */
 struct Receipt
 {
-    /** Optional; left out when empty. */
+    /** One of the alternatives that the document lists. Optional; left out when empty. */
     std::optional<Method> method;
 
     friend bool operator==(Receipt const&, Receipt const&);

@@ -31,7 +31,7 @@ namespace golden::split {
 */
 struct Payment
 {
-    /** Optional; left out when empty. */
+    /** One of the alternatives that the document lists. Optional; left out when empty. */
     std::optional<std::variant<Card, Cash, boost::json::object>> method{};
 
     /** Checked against a schema, `#/components/schemas/Payment/properties/seats/contains`.

@@ -32,6 +32,8 @@ inline void validate(Card const& value, restbind::violations& found)
 /** Checks a Receipt by the rules of the service; adds one violation per broken rule. */
 inline void validate(Receipt const& value, restbind::violations& found)
 {
+    if (value.method && !(!std::holds_alternative<boost::json::object>(*value.method)))
+        found.add("method", "Method must fit exactly one of the alternatives");
     if (value.method)
     {
         if (auto const* one = std::get_if<Card>(&*value.method))

@@ -22,6 +22,8 @@ namespace golden::split {
 /** Checks a Payment by the rules of the service; adds one violation per broken rule. */
 inline void validate(Payment const& value, restbind::violations& found)
 {
+    if (value.method && !(!std::holds_alternative<boost::json::object>(*value.method)))
+        found.add("method", "Method must fit exactly one of the alternatives");
     if (value.method)
     {
         if (auto const* one = std::get_if<Card>(&*value.method))

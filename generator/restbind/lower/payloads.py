@@ -1,0 +1,76 @@
+"""Webhooks and callbacks: what the service sends to the application, as models. Nothing that receives it is generated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from restbind import ir
+from restbind.lower import types
+from restbind.lower.context import Context, doc_of, pascal
+from restbind.media import essence, is_json
+from restbind.refs import Cursor
+
+_METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
+
+
+def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tuple[str, ...]:
+    """The names of all payloads. operations: the document's operations, by their ids."""
+    found: list[str] = []
+    seen: set[int] = set()
+    for hint, item in (*_webhooks(context), *_callbacks(context, operations)):
+        target = context.documents.follow(item)
+        if target is None or target.identity in seen:
+            continue
+        seen.add(target.identity)
+        bodies = [(method, at) for method in _METHODS if target.has(method) and (at := target.get(method)).has("requestBody")]
+        for method, at in bodies:
+            name = _lower_one(context, at, pascal(hint, *([method] if len(bodies) > 1 else []), "Payload"))
+            found += [name] if name else []
+    return tuple(found)
+
+
+def _webhooks(context: Context) -> Iterator[tuple[str, Cursor]]:
+    webhooks = context.root.get("webhooks")
+    for name, item in webhooks.items() if webhooks is not None else ():
+        if not name.startswith("x-"):
+            yield name, item
+
+
+def _callbacks(context: Context, operations: list[tuple[str, Cursor]]) -> Iterator[tuple[str, Cursor]]:
+    """Named after the operation that asks for them, or as components after themselves."""
+    for id_, at in operations:
+        callbacks = at.get("callbacks")
+        for name, callback in callbacks.items() if callbacks is not None else ():
+            target = context.documents.follow(callback)
+            if target is None:
+                continue
+            hint = target.pointer.rsplit("/", 1)[-1] if callback.has("$ref") else pascal(id_, name)
+            for expression, item in target.items():
+                if not expression.startswith("x-") and item.kind == "object":
+                    yield hint, item
+
+
+def _lower_one(context: Context, at: Cursor, hint: str) -> str:
+    """The name of the payload's type; '' for one that is no JSON."""
+    body = context.documents.follow(at.get("requestBody"))
+    if body is None or body.kind != "object":
+        return ""  # what is wrong with it has been reported
+    content = body.get("content")
+    found = list(content.items()) if content is not None else []
+    usable = sorted((one for one in found if is_json(one[0])), key=lambda one: essence(one[0]) != "application/json")
+    if not usable:
+        if found:
+            names = ", ".join(f"`{name}`" for name, _ in found)
+            context.report("RB070", body, f"the payload is {names} and no JSON; no model is made of it")
+        return ""
+    media = usable[0][1]
+    schema = media.get("schema")
+    type_ = types.lower_type(context, schema, hint) if schema is not None else types.ANY
+    if type_ == ir.Ref(hint):
+        return hint
+    name = context.claim(hint, schema or media)
+    doc = doc_of(at)
+    context.places[name] = schema or media
+    context.named[name] = ir.Alias(name, type_, doc if doc.summary or doc.description else ir.Doc(
+        description="What the service sends."), (schema or media).pointer)
+    return name

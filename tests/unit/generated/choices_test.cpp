@@ -1,0 +1,126 @@
+// Alternatives of one JSON type: tests/golden/choices.
+#include "golden/choices/expected/operations.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace
+{
+
+namespace api = golden::choices;
+
+api::Choice read(std::string const& json)
+{
+    auto const value = restbind::json::decode<api::Choice>(json);
+    BOOST_TEST_REQUIRE(value.has_value(), json << ": " << (value ? "" : value.error().detail()));
+    BOOST_TEST(restbind::json::encode(*value).value() == json);
+    return *value;
+}
+
+std::string refusal(api::Choice const& value)
+{
+    auto const request = api::operations::choose::build(value);
+    return request ? "" : request.error().problem().errors.front().message;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(generated_choices)
+
+BOOST_AUTO_TEST_CASE(an_expandable_member_is_an_id_or_the_object)
+{
+    BOOST_TEST(std::get<std::string>(*read(R"({"customer":"c1"})").customer) == "c1");
+    BOOST_TEST(
+        std::get<api::Customer>(*read(R"({"customer":{"id":"c1","object":"customer"}})").customer)
+            .id == "c1");
+    auto const gone = read(R"({"customer":{"id":"c1","object":"customer","deleted":true}})");
+    BOOST_TEST(std::get<api::DeletedCustomer>(*gone.customer).deleted);
+    BOOST_TEST(read(R"({"customer":null})").customer.is_null());
+}
+
+BOOST_AUTO_TEST_CASE(an_open_list_of_texts_takes_any_other)
+{
+    auto choice = read(R"({"model":"next-year"})");
+    BOOST_TEST(refusal(choice) == "");
+    choice.model = api::ChoiceModel_values::large;
+    BOOST_TEST(refusal(choice) == "");
+}
+
+BOOST_AUTO_TEST_CASE(texts_of_several_alternatives_are_checked_by_all_of_them)
+{
+    BOOST_TEST(refusal(read(R"({"color":"red"})")) == "");
+    BOOST_TEST(refusal(read(R"({"color":"#00ff00"})")) == "");
+    BOOST_TEST(refusal(read(R"({"color":"blue"})")) ==
+               "Color must fit at least one of the alternatives");
+}
+
+BOOST_AUTO_TEST_CASE(dates_and_times_are_read_before_plain_texts)
+{
+    BOOST_TEST(std::holds_alternative<restbind::date>(*read(R"({"when":"2025-02-28"})").when));
+    BOOST_TEST(std::holds_alternative<restbind::timestamp>(
+        *read(R"({"when":"2025-02-28T10:00:00Z"})").when));
+    BOOST_TEST(std::holds_alternative<std::string>(*read(R"({"when":"now"})").when));
+}
+
+BOOST_AUTO_TEST_CASE(numbers_of_several_alternatives_are_checked_by_all_of_them)
+{
+    BOOST_TEST((read(R"({"level":2})").level == api::ChoiceLevel::value_2));
+    BOOST_TEST(refusal(read(R"({"level":100})")) == "");
+    BOOST_TEST(
+        refusal(read(R"({"level":3})")) == "Level must fit at least one of the alternatives");
+}
+
+BOOST_AUTO_TEST_CASE(lists_are_told_apart_by_reading_them)
+{
+    BOOST_TEST(std::get<0>(*read(R"({"input":["a"]})").input).front() == "a");
+    BOOST_TEST(std::get<1>(*read(R"({"input":[1,2]})").input).back() == 2);
+    BOOST_TEST(std::get<2>(*read(R"({"input":"a"})").input) == "a");
+    auto const mixed = restbind::json::decode<api::Choice>(R"({"input":["a",1]})");
+    BOOST_TEST_REQUIRE(mixed.has_error());
+    BOOST_TEST(mixed.error().detail() ==
+               "expected a string, found the number 1; none of 2 alternatives fits");
+    BOOST_TEST(mixed.error().json_path() == "input[1]");
+}
+
+BOOST_AUTO_TEST_CASE(maps_are_told_apart_by_reading_them)
+{
+    BOOST_TEST(std::get<0>(*read(R"({"settings":{"a":1}})").settings).at("a") == 1);
+    BOOST_TEST(std::get<1>(*read(R"({"settings":{"a":"b"}})").settings).at("a") == "b");
+    auto const neither = read(R"({"settings":{"a":true}})"); // an answer stays readable
+    BOOST_TEST(neither.settings->index() == 2U);
+    BOOST_TEST(refusal(neither) == "Settings must fit at least one of the alternatives");
+}
+
+BOOST_AUTO_TEST_CASE(a_member_with_one_value_tells_objects_apart_and_has_it_from_the_start)
+{
+    api::Choice choice;
+    choice.payment = api::ChoicePaymentCash{.number = 5};
+    auto const request = api::operations::choose::build(choice);
+    BOOST_TEST_REQUIRE(request.has_value());
+    BOOST_TEST(request->body == R"({"payment":{"kind":"cash","number":5}})");
+    BOOST_TEST(std::holds_alternative<api::ChoicePaymentCash>(*read(request->body).payment));
+    auto const unknown = read(R"({"payment":{"kind":"cheque"}})");
+    BOOST_TEST(unknown.payment->index() == 2U);
+    BOOST_TEST(refusal(unknown) == "Payment must fit exactly one of the alternatives");
+}
+
+BOOST_AUTO_TEST_CASE(members_of_alternatives_beside_properties_are_members)
+{
+    auto const asset = restbind::json::decode<api::Asset>(R"({"name":"n","bytes":"aGk=","size":2})");
+    BOOST_TEST_REQUIRE(asset.has_value());
+    BOOST_TEST(asset->bytes->bytes.size() == 2U);
+    BOOST_TEST(*asset->size == 2);
+    BOOST_TEST(!asset->text.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_base_that_lists_its_kinds_is_read_as_the_one_that_is_named)
+{
+    auto const pet = restbind::json::decode<api::Pet>(R"({"kind":"Dog","trick":"sit"})");
+    BOOST_TEST_REQUIRE(pet.has_value());
+    BOOST_TEST(*std::get<api::Dog>(*pet).trick == "sit");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,91 @@
+// Extra members of one type: tests/golden/extra.
+#include "golden/extra/expected/operations.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+namespace api = golden::extra;
+using restbind::json::decode;
+using restbind::json::encode;
+
+BOOST_AUTO_TEST_SUITE(generated_extra)
+
+BOOST_AUTO_TEST_CASE(extra_members_are_read_by_their_type_and_written_back)
+{
+    std::string const json = R"({"id":1,"extra":"own","owner":"me","b":"bb","a\"":"aa"})";
+    auto const labels = decode<api::Labels>(json);
+    BOOST_TEST_REQUIRE(labels.has_value(), (labels ? "" : labels.error().detail()));
+    BOOST_TEST(*labels->extra_ == "own");
+    BOOST_TEST(labels->owner == "me");
+    BOOST_TEST(labels->extra.size() == 2U);
+    BOOST_TEST(labels->extra.at("b") == "bb");
+    BOOST_TEST(encode(*labels).value() ==
+               R"({"id":1,"extra":"own","owner":"me","a\"":"aa","b":"bb"})");
+}
+
+BOOST_AUTO_TEST_CASE(an_extra_member_of_another_type_is_told_by_its_name)
+{
+    auto const labels = decode<api::Labels>(R"({"id":1,"owner":"me","b":5})");
+    BOOST_TEST_REQUIRE(labels.has_error());
+    BOOST_TEST(labels.error().json_path() == "b");
+    BOOST_TEST(labels.error().detail() == "expected a string, found the number 5");
+}
+
+BOOST_AUTO_TEST_CASE(an_extra_member_that_comes_twice_is_refused)
+{
+    auto const labels = decode<api::Labels>(R"({"id":1,"owner":"me","b":"x","b":"y"})");
+    BOOST_TEST_REQUIRE(labels.has_error());
+    BOOST_TEST(labels.error().detail() == "the member appears twice");
+}
+
+BOOST_AUTO_TEST_CASE(extra_members_are_charged_for)
+{
+    std::string json = R"({"id":1,"owner":"me")";
+    for (int i = 0; i != 100; ++i)
+        json += ",\"n" + std::to_string(i) + "\":\"x\"";
+    BOOST_TEST(decode<api::Labels>(json + "}").has_value());
+    BOOST_TEST(decode<api::Labels>(json + "}", {.max_memory = 2000}).has_error());
+}
+
+BOOST_AUTO_TEST_CASE(extra_members_are_checked_and_counted)
+{
+    api::Labels labels{.id = 1, .owner = "me"};
+    BOOST_TEST(api::operations::label::build(labels).has_value());
+    labels.extra = {{"a", "x"}, {"b", "yy"}, {"c", "zz"}};
+    auto const request = api::operations::label::build(labels);
+    BOOST_TEST_REQUIRE(request.has_error());
+    std::string told;
+    for (auto const& one : request.error().problem().errors)
+        told += one.field + ": " + one.message + "; ";
+    BOOST_TEST(told == ": Object must have at most 4 member(s); a: Extra must have at least 2 character(s); ");
+}
+
+BOOST_AUTO_TEST_CASE(an_extra_member_must_not_have_the_name_of_a_known_one)
+{
+    api::Labels const labels{.id = 1, .owner = "me", .extra = {{"id", "xx"}}};
+    auto const text = encode(labels);
+    BOOST_TEST_REQUIRE(text.has_error());
+    BOOST_TEST(text.error().json_path() == "id");
+}
+
+BOOST_AUTO_TEST_CASE(extra_members_may_be_null_or_of_the_very_type)
+{
+    std::string const scores = R"({"total":3,"a":null,"b":3})";
+    BOOST_TEST(encode(*decode<api::Scores>(scores)).value() == scores);
+    std::string const tree = R"({"name":"t","left":{"name":"l","deep":{}}})";
+    auto const read = decode<api::Tree>(tree);
+    BOOST_TEST_REQUIRE(read.has_value());
+    BOOST_TEST(*read->extra.at("left").name == "l");
+    BOOST_TEST(encode(*read).value() == tree);
+}
+
+BOOST_AUTO_TEST_CASE(a_member_that_only_required_names_is_sent_and_not_missed)
+{
+    auto const read = decode<api::Signed>(R"({"id":1})");
+    BOOST_TEST_REQUIRE(read.has_value());
+    BOOST_TEST(encode(*read).value() == R"({"id":1,"signature":null})");
+    BOOST_TEST(decode<api::Signed>(R"({"id":1,"signature":[1]})")->signature.is_array());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
