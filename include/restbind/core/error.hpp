@@ -180,7 +180,7 @@ public:
     }
 
     char const* name() const noexcept override { return "restbind"; }
-    std::string message(int value) const override
+    [[gnu::cold]] std::string message(int value) const override
     {
         return std::string(to_string(static_cast<error_kind>(static_cast<unsigned char>(value))));
     }
@@ -408,7 +408,7 @@ private:
         return details_ ? *details_ : nothing;
     }
     // Other copies keep what they have: a change works on details of this error's own.
-    details_type& change()
+    [[gnu::cold, gnu::noinline]] details_type& change()
     {
         auto own =
             details_ ? std::make_shared<details_type>(*details_) : std::make_shared<details_type>();
@@ -426,7 +426,7 @@ private:
     bool outcome_unknown_ : 1 = false;
 };
 
-inline std::string error::message() const
+[[gnu::cold]] inline std::string error::message() const
 {
     // The most validation errors that are spelt out.
     constexpr std::size_t most_errors = 3;

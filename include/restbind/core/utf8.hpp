@@ -77,24 +77,30 @@ constexpr std::uint32_t decode_sequence(char const* at, std::size_t size) noexce
 /** Appends the UTF-8 form of a code point. @pre Not a surrogate, not above U+10FFFF. */
 inline void append_utf8(std::string& out, std::uint32_t code)
 {
-    auto const put = [&out](std::uint32_t byte)
-    { out.push_back(static_cast<char>(static_cast<unsigned char>(byte))); };
+    char bytes[4];
+    std::size_t size = 0;
+    auto const put = [&](std::uint32_t byte)
+    { bytes[size++] = static_cast<char>(static_cast<unsigned char>(byte)); };
     if (code < 0x80)
-        return put(code);
-    if (code < 0x800)
-        put(0xC0u | code >> 6);
-    else if (code < 0x10000)
-    {
-        put(0xE0u | code >> 12);
-        put(0x80u | (code >> 6 & 0x3Fu));
-    }
+        put(code);
     else
     {
-        put(0xF0u | code >> 18);
-        put(0x80u | (code >> 12 & 0x3Fu));
-        put(0x80u | (code >> 6 & 0x3Fu));
+        if (code < 0x800)
+            put(0xC0u | code >> 6);
+        else
+        {
+            if (code < 0x10000)
+                put(0xE0u | code >> 12);
+            else
+            {
+                put(0xF0u | code >> 18);
+                put(0x80u | (code >> 12 & 0x3Fu));
+            }
+            put(0x80u | (code >> 6 & 0x3Fu));
+        }
+        put(0x80u | (code & 0x3Fu));
     }
-    put(0x80u | (code & 0x3Fu));
+    out.append(bytes, size);
 }
 
 /** True for characters that a terminal or log viewer acts on instead of showing them: control
@@ -115,7 +121,7 @@ constexpr bool is_invisible_control(std::uint32_t code) noexcept
     (`\n`, `\u202e`, `\xff`). What goes beyond `limit` characters of `text` is cut off and replaced
     by "...".
 */
-inline std::string printable(std::string_view text, std::size_t limit = 500)
+[[gnu::cold]] inline std::string printable(std::string_view text, std::size_t limit = 500)
 {
     static constexpr char hex[] = "0123456789abcdef";
     std::string out;

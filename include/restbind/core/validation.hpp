@@ -6,9 +6,9 @@
 #include <restbind/core/utf8.hpp> // code_points(), for rules on lengths
 
 #include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -75,7 +75,7 @@ public:
         @param member The member's wire name; empty for the value itself that the walk has reached.
         @param message What is wrong.
     */
-    void add(std::string_view member, std::string_view message)
+    [[gnu::cold, gnu::noinline]] void add(std::string_view member, std::string_view message)
     {
         found_.push_back({path_to(member), std::string(message)});
     }
@@ -158,7 +158,7 @@ private:
         step const* outer_;
     };
 
-    static void append(std::string& path, step const* at)
+    [[gnu::cold]] static void append(std::string& path, step const* at)
     {
         if (!at)
             return;
@@ -190,7 +190,7 @@ namespace detail
 {
 
 /** `detail[0].seatId` becomes `Detail[0].SeatId`. */
-inline std::string pascal_path(std::string path)
+[[gnu::cold]] inline std::string pascal_path(std::string path)
 {
     bool first = true;
     for (char& c : path)
@@ -203,7 +203,7 @@ inline std::string pascal_path(std::string path)
 }
 
 /** Replaces `{count}` and `{first}`; what is put in is not looked at again. */
-inline std::string fill_in(std::string_view text, std::size_t count, std::string_view first)
+[[gnu::cold]] inline std::string fill_in(std::string_view text, std::size_t count, std::string_view first)
 {
     constexpr std::string_view count_mark = "{count}";
     constexpr std::string_view first_mark = "{first}";
@@ -231,18 +231,33 @@ inline std::string fill_in(std::string_view text, std::size_t count, std::string
 
 /** Moves each error behind the earlier ones of its field; fields stay in the order of their first
  * error. */
-inline std::vector<validation_error> grouped_by_field(std::vector<validation_error> errors)
+[[gnu::cold]] inline std::vector<validation_error> grouped_by_field(
+    std::vector<validation_error> errors)
 {
-    std::map<std::string_view, std::size_t> first_of;
-    std::vector<std::pair<std::size_t, std::size_t>> order; // first error of the field, error
+    struct place
+    {
+        std::size_t first = 0; // the first error of the field, once it is known
+        std::string_view field;
+        std::size_t index = 0;
+
+        auto operator<=>(place const&) const = default;
+    };
+    std::vector<place> order(errors.size());
     for (std::size_t i = 0; i != errors.size(); ++i)
-        order.emplace_back(first_of.try_emplace(errors[i].field, i).first->second, i);
+    {
+        order[i].field = errors[i].field;
+        order[i].index = i;
+    }
+    // By field; then each error knows the first one of its field, and that decides.
+    std::sort(order.begin(), order.end());
+    for (std::size_t i = 0; i != order.size(); ++i)
+        order[i].first =
+            i != 0 && order[i].field == order[i - 1].field ? order[i - 1].first : order[i].index;
     std::sort(order.begin(), order.end());
 
-    std::vector<validation_error> grouped;
-    grouped.reserve(errors.size());
-    for (auto const& place : order)
-        grouped.push_back(std::move(errors[place.second]));
+    std::vector<validation_error> grouped(errors.size());
+    for (std::size_t i = 0; i != order.size(); ++i)
+        std::swap(grouped[i], errors[order[i].index]);
     return grouped;
 }
 
@@ -257,7 +272,7 @@ inline std::vector<validation_error> grouped_by_field(std::vector<validation_err
     shape list or map it holds the errors and their number; those of one map key stand together,
     keys in the order of their first error. With shape none it holds neither.
 */
-inline problem_details make_refusal(
+[[gnu::cold]] inline problem_details make_refusal(
     refusal_style const& style, std::vector<validation_error> errors, std::string_view instance)
 {
     problem_details problem;

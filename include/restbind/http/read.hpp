@@ -25,7 +25,7 @@ inline constexpr std::size_t kept_body_limit = 64U << 10;
     is read as a problem document, whatever its content type; its errorCode becomes the typed code,
     whatever the status. The raw body is kept up to 64 KiB.
 */
-inline error read_refusal(operation_info const& info, response const& answer, code_lookup find_code)
+[[gnu::cold]] inline error read_refusal(operation_info const& info, response const& answer, code_lookup find_code)
 {
     error_kind const kind = kind_of_status(answer.status);
     std::string const status = std::to_string(answer.status);
@@ -55,11 +55,23 @@ inline error read_refusal(operation_info const& info, response const& answer, co
 namespace detail
 {
 
-inline error unreadable(response const& answer, std::string detail)
+[[gnu::cold]] inline error unreadable(response const& answer, std::string detail)
 {
     error failure(error_kind::unreadable, std::move(detail));
     failure.with_phase(phase::decode).with_status(answer.status);
     return failure;
+}
+
+/** What is wrong with an answer that should be a success in JSON, before its body is looked at; kind
+    `none` if nothing is. */
+inline error check_json_answer(
+    operation_info const& info, response const& answer, code_lookup find_code)
+{
+    if (answer.status != info.success_status) [[unlikely]]
+        return read_refusal(info, answer, find_code);
+    if (!answer.content_type.empty() && !is_json(answer.content_type)) [[unlikely]]
+        return unreadable(answer, "the answer's Content-Type is not JSON");
+    return {};
 }
 
 } // namespace detail
@@ -78,18 +90,17 @@ template <class T>
 result<T> read_json(operation_info const& info, response const& answer, code_lookup find_code,
     json::limits const& limits = {})
 {
-    if (answer.status != info.success_status)
-        return read_refusal(info, answer, find_code);
-    if (!answer.content_type.empty() && !is_json(answer.content_type))
-        return detail::unreadable(answer, "the answer's Content-Type is not JSON");
-    auto decoded = json::decode<T>(answer.body, limits);
-    if (!decoded)
+    error failure = detail::check_json_answer(info, answer, find_code);
+    bool const looks_good = failure.kind() == error_kind::none;
+    result<T> decoded =
+        looks_good ? json::decode<T>(answer.body, limits) : result<T>(std::move(failure));
+    if (looks_good && !decoded) [[unlikely]]
     {
-        error failure = decoded.error();
-        failure.with_phase(phase::decode).with_status(answer.status);
-        return failure;
+        error unreadable = decoded.error();
+        unreadable.with_phase(phase::decode).with_status(answer.status);
+        restbind::detail::become_error(decoded, std::move(unreadable));
     }
-    return decoded;
+    return decoded; // the only return, so that nothing is moved
 }
 
 /** Reads the answer of an operation whose success has no body; a body is ignored. */

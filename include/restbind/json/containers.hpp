@@ -9,10 +9,8 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
-#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -139,9 +137,24 @@ private:
     }
 };
 
-/** std::map and std::unordered_map with std::string keys. A name that appears twice is an error. */
+namespace detail
+{
+
+/** std::map, std::unordered_map and what is made like them, with std::string keys. Told by what it
+    offers, so that nobody has to include a map who uses none. */
 template <class Map>
-struct map_codec
+concept string_map = std::same_as<typename Map::key_type, std::string> &&
+                     requires(Map& map, std::string name)
+{
+    map.try_emplace(std::move(name)).first->second;
+    typename Map::mapped_type;
+};
+
+} // namespace detail
+
+/** Objects whose names are data. A name that appears twice is an error. */
+template <detail::string_map Map>
+struct codec<Map>
 {
     using value_type = typename Map::mapped_type;
 
@@ -221,18 +234,6 @@ struct map_codec
             detail::estimate(to, element);
         }
     }
-};
-
-template <class T, class Compare, class Allocator>
-struct codec<std::map<std::string, T, Compare, Allocator>>
-    : map_codec<std::map<std::string, T, Compare, Allocator>>
-{
-};
-
-template <class T, class Hash, class Equal, class Allocator>
-struct codec<std::unordered_map<std::string, T, Hash, Equal, Allocator>>
-    : map_codec<std::unordered_map<std::string, T, Hash, Equal, Allocator>>
-{
 };
 
 } // namespace restbind::json

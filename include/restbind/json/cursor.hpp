@@ -226,7 +226,7 @@ private:
     }
 
     // What is there, for a message. The contents of strings are left out: they may be anybody's.
-    std::string found() const
+    [[gnu::cold]] std::string found() const
     {
         if (at == end)
             return "the end of the text";
@@ -262,7 +262,7 @@ private:
         std::size_t const size = restbind::detail::utf8_sequence(at, end);
         return "'" + printable(rest.substr(0, size == 0 ? 1 : size)) + "'";
     }
-    std::string number_text() const
+    [[gnu::cold]] std::string number_text() const
     {
         constexpr std::size_t most = 32;
         std::string_view const rest(at, static_cast<std::size_t>(end - at));

@@ -322,7 +322,7 @@ inline result<problem_details> decode_problem(std::string_view text, limits cons
     result<problem_details> problem(boost::system::in_place_value);
     if (!in.start() || !detail::read_leniently(in, &*problem, detail::problem_plan) || !in.finish())
         [[unlikely]]
-        problem = std::move(in.why).to_error();
+        restbind::detail::become_error(problem, std::move(in.why).to_error());
     return problem; // the only return, so that nothing is moved
 }
 
