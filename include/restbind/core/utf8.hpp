@@ -1,6 +1,8 @@
 // UTF-8: validity, lengths in code points, and a form of any text that is safe in a log line.
 #pragma once
 
+#include <restbind/core/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -121,43 +123,7 @@ constexpr bool is_invisible_control(std::uint32_t code) noexcept
     (`\n`, `\u202e`, `\xff`). What goes beyond `limit` characters of `text` is cut off and replaced
     by "...".
 */
-[[gnu::cold]] inline std::string printable(std::string_view text, std::size_t limit = 500)
-{
-    static constexpr char hex[] = "0123456789abcdef";
-    std::string out;
-    char const* at = text.data();
-    char const* const end = at + text.size();
-    for (std::size_t count = 0; at != end; ++count)
-    {
-        if (count == limit)
-        {
-            out += "...";
-            break;
-        }
-        std::size_t const size = detail::utf8_sequence(at, end);
-        if (size == 0)
-        {
-            unsigned const byte = static_cast<unsigned char>(*at);
-            out += {'\\', 'x', hex[byte >> 4], hex[byte & 15u]};
-            ++at;
-            continue;
-        }
-        std::uint32_t const code = detail::decode_sequence(at, size);
-        if (code == '\n')
-            out += "\\n";
-        else if (code == '\r')
-            out += "\\r";
-        else if (code == '\t')
-            out += "\\t";
-        else if (detail::is_invisible_control(code))
-            out += {'\\', 'u', hex[code >> 12], hex[code >> 8 & 15u], hex[code >> 4 & 15u],
-                hex[code & 15u]};
-        else
-            out.append(at, size);
-        at += size;
-    }
-    return out;
-}
+[[gnu::cold]] RESTBIND_DECL std::string printable(std::string_view text, std::size_t limit = 500);
 
 /** The offset of the first byte that is not UTF-8, or the size of `text` when all of it is. */
 inline std::size_t utf8_prefix(std::string_view text) noexcept
@@ -186,3 +152,7 @@ inline std::size_t utf8_prefix(std::string_view text) noexcept
 }
 
 } // namespace restbind
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/core/impl/utf8.ipp>
+#endif

@@ -4,6 +4,7 @@
 #include <restbind/core/member.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
+#include <restbind/http/access_token.hpp>
 #include <restbind/http/ascii.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/json/decode.hpp>
@@ -22,16 +23,6 @@
 
 namespace restbind::http
 {
-
-/** An access token and how long it is good for. */
-struct access_token
-{
-    /** The token, without `Bearer`. */
-    secret value{};
-
-    /** Lifetime, counted from the moment its request was started; more than 0. */
-    std::chrono::seconds lifetime{0};
-};
 
 namespace detail
 {
@@ -142,10 +133,10 @@ inline std::optional<std::chrono::seconds> token_life(
     @param body The answer's body.
     @param assumed_life Lifetime of a token whose answer does not name one.
     @returns The token, or an error of kind `token_unavailable` if the answer cannot be used: no
-    JSON object; an access_token that is missing, empty, not a string, longer than 16 KiB or not made
-    of visible ASCII; a token_type other than Bearer (compared without case) or none; an expires_in
-    that is not a number of at least 1 (a number in a string passes, more than 24 hours counts as 24
-    hours). The error never repeats a part of the answer.
+    JSON object; an access_token that is missing, empty, not a string, longer than 16 KiB or not
+   made of visible ASCII; a token_type other than Bearer (compared without case) or none; an
+   expires_in that is not a number of at least 1 (a number in a string passes, more than 24 hours
+   counts as 24 hours). The error never repeats a part of the answer.
 */
 inline result<access_token> read_token(
     std::string_view body, std::chrono::seconds assumed_life = std::chrono::hours(1))

@@ -144,7 +144,7 @@ namespace detail
     offers, so that nobody has to include a map who uses none. */
 template <class Map>
 concept string_map = std::same_as<typename Map::key_type, std::string> &&
-                     requires(Map& map, std::string name)
+    requires(Map& map, std::string name)
 {
     map.try_emplace(std::move(name)).first->second;
     typename Map::mapped_type;
