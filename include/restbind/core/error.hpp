@@ -2,6 +2,7 @@
 // answers.
 #pragma once
 
+#include <restbind/core/config.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/core/utf8.hpp>
 
@@ -180,10 +181,7 @@ public:
     }
 
     char const* name() const noexcept override { return "restbind"; }
-    std::string message(int value) const override
-    {
-        return std::string(to_string(static_cast<error_kind>(static_cast<unsigned char>(value))));
-    }
+    [[gnu::cold]] std::string message(int value) const override;
 };
 
 inline constexpr restbind_category category_instance{};
@@ -305,7 +303,7 @@ public:
     /** The whole story in one line, fit for an operator: kind, status, code, detail, the first
         validation errors, attempts. Text of the server is bounded and its control characters are
         escaped. */
-    std::string message() const;
+    [[gnu::cold]] std::string message() const;
 
     // For the layers that fill an error in.
     error& with_kind(error_kind kind) noexcept
@@ -408,14 +406,7 @@ private:
         return details_ ? *details_ : nothing;
     }
     // Other copies keep what they have: a change works on details of this error's own.
-    details_type& change()
-    {
-        auto own =
-            details_ ? std::make_shared<details_type>(*details_) : std::make_shared<details_type>();
-        details_type& result = *own;
-        details_ = std::move(own);
-        return result;
-    }
+    [[gnu::cold]] details_type& change();
 
     std::shared_ptr<details_type const> details_;
     boost::system::error_code code_;
@@ -425,72 +416,6 @@ private:
     phase phase_ : 7 = phase::none;
     bool outcome_unknown_ : 1 = false;
 };
-
-inline std::string error::message() const
-{
-    // The most validation errors that are spelt out.
-    constexpr std::size_t most_errors = 3;
-
-    auto const& d = details();
-    std::string out(to_string(kind_));
-    if (status_ != 0)
-        out.append(" (").append(std::to_string(status_)).append(1, ')');
-    auto const add = [&out](std::string_view text)
-    {
-        if (!text.empty())
-            out.append(": ").append(text);
-    };
-    if (code_.category() != category() &&
-        d.problem.detail.empty()) // else the service has said it in its own words
-        add(printable(code_.message()));
-    if (!d.json_path.empty())
-        add("at " + printable(d.json_path));
-    add(printable(d.detail));
-    if (d.problem.detail != d.detail)
-        add(printable(
-            d.problem.detail.empty() && d.detail.empty() ? d.problem.title : d.problem.detail));
-    for (std::size_t i = 0; i != d.problem.errors.size(); ++i)
-    {
-        if (i == most_errors)
-        {
-            out.append(" (+").append(std::to_string(d.problem.errors.size() - i)).append(" more)");
-            break;
-        }
-        auto const& e = d.problem.errors[i];
-        out.append(i == 0 ? ": " : "; ");
-        if (!e.field.empty())
-            out.append(printable(e.field, 100)).append(": ");
-        out.append(printable(e.message, 200));
-    }
-    if (d.refusal)
-    {
-        add(printable(d.refusal->error, 100));
-        add(printable(d.refusal->error_description));
-        if (!d.refusal->correlation_id.empty())
-            out.append(" (correlation id: ")
-                .append(printable(d.refusal->correlation_id, 100))
-                .append(1, ')');
-    }
-    if (code_.category() != category())
-        out.append(" [").append(code_.to_string()).append(1, ']');
-    std::string_view separator = " (";
-    auto const note = [&](std::string_view text)
-    {
-        out.append(separator).append(text);
-        separator = ", ";
-    };
-    if (phase_ != phase::none)
-        note("phase: " + std::string(to_string(phase_)));
-    if (attempts_ > 1)
-        note(std::to_string(attempts_) + " attempts");
-    if (auto const id = trace_id(); !id.empty())
-        note("trace id: " + printable(id, 100));
-    if (separator == ", ")
-        out.push_back(')');
-    if (outcome_unknown_)
-        out.append("; the request may have taken effect");
-    return out;
-}
 
 /** What result<T>::value() throws: a boost::system::system_error that carries the whole error. */
 class exception : public boost::system::system_error
@@ -522,3 +447,7 @@ private:
 }
 
 } // namespace restbind
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/core/impl/error.ipp>
+#endif

@@ -5,6 +5,9 @@
 
 #include <boost/system/result.hpp>
 
+#include <memory>
+#include <utility>
+
 namespace restbind
 {
 
@@ -15,5 +18,19 @@ namespace restbind
 */
 template <class T>
 using result = boost::system::result<T, error>;
+
+namespace detail
+{
+
+/** Puts an error in the place of what `target` holds. An assignment would do the same by way of
+    another result, and so bring the code to move a `T`, which a failure never needs. */
+template <class T>
+[[gnu::cold]] void become_error(result<T>& target, error why) noexcept
+{
+    std::destroy_at(&target);
+    std::construct_at(&target, boost::system::in_place_error, std::move(why));
+}
+
+} // namespace detail
 
 } // namespace restbind

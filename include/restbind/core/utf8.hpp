@@ -1,6 +1,8 @@
 // UTF-8: validity, lengths in code points, and a form of any text that is safe in a log line.
 #pragma once
 
+#include <restbind/core/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -77,24 +79,30 @@ constexpr std::uint32_t decode_sequence(char const* at, std::size_t size) noexce
 /** Appends the UTF-8 form of a code point. @pre Not a surrogate, not above U+10FFFF. */
 inline void append_utf8(std::string& out, std::uint32_t code)
 {
-    auto const put = [&out](std::uint32_t byte)
-    { out.push_back(static_cast<char>(static_cast<unsigned char>(byte))); };
+    char bytes[4];
+    std::size_t size = 0;
+    auto const put = [&](std::uint32_t byte)
+    { bytes[size++] = static_cast<char>(static_cast<unsigned char>(byte)); };
     if (code < 0x80)
-        return put(code);
-    if (code < 0x800)
-        put(0xC0u | code >> 6);
-    else if (code < 0x10000)
-    {
-        put(0xE0u | code >> 12);
-        put(0x80u | (code >> 6 & 0x3Fu));
-    }
+        put(code);
     else
     {
-        put(0xF0u | code >> 18);
-        put(0x80u | (code >> 12 & 0x3Fu));
-        put(0x80u | (code >> 6 & 0x3Fu));
+        if (code < 0x800)
+            put(0xC0u | code >> 6);
+        else
+        {
+            if (code < 0x10000)
+                put(0xE0u | code >> 12);
+            else
+            {
+                put(0xF0u | code >> 18);
+                put(0x80u | (code >> 12 & 0x3Fu));
+            }
+            put(0x80u | (code >> 6 & 0x3Fu));
+        }
+        put(0x80u | (code & 0x3Fu));
     }
-    put(0x80u | (code & 0x3Fu));
+    out.append(bytes, size);
 }
 
 /** True for characters that a terminal or log viewer acts on instead of showing them: control
@@ -115,43 +123,7 @@ constexpr bool is_invisible_control(std::uint32_t code) noexcept
     (`\n`, `\u202e`, `\xff`). What goes beyond `limit` characters of `text` is cut off and replaced
     by "...".
 */
-inline std::string printable(std::string_view text, std::size_t limit = 500)
-{
-    static constexpr char hex[] = "0123456789abcdef";
-    std::string out;
-    char const* at = text.data();
-    char const* const end = at + text.size();
-    for (std::size_t count = 0; at != end; ++count)
-    {
-        if (count == limit)
-        {
-            out += "...";
-            break;
-        }
-        std::size_t const size = detail::utf8_sequence(at, end);
-        if (size == 0)
-        {
-            unsigned const byte = static_cast<unsigned char>(*at);
-            out += {'\\', 'x', hex[byte >> 4], hex[byte & 15u]};
-            ++at;
-            continue;
-        }
-        std::uint32_t const code = detail::decode_sequence(at, size);
-        if (code == '\n')
-            out += "\\n";
-        else if (code == '\r')
-            out += "\\r";
-        else if (code == '\t')
-            out += "\\t";
-        else if (detail::is_invisible_control(code))
-            out += {'\\', 'u', hex[code >> 12], hex[code >> 8 & 15u], hex[code >> 4 & 15u],
-                hex[code & 15u]};
-        else
-            out.append(at, size);
-        at += size;
-    }
-    return out;
-}
+[[gnu::cold]] RESTBIND_DECL std::string printable(std::string_view text, std::size_t limit = 500);
 
 /** The offset of the first byte that is not UTF-8, or the size of `text` when all of it is. */
 inline std::size_t utf8_prefix(std::string_view text) noexcept
@@ -180,3 +152,7 @@ inline std::size_t utf8_prefix(std::string_view text) noexcept
 }
 
 } // namespace restbind
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/core/impl/utf8.ipp>
+#endif

@@ -1,14 +1,11 @@
 // Collecting broken rules, and the refusal a service makes of them.
 #pragma once
 
+#include <restbind/core/config.hpp>
 #include <restbind/core/problem.hpp>
-#include <restbind/core/status.hpp>
 #include <restbind/core/utf8.hpp> // code_points(), for rules on lengths
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -75,10 +72,7 @@ public:
         @param member The member's wire name; empty for the value itself that the walk has reached.
         @param message What is wrong.
     */
-    void add(std::string_view member, std::string_view message)
-    {
-        found_.push_back({path_to(member), std::string(message)});
-    }
+    [[gnu::cold]] void add(std::string_view member, std::string_view message);
 
     /** Walks over the elements of `range` in the member `member` (empty: the value itself is the
         range).
@@ -158,95 +152,13 @@ private:
         step const* outer_;
     };
 
-    static void append(std::string& path, step const* at)
-    {
-        if (!at)
-            return;
-        append(path, at->outer);
-        if (at->index == step::name)
-            append_name(path, at->text);
-        else
-            path.append(1, '[').append(std::to_string(at->index)).append(1, ']');
-    }
-    static void append_name(std::string& path, std::string_view name)
-    {
-        if (!path.empty() && !name.empty() && name.front() != '[')
-            path.push_back('.');
-        path.append(name);
-    }
-    std::string path_to(std::string_view member) const
-    {
-        std::string path;
-        append(path, where_);
-        append_name(path, member);
-        return path;
-    }
+    [[gnu::cold]] static void append(std::string& path, step const* at);
+    [[gnu::cold]] static void append_name(std::string& path, std::string_view name);
+    [[gnu::cold]] std::string path_to(std::string_view member) const;
 
     step const* where_ = nullptr;
     std::vector<validation_error> found_;
 };
-
-namespace detail
-{
-
-/** `detail[0].seatId` becomes `Detail[0].SeatId`. */
-inline std::string pascal_path(std::string path)
-{
-    bool first = true;
-    for (char& c : path)
-    {
-        if (first && c >= 'a' && c <= 'z')
-            c = static_cast<char>(c - 'a' + 'A');
-        first = c == '.';
-    }
-    return path;
-}
-
-/** Replaces `{count}` and `{first}`; what is put in is not looked at again. */
-inline std::string fill_in(std::string_view text, std::size_t count, std::string_view first)
-{
-    constexpr std::string_view count_mark = "{count}";
-    constexpr std::string_view first_mark = "{first}";
-    std::string out;
-    while (!text.empty())
-    {
-        if (text.starts_with(count_mark))
-        {
-            out += std::to_string(count);
-            text.remove_prefix(count_mark.size());
-        }
-        else if (text.starts_with(first_mark))
-        {
-            out += first;
-            text.remove_prefix(first_mark.size());
-        }
-        else
-        {
-            out.push_back(text.front());
-            text.remove_prefix(1);
-        }
-    }
-    return out;
-}
-
-/** Moves each error behind the earlier ones of its field; fields stay in the order of their first
- * error. */
-inline std::vector<validation_error> grouped_by_field(std::vector<validation_error> errors)
-{
-    std::map<std::string_view, std::size_t> first_of;
-    std::vector<std::pair<std::size_t, std::size_t>> order; // first error of the field, error
-    for (std::size_t i = 0; i != errors.size(); ++i)
-        order.emplace_back(first_of.try_emplace(errors[i].field, i).first->second, i);
-    std::sort(order.begin(), order.end());
-
-    std::vector<validation_error> grouped;
-    grouped.reserve(errors.size());
-    for (auto const& place : order)
-        grouped.push_back(std::move(errors[place.second]));
-    return grouped;
-}
-
-} // namespace detail
 
 /** Makes the problem document with which the service would refuse a request.
 
@@ -257,29 +169,11 @@ inline std::vector<validation_error> grouped_by_field(std::vector<validation_err
     shape list or map it holds the errors and their number; those of one map key stand together,
     keys in the order of their first error. With shape none it holds neither.
 */
-inline problem_details make_refusal(
-    refusal_style const& style, std::vector<validation_error> errors, std::string_view instance)
-{
-    problem_details problem;
-    problem.title = reason_phrase(style.status);
-    problem.status = style.status;
-    std::string_view const first =
-        errors.empty() ? std::string_view() : std::string_view(errors.front().message);
-    problem.detail =
-        detail::fill_in(style.detail.empty() ? "{first}" : style.detail, errors.size(), first);
-    problem.instance = instance;
-    problem.shape = style.shape;
-    if (style.shape == errors_shape::none)
-        return problem;
-
-    if (style.keys == key_style::pascal)
-        for (validation_error& e : errors)
-            e.field = detail::pascal_path(std::move(e.field));
-    if (style.shape == errors_shape::map)
-        errors = detail::grouped_by_field(std::move(errors));
-    problem.error_count = static_cast<std::int64_t>(errors.size());
-    problem.errors = std::move(errors);
-    return problem;
-}
+[[gnu::cold]] RESTBIND_DECL problem_details make_refusal(
+    refusal_style const& style, std::vector<validation_error> errors, std::string_view instance);
 
 } // namespace restbind
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/core/impl/validation.ipp>
+#endif

@@ -61,7 +61,7 @@ struct proxy_settings
 namespace detail
 {
 
-inline error bad_proxy(std::string_view why)
+[[gnu::cold]] inline error bad_proxy(std::string_view why)
 {
     return error(
         error_kind::invalid_argument, "the proxy's address cannot be used: " + std::string(why));
@@ -98,7 +98,8 @@ constexpr bool is_below(std::string_view host, std::string_view domain) noexcept
 }
 
 /// Whether one rule of a `no_proxy` list fits.
-inline bool rule_fits(std::string_view rule, std::string_view host, std::uint16_t port)
+[[gnu::cold]] inline bool rule_fits(
+    std::string_view rule, std::string_view host, std::uint16_t port)
 {
     if (rule == "*")
         return true;
@@ -143,7 +144,7 @@ inline bool rule_fits(std::string_view rule, std::string_view host, std::uint16_
 }
 
 /// Undoes `%XX`. Nothing if an escape is not complete.
-inline std::optional<std::string> percent_decode(std::string_view text)
+[[gnu::cold]] inline std::optional<std::string> percent_decode(std::string_view text)
 {
     std::string decoded;
     decoded.reserve(text.size());
@@ -172,7 +173,8 @@ inline std::optional<std::string> percent_decode(std::string_view text)
     @param list Rules as in `proxy_settings::no_proxy`.
     @param host In lower case; an IPv6 address without its brackets.
 */
-inline bool bypasses_proxy(std::string_view list, std::string_view host, std::uint16_t port)
+[[gnu::cold]] inline bool bypasses_proxy(
+    std::string_view list, std::string_view host, std::uint16_t port)
 {
     constexpr std::string_view separators = ", \t";
     if (is_loopback(host))
@@ -192,7 +194,7 @@ inline bool bypasses_proxy(std::string_view list, std::string_view host, std::ui
     Refused with `invalid_argument`: https and SOCKS proxies, a path, user information, and what
     `parse_url` refuses.
 */
-inline result<url> parse_proxy(std::string_view address)
+[[gnu::cold]] inline result<url> parse_proxy(std::string_view address)
 {
     if (address.find('@') != std::string_view::npos)
         return detail::bad_proxy("it holds user information, which belongs in username and "
@@ -211,7 +213,7 @@ inline result<url> parse_proxy(std::string_view address)
 
 /** Reads a proxy as environment variables name it: user information is allowed and comes back in
     its members, percent-decoded; `http://` may be left out. Empty text: no proxy. */
-inline result<proxy_settings> read_proxy_variable(std::string_view text)
+[[gnu::cold]] inline result<proxy_settings> read_proxy_variable(std::string_view text)
 {
     proxy_settings found;
     if (text.empty())
@@ -280,7 +282,7 @@ result<proxy_settings> proxy_from_environment(std::string_view scheme, Get const
 
     @param target Host and port behind the proxy.
 */
-inline std::string tunnel_request(
+[[gnu::cold]] inline std::string tunnel_request(
     url const& target, proxy_settings const& proxy, std::string_view user_agent)
 {
     std::string const host =
@@ -317,7 +319,7 @@ inline std::string tunnel_request(
     @returns Kind `none` if the tunnel is there; otherwise kind `connect` in phase `connect` with
     the status: 407 says that the proxy wants credentials, or other ones.
 */
-inline error judge_tunnel(int status, bool surplus)
+[[gnu::cold]] inline error judge_tunnel(int status, bool surplus)
 {
     bool const granted = status >= 200 && status < 300;
     if (granted && !surplus)

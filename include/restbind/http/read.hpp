@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/media_type.hpp>
@@ -25,42 +26,18 @@ inline constexpr std::size_t kept_body_limit = 64U << 10;
     is read as a problem document, whatever its content type; its errorCode becomes the typed code,
     whatever the status. The raw body is kept up to 64 KiB.
 */
-inline error read_refusal(operation_info const& info, response const& answer, code_lookup find_code)
-{
-    error_kind const kind = kind_of_status(answer.status);
-    std::string const status = std::to_string(answer.status);
-    auto problem = json::decode_problem(answer.body);
-
-    std::string detail;
-    if (kind == error_kind::unexpected_status)
-        detail = std::string(info.id) + " promises status " + std::to_string(info.success_status) +
-                 ", not " + status;
-    else if (problem && !problem->detail.empty())
-        detail = problem->detail;
-    else if (problem)
-        detail = problem->title;
-
-    error refusal(kind, std::move(detail));
-    refusal.with_phase(phase::read).with_status(answer.status);
-    if (problem)
-    {
-        if (find_code && problem->error_code)
-            refusal.with_code(find_code(*problem->error_code));
-        refusal.with_problem(std::move(*problem));
-    }
-    refusal.with_body(answer.body.substr(0, kept_body_limit));
-    return refusal;
-}
+[[gnu::cold]] RESTBIND_DECL error read_refusal(
+    operation_info const& info, response const& answer, code_lookup find_code);
 
 namespace detail
 {
 
-inline error unreadable(response const& answer, std::string detail)
-{
-    error failure(error_kind::unreadable, std::move(detail));
-    failure.with_phase(phase::decode).with_status(answer.status);
-    return failure;
-}
+[[gnu::cold]] RESTBIND_DECL error unreadable(response const& answer, std::string detail);
+
+/** What is wrong with an answer that should be a success in JSON, before its body is looked at;
+   kind `none` if nothing is. */
+RESTBIND_DECL error check_json_answer(
+    operation_info const& info, response const& answer, code_lookup find_code);
 
 } // namespace detail
 
@@ -78,18 +55,17 @@ template <class T>
 result<T> read_json(operation_info const& info, response const& answer, code_lookup find_code,
     json::limits const& limits = {})
 {
-    if (answer.status != info.success_status)
-        return read_refusal(info, answer, find_code);
-    if (!answer.content_type.empty() && !is_json(answer.content_type))
-        return detail::unreadable(answer, "the answer's Content-Type is not JSON");
-    auto decoded = json::decode<T>(answer.body, limits);
-    if (!decoded)
+    error failure = detail::check_json_answer(info, answer, find_code);
+    bool const looks_good = failure.kind() == error_kind::none;
+    result<T> decoded =
+        looks_good ? json::decode<T>(answer.body, limits) : result<T>(std::move(failure));
+    if (looks_good && !decoded) [[unlikely]]
     {
-        error failure = decoded.error();
-        failure.with_phase(phase::decode).with_status(answer.status);
-        return failure;
+        error unreadable = decoded.error();
+        unreadable.with_phase(phase::decode).with_status(answer.status);
+        restbind::detail::become_error(decoded, std::move(unreadable));
     }
-    return decoded;
+    return decoded; // the only return, so that nothing is moved
 }
 
 /** Reads the answer of an operation whose success has no body; a body is ignored. */
@@ -102,3 +78,7 @@ inline result<void> read_nothing(
 }
 
 } // namespace restbind::http
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/http/impl/read.ipp>
+#endif

@@ -45,7 +45,7 @@ namespace detail
 {
 
 /// Replaces `{name}` by the credential of that name, escaped as a path segment if `escape`.
-inline result<std::string> fill_template(std::string_view text,
+[[gnu::cold]] inline result<std::string> fill_template(std::string_view text,
     client_credentials const& credentials, bool escape, std::string_view what)
 {
     std::array<std::pair<std::string_view, std::string_view>, 3> const values{{
@@ -88,7 +88,7 @@ inline result<std::string> fill_template(std::string_view text,
 
     @returns `invalid_argument` for another placeholder and for one whose credential is empty.
 */
-inline result<std::string> token_path(
+[[gnu::cold]] inline result<std::string> token_path(
     std::string_view path_template, client_credentials const& credentials)
 {
     return detail::fill_template(path_template, credentials, true, "the token path");
@@ -96,7 +96,7 @@ inline result<std::string> token_path(
 
 /** Scope of the token request: the one of the credentials or, if that is empty, the template filled
     in. Errors as `token_path`. */
-inline result<std::string> token_scope(
+[[gnu::cold]] inline result<std::string> token_scope(
     std::string_view scope_template, client_credentials const& credentials)
 {
     if (!credentials.scope.empty())
@@ -108,7 +108,8 @@ inline result<std::string> token_scope(
 
     The text holds the secret, in one piece of memory: give it to `wipe` when it was sent.
 */
-inline std::string token_form(client_credentials const& credentials, std::string_view scope)
+[[gnu::cold]] inline std::string token_form(
+    client_credentials const& credentials, std::string_view scope)
 {
     std::string form;
     form.reserve(96 + form_encoded_size(credentials.client_id) +

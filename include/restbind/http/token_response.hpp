@@ -4,6 +4,7 @@
 #include <restbind/core/member.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
+#include <restbind/http/access_token.hpp>
 #include <restbind/http/ascii.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/json/decode.hpp>
@@ -22,16 +23,6 @@
 
 namespace restbind::http
 {
-
-/** An access token and how long it is good for. */
-struct access_token
-{
-    /** The token, without `Bearer`. */
-    secret value{};
-
-    /** Lifetime, counted from the moment its request was started; more than 0. */
-    std::chrono::seconds lifetime{0};
-};
 
 namespace detail
 {
@@ -87,7 +78,7 @@ std::optional<T> read_member(std::optional<json::raw> const& text)
     return value ? std::optional<T>(std::move(*value)) : std::nullopt;
 }
 
-inline error unusable_token(std::string_view why)
+[[gnu::cold]] inline error unusable_token(std::string_view why)
 {
     return error(
         error_kind::token_unavailable, "the token answer cannot be used: " + std::string(why));
@@ -106,7 +97,7 @@ inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24
 
 /// Lifetime from `expires_in`: a number, a number in a string, or the assumed one if it is absent
 /// or null. Nothing if it is anything else or not above 0.
-inline std::optional<std::chrono::seconds> token_life(
+[[gnu::cold]] inline std::optional<std::chrono::seconds> token_life(
     std::optional<json::raw> const& text, std::chrono::seconds assumed)
 {
     if (!text || text->text == "null")
@@ -142,12 +133,12 @@ inline std::optional<std::chrono::seconds> token_life(
     @param body The answer's body.
     @param assumed_life Lifetime of a token whose answer does not name one.
     @returns The token, or an error of kind `token_unavailable` if the answer cannot be used: no
-    JSON object; an access_token that is missing, empty, not a string, longer than 16 KiB or not made
-    of visible ASCII; a token_type other than Bearer (compared without case) or none; an expires_in
-    that is not a number of at least 1 (a number in a string passes, more than 24 hours counts as 24
-    hours). The error never repeats a part of the answer.
+    JSON object; an access_token that is missing, empty, not a string, longer than 16 KiB or not
+   made of visible ASCII; a token_type other than Bearer (compared without case) or none; an
+   expires_in that is not a number of at least 1 (a number in a string passes, more than 24 hours
+   counts as 24 hours). The error never repeats a part of the answer.
 */
-inline result<access_token> read_token(
+[[gnu::cold]] inline result<access_token> read_token(
     std::string_view body, std::chrono::seconds assumed_life = std::chrono::hours(1))
 {
     constexpr std::size_t longest_token = 16U << 10;
@@ -181,7 +172,7 @@ inline result<access_token> read_token(
     error_codes and correlation_id as the body holds; `token_unavailable` for every other status.
     Both carry the status.
 */
-inline error read_token_refusal(response const& answer)
+[[gnu::cold]] inline error read_token_refusal(response const& answer)
 {
     int const status = answer.status;
     std::string const said = "the identity provider answered " + std::to_string(status);

@@ -46,7 +46,7 @@ struct url
 namespace detail
 {
 
-inline error bad_url(std::string_view why)
+[[gnu::cold]] inline error bad_url(std::string_view why)
 {
     return error(error_kind::invalid_argument, "the address cannot be used: " + std::string(why));
 }
@@ -81,7 +81,7 @@ constexpr bool is_path(std::string_view path) noexcept
 }
 
 /// Splits `host:port` or `[v6]:port`. Both results point into `authority`.
-inline bool split_authority(
+[[gnu::cold]] inline bool split_authority(
     std::string_view authority, std::string_view& host, std::string_view& port, bool& has_port)
 {
     has_port = false;
@@ -138,7 +138,7 @@ constexpr std::uint16_t parse_port(std::string_view text) noexcept
     65535, control characters, spaces and non-ASCII characters. The error never repeats the address,
     which might hold a password.
 */
-inline result<url> parse_url(std::string_view text)
+[[gnu::cold]] inline result<url> parse_url(std::string_view text)
 {
     for (char const c : text)
         if (c <= ' ' || c > '~')

@@ -9,10 +9,8 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
-#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -142,9 +140,24 @@ private:
     }
 };
 
-/** std::map and std::unordered_map with std::string keys. A name that appears twice is an error. */
+namespace detail
+{
+
+/** std::map, std::unordered_map and what is made like them, with std::string keys. Told by what it
+    offers, so that nobody has to include a map who uses none. */
 template <class Map>
-struct map_codec
+concept string_map = std::same_as<typename Map::key_type, std::string> &&
+    requires(Map& map, std::string name)
+{
+    map.try_emplace(std::move(name)).first->second;
+    typename Map::mapped_type;
+};
+
+} // namespace detail
+
+/** Objects whose names are data. A name that appears twice is an error. */
+template <detail::string_map Map>
+struct codec<Map>
 {
     using value_type = typename Map::mapped_type;
 
@@ -226,43 +239,31 @@ struct map_codec
     }
 };
 
-template <class T, class Compare, class Allocator>
-struct codec<std::map<std::string, T, Compare, Allocator>>
-    : map_codec<std::map<std::string, T, Compare, Allocator>>
-{
-};
-
 /** An `extra` member whose values are all of one type. A name that appears twice is an error. */
-template <class T, class Compare, class Allocator>
-struct extra_codec<std::map<std::string, T, Compare, Allocator>>
+template <detail::string_map Map>
+struct extra_codec<Map>
 {
-    using type = std::map<std::string, T, Compare, Allocator>;
+    using value_type = typename Map::mapped_type;
 
-    static bool read(cursor& in, std::string_view name, type& out)
+    static bool read(cursor& in, std::string_view name, Map& out)
     {
-        if (!in.charge(sizeof(typename type::value_type) + 4 * sizeof(void*)))
+        if (!in.charge(sizeof(typename Map::value_type) + 4 * sizeof(void*)))
             return false;
         auto const [place, is_new] = out.try_emplace(std::string(name));
-        return is_new ? codec<T>::read(in, place->second) : in.fail("the member appears twice");
+        return is_new ? codec<value_type>::read(in, place->second) : in.fail("the member appears twice");
     }
     template <class PutName>
-    static bool write(writer& out, type const& value, PutName&& put_name)
+    static bool write(writer& out, Map const& value, PutName&& put_name)
     {
         for (auto const& [name, element] : value)
         {
             if (!put_name(std::string_view(name)))
                 return false;
-            if (!codec<T>::write(out, element))
+            if (!codec<value_type>::write(out, element))
                 return out.why.in_key(name);
         }
         return true;
     }
-};
-
-template <class T, class Hash, class Equal, class Allocator>
-struct codec<std::unordered_map<std::string, T, Hash, Equal, Allocator>>
-    : map_codec<std::unordered_map<std::string, T, Hash, Equal, Allocator>>
-{
 };
 
 } // namespace restbind::json

@@ -1,17 +1,13 @@
 // The place that reading has reached in a JSON text.
 #pragma once
 
-#include <restbind/core/secret.hpp>
-#include <restbind/core/utf8.hpp>
+#include <restbind/core/config.hpp>
 #include <restbind/json/failure.hpp>
 #include <restbind/json/limits.hpp>
 
 #include <cstddef>
-#include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace restbind::json
 {
@@ -29,31 +25,10 @@ class cursor
 {
 public:
     /** @param text Must outlive the cursor. Space at its end is left away. */
-    [[gnu::noinline]] cursor(std::string_view text, limits const& bounds)
-        : depth_left_(bounds.max_depth)
-        , max_depth_(bounds.max_depth)
-        , memory_left_(bounds.max_memory)
-    {
-        std::size_t size = text.size();
-        while (size != 0 && is_space(text[size - 1]))
-            --size;
-        bool const guarded = size != 0 && (text[size - 1] == '}' || text[size - 1] == ']');
-        // A text that is too large is not looked at, and so needs no copy.
-        if (!guarded && text.size() <= bounds.max_bytes) [[unlikely]]
-            text = copy_.assign(text.data(), size);
-        begin_ = text.data();
-        at = begin_;
-        end = begin_ + size;
-        if (text.size() > bounds.max_bytes) [[unlikely]]
-            refuse_size(text.size(), bounds.max_bytes);
-    }
+    cursor(std::string_view text, limits const& bounds);
     cursor(cursor const&) = delete;
     cursor& operator=(cursor const&) = delete;
-    [[gnu::noinline]] ~cursor()
-    {
-        if (!copy_.empty()) [[unlikely]]
-            wipe(copy_); // it may hold a token
-    }
+    ~cursor();
 
     /** The next character, and one past the last. */
     char const* at;
@@ -114,36 +89,14 @@ public:
     std::size_t memory_left() const noexcept { return memory_left_; }
 
     /** Notes a failure at the present place. @returns false */
-    [[gnu::cold, gnu::noinline]] bool fail(std::string text)
-    {
-        why.text = std::move(text);
-        why.offset = static_cast<std::size_t>(at - begin_);
-        return false;
-    }
+    [[gnu::cold]] bool fail(std::string text);
     /** Notes "expected <what>, found <what is there>". @returns false */
-    [[gnu::cold, gnu::noinline]] bool expected(std::string_view what)
-    {
-        std::string text = "expected ";
-        text.append(what).append(", found ").append(found());
-        return fail(std::move(text));
-    }
+    [[gnu::cold]] bool expected(std::string_view what);
 
     /** Moves over leading space. Fails beyond limits::max_bytes and on a byte order mark. */
-    [[gnu::noinline]] bool start()
-    {
-        if (too_large_) [[unlikely]]
-            return false;
-        if (next() == '\xEF' && std::string_view(begin_, static_cast<std::size_t>(end - begin_))
-                                    .starts_with("\xEF\xBB\xBF")) [[unlikely]]
-            return fail("the text starts with a byte order mark");
-        return true;
-    }
+    bool start();
     /** Moves over space at the end. Fails when anything else follows. */
-    [[gnu::noinline]] bool finish()
-    {
-        skip_space();
-        return at == end || expected("the end of the text");
-    }
+    bool finish();
 
     /** A place to come back to. */
     struct mark
@@ -154,26 +107,11 @@ public:
     };
     mark here() const noexcept { return {at, depth_left_, memory_left_}; }
     /** Comes back from looking ahead; a failure on the way is forgotten. */
-    void look_back(mark const& place)
-    {
-        at = place.at;
-        depth_left_ = place.depth_left;
-        memory_left_ = place.memory_left;
-        why = {};
-    }
+    void look_back(mark const& place);
     /** Comes back from a reader that failed, to try another one. Fails, and leaves `why` as it is,
         once text of most_in_vain times the size of the whole was read in vain: alternatives within
         alternatives must not take time that doubles with each level. */
-    bool try_again(mark const& place)
-    {
-        std::size_t const read = at > place.at ? static_cast<std::size_t>(at - place.at) + 1 : 1;
-        std::size_t const most = static_cast<std::size_t>(end - begin_) * most_in_vain;
-        if (in_vain_ + read > most)
-            return false;
-        in_vain_ += read;
-        look_back(place);
-        return true;
-    }
+    bool try_again(mark const& place);
     static constexpr std::size_t most_in_vain = 32;
 
     /** The failure; meaningful after a reader has returned false. */
@@ -189,88 +127,15 @@ private:
     {
         return c == ' ' || c == '\n' || c == '\r' || c == '\t';
     }
-    [[gnu::noinline]] void skip_spaces() noexcept
-    {
-        char const* to = at;
-        if (*to == '\r')
-            ++to;
-        if (*to == '\n')
-            ++to;
-        // Indentation, eight spaces at once.
-        for (std::uint64_t word = 0; end - to >= 8; to += 8)
-        {
-            std::memcpy(&word, to, 8);
-            if (word != 0x2020202020202020u)
-                break;
-        }
-        while (is_space(*to))
-            ++to;
-        at = to;
-    }
+    void skip_spaces() noexcept;
 
-    [[gnu::cold, gnu::noinline]] bool too_deep()
-    {
-        return fail("nested deeper than " + std::to_string(max_depth_) + " levels");
-    }
-    [[gnu::cold, gnu::noinline]] bool too_much_memory()
-    {
-        why.kind = error_kind::too_large;
-        return fail("the value takes more memory than is allowed");
-    }
-    [[gnu::cold, gnu::noinline]] void refuse_size(std::size_t size, std::size_t most)
-    {
-        too_large_ = true;
-        why.kind = error_kind::too_large;
-        fail(
-            "the text has " + std::to_string(size) + " bytes, allowed are " + std::to_string(most));
-    }
+    [[gnu::cold]] bool too_deep();
+    [[gnu::cold]] bool too_much_memory();
+    [[gnu::cold]] void refuse_size(std::size_t size, std::size_t most);
 
     // What is there, for a message. The contents of strings are left out: they may be anybody's.
-    std::string found() const
-    {
-        if (at == end)
-            return "the end of the text";
-        switch (*at)
-        {
-        case '"':
-            return "a string";
-        case '{':
-            return "an object";
-        case '[':
-            return "an array";
-        case '-':
-        case '0':
-        case '1':
-        case '2':
-        case '3':
-        case '4':
-        case '5':
-        case '6':
-        case '7':
-        case '8':
-        case '9':
-            return "the number " + number_text();
-        default:
-            break;
-        }
-        std::string_view const rest(at, static_cast<std::size_t>(end - at));
-        for (std::string_view const word : {"null", "true", "false"})
-            if (rest.starts_with(word))
-                return std::string(word);
-        if (static_cast<unsigned char>(*at) < 0x80)
-            return "'" + printable(rest.substr(0, 1)) + "'";
-        std::size_t const size = restbind::detail::utf8_sequence(at, end);
-        return "'" + printable(rest.substr(0, size == 0 ? 1 : size)) + "'";
-    }
-    std::string number_text() const
-    {
-        constexpr std::size_t most = 32;
-        std::string_view const rest(at, static_cast<std::size_t>(end - at));
-        std::size_t const size = rest.find_first_not_of("0123456789+-.eE");
-        std::string_view const number = rest.substr(0, size);
-        return number.size() <= most ? std::string(number)
-                                     : std::string(number.substr(0, most)) + "...";
-    }
+    [[gnu::cold]] std::string found() const;
+    [[gnu::cold]] std::string number_text() const;
 
     char const* begin_;
     unsigned depth_left_;
@@ -282,3 +147,7 @@ private:
 };
 
 } // namespace restbind::json
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/json/impl/cursor.ipp>
+#endif

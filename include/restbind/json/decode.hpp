@@ -42,7 +42,7 @@ result<T> decode(std::string_view text, limits const& bounds = {})
     cursor in(text, bounds);
     result<T> value(boost::system::in_place_value);
     if (!in.start() || !codec<T>::read(in, *value) || !in.finish()) [[unlikely]]
-        value = std::move(in.why).to_error();
+        restbind::detail::become_error(value, std::move(in.why).to_error());
     return value; // the only return, so that nothing is moved
 }
 

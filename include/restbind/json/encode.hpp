@@ -3,6 +3,7 @@
 
 #include <restbind/core/result.hpp>
 #include <restbind/json/containers.hpp>
+#include <restbind/json/failure.hpp>
 #include <restbind/json/files.hpp>
 #include <restbind/json/optionals.hpp>
 #include <restbind/json/raw.hpp>
@@ -21,6 +22,26 @@
 namespace restbind::json
 {
 
+namespace detail
+{
+
+/** Appends a value to `out`; on failure `out` is what it was before. */
+template <class T>
+bool append_value(std::string& out, T const& value, failure& why)
+{
+    size_estimate likely;
+    estimate(likely, value);
+    std::size_t const size = out.size();
+    writer to(out, likely.total());
+    if (codec<T>::write(to, value)) [[likely]]
+        return true;
+    to.at = to.from(size);
+    why = std::move(to.why);
+    return false;
+}
+
+} // namespace detail
+
 /** Appends a value as compact JSON to `out`.
 
     Floating-point numbers are written in the shortest form that reads back as the same number,
@@ -32,14 +53,10 @@ namespace restbind::json
 template <class T>
 result<void> encode_to(std::string& out, T const& value)
 {
-    size_estimate likely;
-    detail::estimate(likely, value);
-    std::size_t const size = out.size();
-    writer to(out, likely.total());
-    if (codec<T>::write(to, value)) [[likely]]
+    failure why;
+    if (detail::append_value(out, value, why)) [[likely]]
         return {};
-    to.at = to.from(size);
-    return std::move(to.why).to_error();
+    return std::move(why).to_error();
 }
 
 /** A value as compact JSON; see encode_to(). */
@@ -47,8 +64,9 @@ template <class T>
 result<std::string> encode(T const& value)
 {
     result<std::string> out(boost::system::in_place_value);
-    if (auto done = encode_to(*out, value); !done) [[unlikely]]
-        out = done.error();
+    failure why;
+    if (!detail::append_value(*out, value, why)) [[unlikely]]
+        restbind::detail::become_error(out, std::move(why).to_error());
     return out; // the only return, so that nothing is moved
 }
 

@@ -1,13 +1,12 @@
 // Why a value could not be read or written, and where.
 #pragma once
 
+#include <restbind/core/config.hpp>
 #include <restbind/core/error.hpp>
-#include <restbind/core/utf8.hpp>
 
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace restbind::json
 {
@@ -28,34 +27,19 @@ struct failure
 
     /** Puts a member's name in front of the path. @returns false, so that a reader can return it.
      */
-    [[gnu::cold, gnu::noinline]] bool in_member(std::string_view name)
-    {
-        if (!path.empty() && path.front() != '[')
-            path.insert(0, 1, '.');
-        path.insert(0, name);
-        return false;
-    }
+    [[gnu::cold]] bool in_member(std::string_view name);
     /** Puts a name that came with the text in front of the path: bounded, and without control
         characters. */
-    [[gnu::cold, gnu::noinline]] bool in_key(std::string_view name)
-    {
-        return in_member(printable(name, 64));
-    }
+    [[gnu::cold]] bool in_key(std::string_view name);
     /** Puts an index in front of the path. */
-    [[gnu::cold, gnu::noinline]] bool in_element(std::size_t index)
-    {
-        in_member({});
-        path.insert(0, "[" + std::to_string(index) + "]");
-        return false;
-    }
+    [[gnu::cold]] bool in_element(std::size_t index);
 
     /** The failure as an error. */
-    [[gnu::cold, gnu::noinline]] error to_error() &&
-    {
-        error result(kind, std::move(text));
-        result.with_json_location(std::move(path), offset);
-        return result;
-    }
+    [[gnu::cold]] error to_error() &&;
 };
 
 } // namespace restbind::json
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/json/impl/failure.ipp>
+#endif

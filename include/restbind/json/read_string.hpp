@@ -1,6 +1,7 @@
 // Reading JSON strings.
 #pragma once
 
+#include <restbind/core/config.hpp>
 #include <restbind/core/utf8.hpp>
 #include <restbind/json/block.hpp>
 #include <restbind/json/cursor.hpp>
@@ -94,146 +95,30 @@ inline int hex_digits(char const* at, char const* end) noexcept
 }
 
 /** Reads the escape at the backslash that is next. */
-[[gnu::noinline]] inline bool read_escape(cursor& in, std::uint32_t& code)
-{
-    if (in.end - in.at < 2)
-    {
-        in.at = in.end;
-        return in.fail("the text ends inside a string");
-    }
-    char const kind = in.at[1];
-    switch (kind)
-    {
-    case '"':
-    case '\\':
-    case '/':
-        code = static_cast<unsigned char>(kind);
-        break;
-    case 'b':
-        code = '\b';
-        break;
-    case 'f':
-        code = '\f';
-        break;
-    case 'n':
-        code = '\n';
-        break;
-    case 'r':
-        code = '\r';
-        break;
-    case 't':
-        code = '\t';
-        break;
-    case 'u':
-    {
-        int const first = hex_digits(in.at + 2, in.end);
-        if (first < 0)
-            return in.fail("\\u needs four hexadecimal digits");
-        code = static_cast<std::uint32_t>(first);
-        if (first < 0xD800 || first > 0xDFFF)
-        {
-            in.at += 6;
-            return true;
-        }
-        bool const pair =
-            first < 0xDC00 && in.end - in.at >= 12 && in.at[6] == '\\' && in.at[7] == 'u';
-        int const second = pair ? hex_digits(in.at + 8, in.end) : -1;
-        if (second < 0xDC00 || second > 0xDFFF)
-            return in.fail("an escaped surrogate has no partner");
-        code = 0x10000u + ((code - 0xD800u) << 10) + (static_cast<std::uint32_t>(second) - 0xDC00u);
-        in.at += 12;
-        return true;
-    }
-    default:
-        return in.fail("an unknown escape in a string");
-    }
-    in.at += 2;
-    return true;
-}
+bool read_escape(cursor& in, std::uint32_t& code);
 
 /** Reads the rest of a string that has escapes; the first one is next. What was read stands in
     `out` already. */
-[[gnu::noinline]] inline bool read_escaped(cursor& in, std::string& out)
-{
-    do
-    {
-        std::uint32_t code = 0;
-        if (!read_escape(in, code))
-            return false;
-        append_utf8(out, code);
-        char const* const first = in.at;
-        if (!skip_plain(in))
-            return false;
-        out.append(first, in.at);
-    } while (*in.at == '\\');
-    ++in.at;
-    return true;
-}
+bool read_escaped(cursor& in, std::string& out);
 
 } // namespace detail
 
 /** Reads a string into `out`. Out of line: the call costs little beside the string, and a copy of
     this in each member would cost much room. */
-[[gnu::noinline]] inline bool read_string(cursor& in, std::string& out)
-{
-    if (in.peek() != '"')
-        return in.expected("a string");
-    char const* const first = ++in.at;
-    if (!detail::skip_plain(in))
-        return false;
-    // clear() and append() do less than assign(), which allows for a source inside the target.
-    out.clear();
-    out.append(first, static_cast<std::size_t>(in.at - first));
-    if (*in.at == '\\') [[unlikely]]
-        return detail::read_escaped(in, out);
-    ++in.at;
-    return true;
-}
+bool read_string(cursor& in, std::string& out);
 
 /** Reads a string without a copy where it has no escapes.
 
     @param text Valid until the next string is read, and as long as the text itself.
     @param what What is expected, for the error.
 */
-[[gnu::noinline]] inline bool read_text(cursor& in, std::string_view& text, std::string_view what)
-{
-    if (in.peek() != '"')
-        return in.expected(what);
-    char const* const first = ++in.at;
-    if (!detail::skip_plain(in))
-        return false;
-    text = std::string_view(first, static_cast<std::size_t>(in.at - first));
-    if (*in.at == '\\')
-    {
-        in.scratch.assign(text);
-        if (!detail::read_escaped(in, in.scratch))
-            return false;
-        text = in.scratch;
-        return true;
-    }
-    ++in.at;
-    return true;
-}
+bool read_text(cursor& in, std::string_view& text, std::string_view what);
 
 /** Moves over a string, checking all of it. */
-[[gnu::noinline]] inline bool skip_string(cursor& in)
-{
-    if (in.peek() != '"')
-        return in.expected("a string");
-    ++in.at;
-    for (;;)
-    {
-        if (!detail::skip_plain(in))
-            return false;
-        if (*in.at == '"')
-        {
-            ++in.at;
-            return true;
-        }
-        std::uint32_t code = 0;
-        if (!detail::read_escape(in, code))
-            return false;
-    }
-}
+bool skip_string(cursor& in);
 
 } // namespace restbind::json
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/json/impl/read_string.ipp>
+#endif

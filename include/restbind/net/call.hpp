@@ -10,6 +10,7 @@
 #include <restbind/http/security.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/net/config.hpp>
+#include <restbind/net/options.hpp>
 #include <restbind/net/session.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -78,6 +79,21 @@ struct prepared_call
     /** What the request shows. The credentials belong to the engine. */
     http::access access{};
 };
+
+/** Fills in what the options of a call say about how it is carried out; the defaults, and then the
+    client's settings, hold for what they leave open.
+
+    @returns `invalid_argument` for a deadline out of bounds, otherwise an error of kind `none`.
+*/
+error take_options(prepared_call& call, call_options const& options, call_options const& defaults,
+    client_options const& settings);
+
+/** Adds the headers of the defaults and of the options to the finished request.
+
+    @returns As `session::add_headers`; an error of kind `none` if all can be sent.
+*/
+error take_headers(prepared_call& call, call_options const& options, call_options const& defaults,
+    session const& shared);
 
 /** Turns an answer into the result of an operation; the only part of a call that differs from
     operation to operation. */

@@ -16,7 +16,6 @@
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/awaitable.hpp>
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -183,7 +182,7 @@ protected:
     /** Makes a client of a derived type; errors as the constructor, as values. */
     template <class Client>
     static result<Client> make_as(
-        asio::any_io_executor executor, client_options options, Parameters parameters)
+        asio::any_io_executor executor, client_options&& options, Parameters&& parameters)
     {
         auto core = open(std::move(executor), std::move(options), std::move(parameters));
         if (!core)
@@ -210,7 +209,7 @@ protected:
 
 private:
     static result<client_core<Parameters>> open(
-        asio::any_io_executor executor, client_options options, Parameters parameters)
+        asio::any_io_executor executor, client_options&& options, Parameters&& parameters)
     {
         auto opened = session::open(std::move(executor), std::move(options));
         if (!opened)
@@ -259,15 +258,9 @@ private:
         client_options const& settings = core_.session->options();
 
         detail::prepared_call prepared;
-        prepared.deadline =
-            options.deadline.value_or(defaults.deadline.value_or(settings.deadline));
-        prepared.retry = options.retry.value_or(defaults.retry.value_or(settings.retry.policy));
-        prepared.limits = {
-            .max_bytes = settings.limits.body, .max_depth = settings.limits.json_depth};
-        if (prepared.deadline <= std::chrono::milliseconds(0) ||
-            prepared.deadline > std::chrono::hours(24))
-            return error(error_kind::invalid_argument,
-                "call_options: deadline is not between 1 ms and 24 h");
+        if (error wrong = detail::take_options(prepared, options, defaults, settings);
+            wrong.kind() != error_kind::none)
+            return wrong;
 
         auto const policy =
             options.validation.value_or(defaults.validation.value_or(settings.validation));
@@ -286,12 +279,10 @@ private:
             return built.error();
         if (verdict && verdict->status == 0)
             prepared.verdict.reset();
-        for (auto const* const further : {&defaults.headers, &options.headers})
-            if (!further->empty())
-                if (auto const added = core_.session->add_headers(built->headers, *further); !added)
-                    return added.error();
         prepared.request = std::move(*built);
-        prepared.info = options.info;
+        if (error wrong = detail::take_headers(prepared, options, defaults, *core_.session);
+            wrong.kind() != error_kind::none)
+            return wrong;
         return prepared;
     }
 

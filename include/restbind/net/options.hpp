@@ -4,13 +4,13 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/core/validation.hpp>
+#include <restbind/http/access_token.hpp>
 #include <restbind/http/ascii.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/proxy.hpp>
 #include <restbind/http/repeat.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/http/token_request.hpp>
-#include <restbind/http/token_response.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/environments.hpp>
 #include <restbind/net/observer.hpp>

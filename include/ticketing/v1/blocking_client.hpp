@@ -62,6 +62,7 @@ public:
         @par Source
         `#/paths/~1api~1v1~1catalog~1events/get`
     */
+    template <class = void>
     restbind::result<EventList>
     list_events(ListEventsRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -99,6 +100,7 @@ public:
         @par Source
         `#/paths/~1api~1v1~1cart~1allocateManualSeats/post`
     */
+    template <class = void>
     restbind::result<AllocateManualSeatsResponse>
     allocate_manual_seats(AllocateManualSeatsRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -121,6 +123,7 @@ public:
         @par Source
         `#/paths/~1api~1v1~1cart~1allocateBestSeats/post`
     */
+    template <class = void>
     restbind::result<AllocateBestSeatsResponse>
     allocate_best_seats(AllocateBestSeatsRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -143,6 +146,7 @@ public:
         @par Source
         `#/paths/~1api~1v1~1order~1confirm/post`
     */
+    template <class = void>
     restbind::result<ConfirmOrderResponse>
     confirm_order(ConfirmOrderRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -171,6 +175,7 @@ public:
         @par Source
         `#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post`
     */
+    template <class = void>
     restbind::result<VenuePictureResponse>
     venue_picture(VenuePictureRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -202,6 +207,7 @@ public:
         @par Source
         `#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post`
     */
+    template <class = void>
     restbind::result<AllocateProductsResponse>
     allocate_products(AllocateProductsRequest const& request,
         restbind::net::call_options const& options = {}) const

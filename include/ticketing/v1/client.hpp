@@ -68,7 +68,8 @@ inline restbind::net::client_options default_options()
 /** The operations as coroutines, and for any completion token.
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
-    returns, so a request need not outlive it. Errors are values: see `restbind::error`.
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
+    are templates without an argument of use, so that a file compiles only those that it calls.
 */
 class client : public restbind::net::basic_client<parameters>
 {
@@ -110,6 +111,7 @@ public:
         @par Source
         `#/paths/~1api~1v1~1catalog~1events/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<EventList>>
     list_events(ListEventsRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -172,6 +174,7 @@ public:
         @par Source
         `#/paths/~1api~1v1~1cart~1allocateManualSeats/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<AllocateManualSeatsResponse>>
     allocate_manual_seats(AllocateManualSeatsRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -222,6 +225,7 @@ public:
         @par Source
         `#/paths/~1api~1v1~1cart~1allocateBestSeats/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<AllocateBestSeatsResponse>>
     allocate_best_seats(AllocateBestSeatsRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -272,6 +276,7 @@ public:
         @par Source
         `#/paths/~1api~1v1~1order~1confirm/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<ConfirmOrderResponse>>
     confirm_order(ConfirmOrderRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -327,6 +332,7 @@ public:
         @par Source
         `#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<VenuePictureResponse>>
     venue_picture(VenuePictureRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -385,6 +391,7 @@ public:
         @par Source
         `#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<AllocateProductsResponse>>
     allocate_products(AllocateProductsRequest const& request,
         restbind::net::call_options const& options = {}) const

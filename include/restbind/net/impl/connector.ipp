@@ -15,7 +15,7 @@ namespace restbind::net::detail
 {
 
 /// The addresses in the order in which they are tried.
-inline std::vector<asio::ip::tcp::endpoint> in_turns(
+[[gnu::cold]] inline std::vector<asio::ip::tcp::endpoint> in_turns(
     std::vector<asio::ip::tcp::endpoint> const& addresses)
 {
     // A vector<bool> is no sequence of bool.
@@ -37,7 +37,8 @@ RESTBIND_DECL connector::connector(
     attempts_.reserve(addresses_.size());
 }
 
-RESTBIND_DECL asio::awaitable<wait_end> connector::run(clock::time_point until, error_code& code)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<wait_end> connector::run(
+    clock::time_point until, error_code& code)
 {
     struct closed_at_end
     {
@@ -75,7 +76,7 @@ RESTBIND_DECL asio::awaitable<wait_end> connector::run(clock::time_point until, 
     }
 }
 
-RESTBIND_DECL void connector::start(std::size_t number)
+[[gnu::cold]] RESTBIND_DECL void connector::start(std::size_t number)
 {
     auto& socket = attempts_.emplace_back(executor_);
     error_code code;
@@ -107,7 +108,7 @@ RESTBIND_DECL void connector::attempt_ended(std::size_t number, error_code code)
     waiting_.grant_one();
 }
 
-RESTBIND_DECL void connector::close()
+[[gnu::cold]] RESTBIND_DECL void connector::close()
 {
     std::lock_guard const lock(mutex_);
     over_ = true;

@@ -43,8 +43,8 @@ RESTBIND_DECL error wait_error(wait_end end, phase at)
 
 /// How a wait ended. A grant that comes together with a cancellation counts for nothing: no later
 /// wait would hear of the cancellation.
-inline wait_end end_of(waiter& waiting, boost::system::error_code code,
-    asio::cancellation_state const& cancellation)
+inline wait_end end_of(
+    waiter& waiting, boost::system::error_code code, asio::cancellation_state const& cancellation)
 {
     wait_end const end = waiting.end(code);
     bool const cancelled = cancellation.cancelled() != asio::cancellation_type::none;
@@ -67,7 +67,7 @@ RESTBIND_DECL void lease::end() noexcept
         std::exchange(held_, nullptr), std::exchange(keep_, false) && !from_->closed);
 }
 
-RESTBIND_DECL engine::engine(asio::any_io_executor run_on, client_options settings,
+[[gnu::cold]] RESTBIND_DECL engine::engine(asio::any_io_executor run_on, client_options settings,
     origin service_origin, origin identity_origin, origin proxy_origin,
     std::shared_ptr<token_source> tokens, std::shared_ptr<secret const> fixed_line,
     std::shared_ptr<std::vector<http::credential> const> credentials)
@@ -104,7 +104,7 @@ RESTBIND_DECL bool engine::uses_proxy(origin const& to) const
            !http::bypasses_proxy(options.proxy.no_proxy, to.address.host, to.address.port);
 }
 
-RESTBIND_DECL void engine::shut_down()
+[[gnu::cold]] RESTBIND_DECL void engine::shut_down()
 {
     std::array<std::shared_ptr<lookup>, 3> lookups;
     {

@@ -28,16 +28,16 @@ inline int refusal_of_proxy(error const& failure)
 
 /// An error of setting up a connection. A time-out is one of the call only if the call's own time
 /// is up.
-inline error establish_error(error_kind kind, boost::system::error_code code, phase at,
-    std::string const& authority, bool call_is_over)
+[[gnu::cold]] inline error establish_error(error_kind kind, boost::system::error_code code,
+    phase at, std::string const& authority, bool call_is_over)
 {
     error failure(call_is_over && code == asio::error::timed_out ? error_kind::timed_out : kind);
     failure.with_code(code).with_phase(at).with_detail(authority);
     return failure;
 }
 
-RESTBIND_DECL asio::awaitable<error> engine::look_up(connection& fresh, destination& target,
-    clock::time_point deadline, std::vector<asio::ip::tcp::endpoint>& found)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::look_up(connection& fresh,
+    destination& target, clock::time_point deadline, std::vector<asio::ip::tcp::endpoint>& found)
 {
     http::url const& address = target.to.address;
     boost::system::error_code code;
@@ -98,7 +98,7 @@ RESTBIND_DECL asio::awaitable<error> engine::look_up(connection& fresh, destinat
     co_return error();
 }
 
-RESTBIND_DECL asio::awaitable<error> engine::open_tunnel(
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::open_tunnel(
     connection& fresh, destination const& target, clock::time_point deadline)
 {
     std::string head = http::tunnel_request(target.to.address, options.proxy, options.user_agent);
@@ -127,7 +127,7 @@ RESTBIND_DECL asio::awaitable<error> engine::open_tunnel(
     co_return failure.with_phase(phase::connect);
 }
 
-RESTBIND_DECL asio::awaitable<error> engine::establish(
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::establish(
     connection& fresh, destination& target, clock::time_point call_deadline, attempt_times* times)
 {
     auto begun = clock::now();

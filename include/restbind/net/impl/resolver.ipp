@@ -12,7 +12,7 @@ namespace restbind::net::detail
 {
 
 /// What the system knows about a name.
-inline std::vector<asio::ip::tcp::endpoint> ask_system(
+[[gnu::cold]] inline std::vector<asio::ip::tcp::endpoint> ask_system(
     std::string const& host, std::uint16_t port, boost::system::error_code& failure)
 {
     std::vector<asio::ip::tcp::endpoint> found;
@@ -24,8 +24,9 @@ inline std::vector<asio::ip::tcp::endpoint> ask_system(
 }
 
 /// What a function of the application's knows about a name.
-inline std::vector<asio::ip::tcp::endpoint> ask_function(resolve_function const& resolve,
-    std::string const& host, std::uint16_t port, boost::system::error_code& failure)
+[[gnu::cold]] inline std::vector<asio::ip::tcp::endpoint> ask_function(
+    resolve_function const& resolve, std::string const& host, std::uint16_t port,
+    boost::system::error_code& failure)
 {
     std::vector<asio::ip::tcp::endpoint> found;
     try
@@ -43,7 +44,7 @@ inline std::vector<asio::ip::tcp::endpoint> ask_function(resolve_function const&
     return found;
 }
 
-RESTBIND_DECL std::shared_ptr<lookup> lookup::start(
+[[gnu::cold]] RESTBIND_DECL std::shared_ptr<lookup> lookup::start(
     resolve_function resolve, std::string host, std::uint16_t port)
 {
     auto self = std::make_shared<lookup>();

@@ -25,6 +25,29 @@
 namespace restbind::net::detail
 {
 
+RESTBIND_DECL error take_options(prepared_call& call, call_options const& options,
+    call_options const& defaults, client_options const& settings)
+{
+    call.deadline = options.deadline.value_or(defaults.deadline.value_or(settings.deadline));
+    call.retry = options.retry.value_or(defaults.retry.value_or(settings.retry.policy));
+    call.limits = {.max_bytes = settings.limits.body, .max_depth = settings.limits.json_depth};
+    call.info = options.info;
+    if (call.deadline <= std::chrono::milliseconds(0) || call.deadline > std::chrono::hours(24))
+        return error(
+            error_kind::invalid_argument, "call_options: deadline is not between 1 ms and 24 h");
+    return {};
+}
+
+RESTBIND_DECL error take_headers(prepared_call& call, call_options const& options,
+    call_options const& defaults, session const& shared)
+{
+    for (auto const* const further : {&defaults.headers, &options.headers})
+        if (!further->empty())
+            if (auto const added = shared.add_headers(call.request.headers, *further); !added)
+                return added.error();
+    return {};
+}
+
 /// Largest body, in bytes, that is copied behind its head: one buffer is sent for less than two.
 inline constexpr std::size_t most_copied_body = 4096;
 

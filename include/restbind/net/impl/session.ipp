@@ -18,13 +18,13 @@ namespace restbind::net
 namespace detail
 {
 
-inline error unusable(std::string detail)
+[[gnu::cold]] inline error unusable(std::string detail)
 {
     return error(error_kind::invalid_argument, std::move(detail));
 }
 
 /// Checks an address option and turns it into a destination.
-inline result<origin> checked_origin(
+[[gnu::cold]] inline result<origin> checked_origin(
     std::string_view name, std::string const& address, client_options const& options)
 {
     if (address.empty())
@@ -48,7 +48,7 @@ inline result<origin> checked_origin(
     return found;
 }
 
-inline result<void> check_bounds(client_options const& options)
+[[gnu::cold]] inline result<void> check_bounds(client_options const& options)
 {
     using namespace std::chrono_literals;
     constexpr std::chrono::milliseconds longest = 24h;
@@ -94,7 +94,7 @@ inline result<void> check_bounds(client_options const& options)
 }
 
 /// Checks the proxy and turns it into a destination; one without a host if there is none.
-inline result<origin> checked_proxy(http::proxy_settings const& proxy)
+[[gnu::cold]] inline result<origin> checked_proxy(http::proxy_settings const& proxy)
 {
     origin found;
     if (proxy.url.empty())
@@ -117,7 +117,7 @@ inline result<origin> checked_proxy(http::proxy_settings const& proxy)
 }
 
 /// Checks the way in which tokens are got; fills in where from, if it is the identity provider.
-inline result<origin> check_token_options(client_options const& options)
+[[gnu::cold]] inline result<origin> check_token_options(client_options const& options)
 {
     http::client_credentials const& given = options.credentials;
     bool const has_credentials = !given.client_id.empty() || !given.client_secret.empty();
@@ -167,7 +167,7 @@ inline bool is_same_host(http::url const& a, http::url const& b) noexcept
 /// Where the client's tokens come from; null if it has one that is never renewed, or none. Takes
 /// the secret out of the options.
 /// @pre The options were checked.
-inline std::shared_ptr<token_source> make_token_source(
+[[gnu::cold]] inline std::shared_ptr<token_source> make_token_source(
     client_options& options, origin const& identity)
 {
     token_settings what;
@@ -189,7 +189,7 @@ inline std::shared_ptr<token_source> make_token_source(
 
 } // namespace detail
 
-RESTBIND_DECL result<std::shared_ptr<session>> session::open(
+[[gnu::cold]] RESTBIND_DECL result<std::shared_ptr<session>> session::open(
     asio::any_io_executor executor, client_options options)
 {
     if (!executor)

@@ -7,6 +7,8 @@
 #include <boost/asio/impl/src.hpp>
 #endif
 
+#include <restbind/http/impl/src.ipp>
+
 // The bodies stand in one file of the program here, so that g++ need not fear for lambdas in the
 // frames of their coroutines.
 #if defined(__GNUC__) && !defined(__clang__)

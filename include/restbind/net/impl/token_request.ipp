@@ -120,7 +120,7 @@ RESTBIND_DECL void engine::reset_token()
         token_->reset();
 }
 
-RESTBIND_DECL void engine::start_renewal(renewal due)
+[[gnu::cold]] RESTBIND_DECL void engine::start_renewal(renewal due)
 {
     // The coroutine itself reports how the request has ended, whatever it throws.
     if (!options.get_token)
@@ -139,7 +139,7 @@ RESTBIND_DECL void engine::start_renewal(renewal due)
             running->signal.slot(), [self = shared_from_this(), running](std::exception_ptr) {}));
 }
 
-RESTBIND_DECL void engine::stop_token_request()
+[[gnu::cold]] RESTBIND_DECL void engine::stop_token_request()
 {
     if (!token_)
         return;
@@ -154,7 +154,7 @@ RESTBIND_DECL void engine::stop_token_request()
     token_->leave(this);
 }
 
-RESTBIND_DECL asio::awaitable<void> engine::renew(renewal due)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> engine::renew(renewal due)
 {
     auto const start = clock::now();
     result<http::access_token> fetched = error(error_kind::token_unavailable);
@@ -204,7 +204,7 @@ RESTBIND_DECL asio::awaitable<void> engine::renew(renewal due)
         options.observer->token_failed(report);
 }
 
-RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token()
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token()
 {
     token_settings const& what = token_->settings;
     std::string form = http::token_form(what.credentials, what.scope);
@@ -247,7 +247,7 @@ RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token()
     }
 }
 
-RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token_once(
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token_once(
     outgoing_request request, clock::time_point deadline, http::attempt_outcome& outcome)
 {
     constexpr std::size_t reserved = 64U << 10;

@@ -1,0 +1,47 @@
+// Bodies of <restbind/core/utf8.hpp>.
+#pragma once
+
+#include <restbind/core/utf8.hpp>
+
+namespace restbind
+{
+
+RESTBIND_DECL std::string printable(std::string_view text, std::size_t limit)
+{
+    static constexpr char hex[] = "0123456789abcdef";
+    std::string out;
+    char const* at = text.data();
+    char const* const end = at + text.size();
+    for (std::size_t count = 0; at != end; ++count)
+    {
+        if (count == limit)
+        {
+            out += "...";
+            break;
+        }
+        std::size_t const size = detail::utf8_sequence(at, end);
+        if (size == 0)
+        {
+            unsigned const byte = static_cast<unsigned char>(*at);
+            out += {'\\', 'x', hex[byte >> 4], hex[byte & 15u]};
+            ++at;
+            continue;
+        }
+        std::uint32_t const code = detail::decode_sequence(at, size);
+        if (code == '\n')
+            out += "\\n";
+        else if (code == '\r')
+            out += "\\r";
+        else if (code == '\t')
+            out += "\\t";
+        else if (detail::is_invisible_control(code))
+            out += {'\\', 'u', hex[code >> 12], hex[code >> 8 & 15u], hex[code >> 4 & 15u],
+                hex[code & 15u]};
+        else
+            out.append(at, size);
+        at += size;
+    }
+    return out;
+}
+
+} // namespace restbind

@@ -1,0 +1,145 @@
+// Bodies of <restbind/core/validation.hpp>.
+#pragma once
+
+#include <restbind/core/status.hpp>
+#include <restbind/core/validation.hpp>
+
+#include <algorithm>
+#include <compare>
+#include <cstdint>
+
+namespace restbind
+{
+
+[[gnu::noinline]] RESTBIND_DECL void violations::add(
+    std::string_view member, std::string_view message)
+{
+    found_.push_back({path_to(member), std::string(message)});
+}
+RESTBIND_DECL void violations::append(std::string& path, step const* at)
+{
+    if (!at)
+        return;
+    append(path, at->outer);
+    if (at->index == step::name)
+        append_name(path, at->text);
+    else
+        path.append(1, '[').append(std::to_string(at->index)).append(1, ']');
+}
+RESTBIND_DECL void violations::append_name(std::string& path, std::string_view name)
+{
+    if (!path.empty() && !name.empty() && name.front() != '[')
+        path.push_back('.');
+    path.append(name);
+}
+RESTBIND_DECL std::string violations::path_to(std::string_view member) const
+{
+    std::string path;
+    append(path, where_);
+    append_name(path, member);
+    return path;
+}
+namespace detail
+{
+
+/** `detail[0].seatId` becomes `Detail[0].SeatId`. */
+[[gnu::cold]] inline std::string pascal_path(std::string path)
+{
+    bool first = true;
+    for (char& c : path)
+    {
+        if (first && c >= 'a' && c <= 'z')
+            c = static_cast<char>(c - 'a' + 'A');
+        first = c == '.';
+    }
+    return path;
+}
+
+/** Replaces `{count}` and `{first}`; what is put in is not looked at again. */
+[[gnu::cold]] inline std::string fill_in(
+    std::string_view text, std::size_t count, std::string_view first)
+{
+    constexpr std::string_view count_mark = "{count}";
+    constexpr std::string_view first_mark = "{first}";
+    std::string out;
+    while (!text.empty())
+    {
+        if (text.starts_with(count_mark))
+        {
+            out += std::to_string(count);
+            text.remove_prefix(count_mark.size());
+        }
+        else if (text.starts_with(first_mark))
+        {
+            out += first;
+            text.remove_prefix(first_mark.size());
+        }
+        else
+        {
+            out.push_back(text.front());
+            text.remove_prefix(1);
+        }
+    }
+    return out;
+}
+
+/** Moves each error behind the earlier ones of its field; fields stay in the order of their first
+ * error. */
+[[gnu::cold]] inline std::vector<validation_error> grouped_by_field(
+    std::vector<validation_error> errors)
+{
+    struct place
+    {
+        std::size_t first = 0; // the first error of the field, once it is known
+        std::string_view field;
+        std::size_t index = 0;
+
+        auto operator<=>(place const&) const = default;
+    };
+    std::vector<place> order(errors.size());
+    for (std::size_t i = 0; i != errors.size(); ++i)
+    {
+        order[i].field = errors[i].field;
+        order[i].index = i;
+    }
+    // By field; then each error knows the first one of its field, and that decides.
+    std::sort(order.begin(), order.end());
+    for (std::size_t i = 0; i != order.size(); ++i)
+        order[i].first =
+            i != 0 && order[i].field == order[i - 1].field ? order[i - 1].first : order[i].index;
+    std::sort(order.begin(), order.end());
+
+    std::vector<validation_error> grouped(errors.size());
+    for (std::size_t i = 0; i != order.size(); ++i)
+        std::swap(grouped[i], errors[order[i].index]);
+    return grouped;
+}
+
+} // namespace detail
+
+RESTBIND_DECL problem_details make_refusal(
+    refusal_style const& style, std::vector<validation_error> errors, std::string_view instance)
+{
+    problem_details problem;
+    problem.title = reason_phrase(style.status);
+    problem.status = style.status;
+    std::string_view const first =
+        errors.empty() ? std::string_view() : std::string_view(errors.front().message);
+    problem.detail =
+        detail::fill_in(style.detail.empty() ? "{first}" : style.detail, errors.size(), first);
+    problem.instance = instance;
+    problem.shape = style.shape;
+    if (style.shape == errors_shape::none)
+        return problem;
+
+    if (style.keys == key_style::pascal)
+        for (validation_error& e : errors)
+            e.field = detail::pascal_path(std::move(e.field));
+    if (style.shape == errors_shape::map)
+        errors = detail::grouped_by_field(std::move(errors));
+    problem.error_count = static_cast<std::int64_t>(errors.size());
+    problem.errors = std::move(errors);
+    return problem;
+}
+
+} // namespace restbind

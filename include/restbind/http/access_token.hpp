@@ -1,0 +1,20 @@
+#pragma once
+
+#include <restbind/core/secret.hpp>
+
+#include <chrono>
+
+namespace restbind::http
+{
+
+/** An access token and how long it is good for. */
+struct access_token
+{
+    /** The token, without `Bearer`. */
+    secret value{};
+
+    /** Lifetime, counted from the moment its request was started; more than 0. */
+    std::chrono::seconds lifetime{0};
+};
+
+} // namespace restbind::http

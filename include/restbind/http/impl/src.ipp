@@ -1,0 +1,5 @@
+// What <restbind/src.hpp> compiles of this layer when RESTBIND_SEPARATE_COMPILATION is defined.
+#pragma once
+
+#include <restbind/http/impl/read.ipp>
+#include <restbind/json/impl/src.ipp>

@@ -1,0 +1,159 @@
+// Bodies of <restbind/json/cursor.hpp>.
+#pragma once
+
+#include <restbind/core/secret.hpp>
+#include <restbind/core/utf8.hpp>
+#include <restbind/json/cursor.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+namespace restbind::json
+{
+
+[[gnu::noinline]] RESTBIND_DECL cursor::cursor(std::string_view text, limits const& bounds)
+    : depth_left_(bounds.max_depth)
+    , max_depth_(bounds.max_depth)
+    , memory_left_(bounds.max_memory)
+{
+    std::size_t size = text.size();
+    while (size != 0 && is_space(text[size - 1]))
+        --size;
+    bool const guarded = size != 0 && (text[size - 1] == '}' || text[size - 1] == ']');
+    // A text that is too large is not looked at, and so needs no copy.
+    if (!guarded && text.size() <= bounds.max_bytes) [[unlikely]]
+        text = copy_.assign(text.data(), size);
+    begin_ = text.data();
+    at = begin_;
+    end = begin_ + size;
+    if (text.size() > bounds.max_bytes) [[unlikely]]
+        refuse_size(text.size(), bounds.max_bytes);
+}
+[[gnu::noinline]] RESTBIND_DECL cursor::~cursor()
+{
+    if (!copy_.empty()) [[unlikely]]
+        wipe(copy_); // it may hold a token
+}
+[[gnu::noinline]] RESTBIND_DECL bool cursor::fail(std::string text)
+{
+    why.text = std::move(text);
+    why.offset = static_cast<std::size_t>(at - begin_);
+    return false;
+}
+[[gnu::noinline]] RESTBIND_DECL bool cursor::expected(std::string_view what)
+{
+    std::string text = "expected ";
+    text.append(what).append(", found ").append(found());
+    return fail(std::move(text));
+}
+[[gnu::noinline]] RESTBIND_DECL bool cursor::start()
+{
+    if (too_large_) [[unlikely]]
+        return false;
+    if (next() == '\xEF' && std::string_view(begin_, static_cast<std::size_t>(end - begin_))
+                                .starts_with("\xEF\xBB\xBF")) [[unlikely]]
+        return fail("the text starts with a byte order mark");
+    return true;
+}
+[[gnu::noinline]] RESTBIND_DECL bool cursor::finish()
+{
+    skip_space();
+    return at == end || expected("the end of the text");
+}
+RESTBIND_DECL bool cursor::try_again(mark const& place)
+{
+    std::size_t const read = at > place.at ? static_cast<std::size_t>(at - place.at) + 1 : 1;
+    std::size_t const most = static_cast<std::size_t>(end - begin_) * most_in_vain;
+    if (in_vain_ + read > most)
+        return false;
+    in_vain_ += read;
+    look_back(place);
+    return true;
+}
+RESTBIND_DECL void cursor::look_back(mark const& place)
+{
+    at = place.at;
+    depth_left_ = place.depth_left;
+    memory_left_ = place.memory_left;
+    why = {};
+}
+[[gnu::noinline]] RESTBIND_DECL void cursor::skip_spaces() noexcept
+{
+    char const* to = at;
+    if (*to == '\r')
+        ++to;
+    if (*to == '\n')
+        ++to;
+    // Indentation, eight spaces at once.
+    for (std::uint64_t word = 0; end - to >= 8; to += 8)
+    {
+        std::memcpy(&word, to, 8);
+        if (word != 0x2020202020202020u)
+            break;
+    }
+    while (is_space(*to))
+        ++to;
+    at = to;
+}
+[[gnu::noinline]] RESTBIND_DECL bool cursor::too_deep()
+{
+    return fail("nested deeper than " + std::to_string(max_depth_) + " levels");
+}
+[[gnu::noinline]] RESTBIND_DECL bool cursor::too_much_memory()
+{
+    why.kind = error_kind::too_large;
+    return fail("the value takes more memory than is allowed");
+}
+[[gnu::noinline]] RESTBIND_DECL void cursor::refuse_size(std::size_t size, std::size_t most)
+{
+    too_large_ = true;
+    why.kind = error_kind::too_large;
+    fail("the text has " + std::to_string(size) + " bytes, allowed are " + std::to_string(most));
+}
+RESTBIND_DECL std::string cursor::found() const
+{
+    if (at == end)
+        return "the end of the text";
+    switch (*at)
+    {
+    case '"':
+        return "a string";
+    case '{':
+        return "an object";
+    case '[':
+        return "an array";
+    case '-':
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9':
+        return "the number " + number_text();
+    default:
+        break;
+    }
+    std::string_view const rest(at, static_cast<std::size_t>(end - at));
+    for (std::string_view const word : {"null", "true", "false"})
+        if (rest.starts_with(word))
+            return std::string(word);
+    if (static_cast<unsigned char>(*at) < 0x80)
+        return "'" + printable(rest.substr(0, 1)) + "'";
+    std::size_t const size = restbind::detail::utf8_sequence(at, end);
+    return "'" + printable(rest.substr(0, size == 0 ? 1 : size)) + "'";
+}
+RESTBIND_DECL std::string cursor::number_text() const
+{
+    constexpr std::size_t most = 32;
+    std::string_view const rest(at, static_cast<std::size_t>(end - at));
+    std::size_t const size = rest.find_first_not_of("0123456789+-.eE");
+    std::string_view const number = rest.substr(0, size);
+    return number.size() <= most ? std::string(number)
+                                 : std::string(number.substr(0, most)) + "...";
+}
+} // namespace restbind::json

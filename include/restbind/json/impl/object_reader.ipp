@@ -1,0 +1,88 @@
+// Bodies of <restbind/json/object_reader.hpp>.
+#pragma once
+
+#include <restbind/json/object_reader.hpp>
+
+namespace restbind::json
+{
+
+namespace detail
+{
+
+[[gnu::noinline]] RESTBIND_DECL bool fail_duplicate(
+    cursor& in, char const* name_at, std::string_view name)
+{
+    in.at = name_at;
+    in.fail("the member \"" + std::string(name) + "\" appears twice");
+    return in.why.in_member(name);
+}
+
+[[gnu::noinline]] RESTBIND_DECL bool fail_missing(cursor& in, std::string_view name)
+{
+    in.fail("the required member \"" + std::string(name) + "\" is missing");
+    return in.why.in_member(name);
+}
+
+[[gnu::noinline]] RESTBIND_DECL bool read_members(cursor& in, void* object, object_plan const& plan,
+    std::uint64_t* seen, std::size_t likely, bool empty)
+{
+    char const first = in.next();
+    if (empty ? first != '}' : first == ',')
+    {
+        if (!empty)
+        {
+            ++in.at;
+            in.skip_space();
+        }
+        for (;;)
+        {
+            char const* const name_at = in.at;
+            std::size_t index = unknown_member;
+            std::string_view name;
+            if (!read_member_name(in, plan, likely, index, name))
+                return false;
+            if (index == unknown_member)
+            {
+                if (plan.keep_unknown)
+                {
+                    std::string const key(name); // reading the value may overwrite `name`
+                    if (!plan.keep_unknown(in, object, key))
+                        return in.why.in_key(key);
+                }
+                else if (!skip_value(in)) // which leaves the scratch text and so `name` alone
+                    return in.why.in_key(name);
+            }
+            else
+            {
+                std::uint64_t const bit = std::uint64_t{1} << (index % 64);
+                if ((seen[index / 64] & bit) != 0 && !plan.repeatable) [[unlikely]]
+                    return fail_duplicate(in, name_at, plan.names.members[index].name);
+                seen[index / 64] |= bit;
+                if (!plan.readers[index](in, object)) [[unlikely]]
+                    return in.why.in_member(plan.names.members[index].name);
+                likely = index + 1;
+            }
+            if (in.next() != ',')
+                break;
+            ++in.at;
+            in.skip_space();
+        }
+    }
+    if (in.peek() != '}') [[unlikely]]
+        return in.expected("',' or '}'");
+    for (std::size_t word = 0; word * 64 < plan.count; ++word)
+        if (std::uint64_t const missing = plan.needed[word] & ~seen[word]; missing != 0)
+            [[unlikely]]
+        {
+            std::size_t const index =
+                word * 64 + static_cast<std::size_t>(std::countr_zero(missing));
+            return fail_missing(in, plan.names.members[index].name);
+        }
+    ++in.at;
+    in.leave();
+    return true;
+}
+
+} // namespace detail
+
+} // namespace restbind::json

@@ -1,0 +1,418 @@
+// Bodies of <restbind/json/problem.hpp>.
+#pragma once
+
+#include <restbind/core/instant.hpp>
+#include <restbind/core/member.hpp>
+#include <restbind/core/utf8.hpp>
+#include <restbind/json/object_reader.hpp>
+#include <restbind/json/problem.hpp>
+#include <restbind/json/raw.hpp>
+#include <restbind/json/read_number.hpp>
+#include <restbind/json/read_string.hpp>
+#include <restbind/json/skip.hpp>
+#include <restbind/json/writer.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace restbind::json
+{
+
+namespace detail
+{
+
+/** Walks over the members of the object that is next: calls `f(in, name)` with the cursor at each
+    value; f moves over it. `name` lives until the next string is read. */
+template <class F>
+bool each_member(cursor& in, F&& f)
+{
+    if (in.peek() != '{')
+        return in.expected("an object");
+    if (!in.enter())
+        return false;
+    ++in.at;
+    if (in.next() != '}')
+        for (;;)
+        {
+            std::string_view name;
+            if (!read_text(in, name, "a member name"))
+                return false;
+            if (in.next() != ':')
+                return in.expected("':'");
+            ++in.at;
+            in.skip_space();
+            if (!f(in, name))
+                return false;
+            if (in.next() == ',')
+            {
+                ++in.at;
+                in.skip_space();
+                continue;
+            }
+            if (in.peek() != '}')
+                return in.expected("',' or '}'");
+            break;
+        }
+    ++in.at;
+    in.leave();
+    return true;
+}
+
+/** Walks over the elements of the array that is next; as each_member(). */
+template <class F>
+bool each_element(cursor& in, F&& f)
+{
+    if (in.peek() != '[')
+        return in.expected("an array");
+    if (!in.enter())
+        return false;
+    ++in.at;
+    in.skip_space();
+    if (in.peek() != ']')
+        for (;;)
+        {
+            if (!f(in))
+                return false;
+            in.skip_space();
+            if (in.skip(','))
+            {
+                in.skip_space();
+                continue;
+            }
+            if (in.peek() != ']')
+                return in.expected("',' or ']'");
+            break;
+        }
+    ++in.at;
+    in.leave();
+    return true;
+}
+
+/** Reads a string if one is next; moves over any other value. @returns false only when the text is
+    not JSON. */
+inline bool read_string_or_skip(cursor& in, std::string& out)
+{
+    return in.peek() == '"' ? read_string(in, out) : skip_value(in);
+}
+inline bool read_string_or_skip(cursor& in, std::optional<std::string>& out)
+{
+    return in.peek() == '"' ? read_string(in, out.emplace()) : skip_value(in);
+}
+
+/** Reads an integer that fits if one is next; moves over any other value. */
+template <class Integer, class Target>
+[[gnu::noinline]] bool read_integer_or_skip(cursor& in, Target& out)
+{
+    char const* const first = in.at;
+    // Anything but a number would have to make a message first.
+    if (in.peek() == '-' || digit_value(in.peek()) <= 9)
+    {
+        Integer value{};
+        if (read_integer(in, value)) [[likely]]
+        {
+            out = value;
+            return true;
+        }
+        in.at = first;
+        in.why = {};
+    }
+    return skip_value(in);
+}
+
+/** Reads an object leniently: members may be missing, be of another type or come twice. */
+[[gnu::always_inline]] inline bool read_leniently(cursor& in, void* object, object_plan const& plan)
+{
+    if (in.peek() != '{')
+        return in.expected("an object");
+    if (!in.enter())
+        return false;
+    ++in.at;
+    std::uint64_t seen = 0;
+    return read_members(in, object, plan, &seen, 0, true);
+}
+
+/** The plan of an object that is read leniently, from the literals of its members and their
+    functions. */
+template <std::size_t Count>
+struct lenient_plan
+{
+    std::array<std::string_view, Count> literals;
+    std::array<bool (*)(cursor&, void*), Count> readers;
+    bool (*keep_unknown)(cursor&, void*, std::string_view) = nullptr;
+
+    std::array<member, Count> names = [this]
+    {
+        std::array<member, Count> made{};
+        for (std::size_t i = 0; i != Count; ++i) // without comma, quotes and colon
+            made[i] = {literals[i].substr(2, literals[i].size() - 4), presence::optional};
+        return made;
+    }();
+    name_slots<Count> slots{names.data()};
+
+    static constexpr std::uint64_t nothing_needed = 0;
+
+    constexpr object_plan plan() const noexcept
+    {
+        return {slots.table(names.data()), Count, literals.data(), readers.data(), keep_unknown,
+            &nothing_needed, true};
+    }
+};
+
+/** The function that reads member `Member` of an `Object`: its string, or nothing. */
+template <auto Member, class Object>
+bool read_text_member(cursor& in, void* object)
+{
+    return read_string_or_skip(in, static_cast<Object*>(object)->*Member);
+}
+
+/** An element of the list of errors, as far as it can be read. */
+struct error_parts
+{
+    validation_error& error;
+    bool any = false;
+};
+
+template <std::string validation_error::*Member>
+bool read_error_part(cursor& in, void* object)
+{
+    auto& parts = *static_cast<error_parts*>(object);
+    parts.any = parts.any || in.peek() == '"';
+    return read_string_or_skip(in, parts.error.*Member);
+}
+
+inline constexpr lenient_plan<2> error_parts_members{{",\"field\":", ",\"message\":"},
+    {&read_error_part<&validation_error::field>, &read_error_part<&validation_error::message>}};
+inline constexpr object_plan error_parts_plan = error_parts_members.plan();
+
+inline bool read_error_list(cursor& in, std::vector<validation_error>& out)
+{
+    out.reserve(4); // most have few: one allocation instead of three
+    return each_element(in,
+        [&out](cursor& element)
+        {
+            if (element.peek() != '{')
+                return skip_value(element);
+            error_parts parts{out.emplace_back()};
+            if (!read_leniently(element, &parts, error_parts_plan))
+                return false;
+            if (!parts.any)
+                out.pop_back();
+            return true;
+        });
+}
+
+inline bool read_error_map(cursor& in, std::vector<validation_error>& out)
+{
+    return each_member(in,
+        [&out](cursor& value, std::string_view name)
+        {
+            std::string const field(name);
+            auto const read_message = [&](cursor& text)
+            {
+                std::optional<std::string> message;
+                if (!read_string_or_skip(text, message))
+                    return false;
+                if (message)
+                    out.push_back({field, std::move(*message)});
+                return true;
+            };
+            return value.peek() == '[' ? each_element(value, read_message) : read_message(value);
+        });
+}
+
+inline bool read_problem_timestamp(cursor& in, void* object)
+{
+    auto& out = *static_cast<problem_details*>(object);
+    std::optional<std::string> text;
+    if (!read_string_or_skip(in, text))
+        return false;
+    if (auto const instant = text ? parse_utc_instant(*text) : std::nullopt)
+    {
+        out.timestamp = instant;
+        out.timestamp_text = std::move(text);
+    }
+    return true;
+}
+
+inline bool read_problem_errors(cursor& in, void* object)
+{
+    auto& out = *static_cast<problem_details*>(object);
+    char const first = in.peek();
+    if (first != '[' && first != '{')
+        return skip_value(in);
+    out.errors.clear();
+    out.shape = first == '[' ? errors_shape::list : errors_shape::map;
+    return first == '[' ? read_error_list(in, out.errors) : read_error_map(in, out.errors);
+}
+
+inline bool keep_problem_member(cursor& in, void* object, std::string_view name)
+{
+    std::string_view text;
+    if (!read_slice(in, text))
+        return false;
+    static_cast<problem_details*>(object)->extra.emplace_back(name, text);
+    return true;
+}
+
+template <auto Member, class Integer>
+bool read_integer_member(cursor& in, void* object)
+{
+    return read_integer_or_skip<Integer>(in, static_cast<problem_details*>(object)->*Member);
+}
+
+inline constexpr lenient_plan<10> problem_members{
+    {",\"type\":", ",\"title\":", ",\"status\":", ",\"detail\":", ",\"instance\":",
+        ",\"errorCode\":", ",\"errorCount\":", ",\"errors\":", ",\"traceId\":", ",\"timestamp\":"},
+    {&read_text_member<&problem_details::type, problem_details>,
+        &read_text_member<&problem_details::title, problem_details>,
+        &read_integer_member<&problem_details::status, int>,
+        &read_text_member<&problem_details::detail, problem_details>,
+        &read_text_member<&problem_details::instance, problem_details>,
+        &read_integer_member<&problem_details::error_code, std::int64_t>,
+        &read_integer_member<&problem_details::error_count, std::int64_t>, &read_problem_errors,
+        &read_text_member<&problem_details::trace_id, problem_details>, &read_problem_timestamp},
+    &keep_problem_member};
+inline constexpr object_plan problem_plan = problem_members.plan();
+
+/** Appends a string; what is not UTF-8 becomes U+FFFD, so that a refusal can always be shown. */
+inline void put_any_string(writer& out, std::string_view text)
+{
+    if (utf8_prefix(text) == text.size())
+    {
+        out.put_string(text);
+        return;
+    }
+    std::string repaired;
+    while (!text.empty())
+    {
+        std::size_t const good = utf8_prefix(text);
+        repaired.append(text.substr(0, good));
+        text.remove_prefix(good);
+        if (!text.empty())
+        {
+            repaired.append("\xEF\xBF\xBD");
+            text.remove_prefix(1);
+        }
+    }
+    out.put_string(repaired);
+}
+
+} // namespace detail
+
+RESTBIND_DECL result<problem_details> decode_problem(std::string_view text, limits const& bounds)
+{
+    cursor in(text, bounds);
+    result<problem_details> problem(boost::system::in_place_value);
+    if (!in.start() || !detail::read_leniently(in, &*problem, detail::problem_plan) || !in.finish())
+        [[unlikely]]
+        restbind::detail::become_error(problem, std::move(in.why).to_error());
+    return problem; // the only return, so that nothing is moved
+}
+
+namespace detail
+{
+
+inline void write_problem(writer& out, problem_details const& problem)
+{
+    std::size_t const start = out.size();
+    auto const name = [&](std::string_view member)
+    {
+        out.put(out.size() == start ? '{' : ',');
+        put_any_string(out, member);
+        out.put(':');
+    };
+    auto const string = [&](std::string_view member, std::string_view value)
+    {
+        name(member);
+        put_any_string(out, value);
+    };
+    string("type", problem.type);
+    if (!problem.title.empty())
+        string("title", problem.title);
+    if (problem.status != 0)
+    {
+        name("status");
+        out.put_integer(problem.status);
+    }
+    if (!problem.detail.empty())
+        string("detail", problem.detail);
+    if (problem.instance)
+        string("instance", *problem.instance);
+    if (problem.error_code)
+    {
+        name("errorCode");
+        out.put_integer(*problem.error_code);
+    }
+    if (problem.error_count)
+    {
+        name("errorCount");
+        out.put_integer(*problem.error_count);
+    }
+    if (problem.shape == errors_shape::list)
+    {
+        name("errors");
+        out.put('[');
+        for (std::size_t i = 0; i != problem.errors.size(); ++i)
+        {
+            out.put(i == 0 ? "{\"field\":" : ",{\"field\":");
+            put_any_string(out, problem.errors[i].field);
+            out.put(",\"message\":");
+            put_any_string(out, problem.errors[i].message);
+            out.put('}');
+        }
+        out.put(']');
+    }
+    else if (problem.shape == errors_shape::map)
+    {
+        name("errors");
+        out.put('{');
+        for (std::size_t i = 0; i != problem.errors.size(); ++i)
+        {
+            // Messages of one key stand together.
+            bool const same_key = i != 0 && problem.errors[i].field == problem.errors[i - 1].field;
+            if (same_key)
+                out.put(',');
+            else
+            {
+                out.put(i == 0 ? "" : "],");
+                put_any_string(out, problem.errors[i].field);
+                out.put(":[");
+            }
+            put_any_string(out, problem.errors[i].message);
+        }
+        out.put(problem.errors.empty() ? "}" : "]}");
+    }
+    if (problem.trace_id)
+        string("traceId", *problem.trace_id);
+    if (problem.timestamp_text)
+        string("timestamp", *problem.timestamp_text);
+    else if (problem.timestamp)
+        string("timestamp", format_utc_instant(*problem.timestamp));
+    for (auto const& [member, value] : problem.extra)
+        if (is_json(value))
+        {
+            name(member);
+            out.put(value);
+        }
+    out.put('}');
+}
+
+} // namespace detail
+
+RESTBIND_DECL std::string encode_problem(problem_details const& problem)
+{
+    std::string text;
+    {
+        writer out(text, 512);
+        detail::write_problem(out, problem);
+    }
+    return text;
+}
+
+} // namespace restbind::json
