@@ -98,7 +98,7 @@ class Cases:
         for key, one in merged.items():
             if key not in members or kind in ("required", "null") and not (one.get("required") is True or key[0] == "path"):
                 continue
-            maker = Maker(self._document, "request", "required" if kind == "null" else kind)
+            maker = Maker(self._document, "request", "required" if kind == "null" else kind, key[0] in ("header", "cookie"))
             schema = one.get("schema", True)
             if "content" in one:
                 schema = next(iter(one["content"].values()), {}).get("schema", True)

@@ -74,11 +74,25 @@ class Document:
             if isinstance(here, dict):
                 properties = here.get("properties")
                 for name, one in properties.items() if isinstance(properties, dict) else ():
-                    if isinstance(one, dict) and "default" in one:
-                        self.defaults.add((name, repr(one["default"])))
+                    for default in self._defaults_of(one, 0):
+                        self.defaults.add((name, repr(default)))
                 todo += here.values()
             elif isinstance(here, list):
                 todo += here
+
+    def _defaults_of(self, schema, depth):
+        if not isinstance(schema, dict) or depth > 8:
+            return
+        if "default" in schema:
+            yield schema["default"]
+        parts = list(schema["allOf"]) if isinstance(schema.get("allOf"), list) else []
+        if isinstance(schema.get("$ref"), str):
+            try:
+                parts.append(self.at(schema["$ref"]))
+            except Unresolved:
+                return
+        for part in parts:
+            yield from self._defaults_of(part, depth + 1)
 
 
 def _plain(node, path):

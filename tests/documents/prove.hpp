@@ -1,6 +1,8 @@
 // Puts samples through a generated operation. What comes out is judged elsewhere (`run`).
 #pragma once
 
+#include "dump.hpp"
+
 #include <restbind/core/error.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/response.hpp>
@@ -83,10 +85,11 @@ void prove_answer(sample const& one, outcome& result)
         return fail(result, "read the answer", read.error());
     if constexpr (!std::is_void_v<response_type>)
     {
-        auto encoded = restbind::json::encode(*read);
-        if (!encoded)
-            return fail(result, "encode the answer", encoded.error());
-        result.encoded = *encoded;
+        dumper all;
+        all.put(*read);
+        result.step = all.why.empty() ? "" : "write the answer";
+        result.why = all.why;
+        result.encoded = all.out;
         result.is_encoded = true;
     }
 }

@@ -29,7 +29,9 @@ class NoSample(Exception):
 
 
 class Maker:
-    def __init__(self, document, direction, kind):
+    def __init__(self, document, direction, kind, is_ascii=False):
+        """is_ascii: as headers and cookies need it."""
+        self._is_ascii = is_ascii
         self._document = document
         self._hidden = "readOnly" if direction == "request" else "writeOnly"
         self.judge = Judge(document, direction)
@@ -79,7 +81,7 @@ class Maker:
         if depth > _DEEPEST:
             raise NoSample(f"{where}: it holds itself without end")
         stack += self._refs(schemas)
-        layers = self._layers(schemas)
+        layers = self._layers(schemas) or [{}]
         if self._kind == "null" and depth and _may_be_null(layers):
             if self._fits(None, schemas):
                 return None
@@ -168,7 +170,7 @@ class Maker:
         wanted += [*known[self._turn:], *known]
         matching = [layer["pattern"] for layer in layers if isinstance(layer.get("pattern"), str)]
         if not known and not matching:
-            plain = ("text", "Grüße")[self._turn] if not format_ else "text"
+            plain = "text" if format_ or self._is_ascii else ("text", "Grüße")[self._turn]
             wanted += [plain, plain[:high], (plain * (low // len(plain) + 1))[:max(low, min(high, 4))]]
         stated = [layer[key] for layer in layers for key in ("example", "default") if key in layer]
         stated += [one for layer in layers if isinstance(layer.get("examples"), list) for one in layer["examples"]]
