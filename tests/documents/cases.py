@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from document import Document
 from samples import KINDS, Maker, NoSample
-from wire import check_request, difference, dumps, form_pairs, loads, query_pairs, same_pairs, Skipped
+from wire import check_request, difference, dumps, form_pairs, form_wanted, loads, parts_of, same_pairs, squeezed
 
 _IGNORED_HEADERS = ("accept", "content-type", "authorization")  # OpenAPI: parameters of these names are ignored
 
@@ -115,8 +115,9 @@ class Cases:
     def _media(content):
         """(name, media type object) of what is most likely sent: JSON, a form, or what comes first."""
         usable = [(name, one if isinstance(one, dict) else {}) for name, one in content.items()] if isinstance(content, dict) else []
-        usable.sort(key=lambda entry: (essence(entry[0]) != "application/json", not is_json(entry[0]),
-                                       essence(entry[0]) != "application/x-www-form-urlencoded"))
+        order = ("application/x-www-form-urlencoded", "multipart/form-data")
+        usable.sort(key=lambda entry: (essence(entry[0]) != "application/json", not is_json(entry[0]), order.index(essence(entry[0]))
+                                       if essence(entry[0]) in order else 2, not essence(entry[0]).startswith("text/")))
         return usable[0] if usable else None
 
     def _request_judge(self, operation, merged, values, body_value, has_body, media, is_typed):
@@ -150,30 +151,19 @@ class Cases:
         return dumps(whole)
 
     def _body(self, outcome, value, media):
-        sent = essence(outcome["content_type"])
+        stated = next((text for name, text in outcome["headers"] if name.lower() == "content-type"), "")
+        sent = essence(stated)
         if sent != essence(media[0]) and "*" not in media[0]:
-            return f"it is sent as {outcome['content_type']}, not as {media[0]}"
-        body = outcome.get("body")
-        if body is None:
-            return "it is no text"
+            return f"it is sent as {stated}, not as {media[0]}"
+        body = outcome.get("body", bytes.fromhex(outcome.get("hex", "")).decode("latin-1"))
         if is_json(sent):
             return difference(loads(body), value, self._document.defaults)
-        if sent == "application/x-www-form-urlencoded":
-            return self._form(body, value, media[1])
+        if sent in ("application/x-www-form-urlencoded", "multipart/form-data") and isinstance(value, dict):
+            encoding = media[1].get("encoding") if isinstance(media[1].get("encoding"), dict) else {}
+            wanted, skipped = form_wanted(value, encoding)
+            found = form_pairs(body) if sent.endswith("urlencoded") else parts_of(body, stated)
+            return same_pairs(squeezed(found, skipped), squeezed(wanted, skipped), "form")
         return "" if body == value else f"it is {body[:100]!r}"
-
-    def _form(self, body, value, media):
-        wanted, skipped = [], []
-        encoding = media.get("encoding") if isinstance(media.get("encoding"), dict) else {}
-        for name, one in value.items():
-            how = encoding.get(name) if isinstance(encoding.get(name), dict) else {}
-            style = how.get("style", "form")
-            try:
-                wanted += query_pairs(name, one, style, how.get("explode", style == "form") is True)
-            except Skipped:
-                skipped.append(name)
-        found = [(name, text) for name, text in form_pairs(body) if not any(name == one or name.startswith(f"{one}[") for one in skipped)]
-        return same_pairs(found, wanted, "form")
 
     # ------------------------------------------------------------------------------------------------------------ answers
 
@@ -183,15 +173,20 @@ class Cases:
             return
         known = {str(status): self._document.follow(one) for status, one in responses.items() if not str(status).startswith("x-")}
         statuses = [status for status in known if status.startswith("2")] or [status for status in known if status == "default"]
+        statuses = statuses or [status for status in known if status.startswith("3") and status != "304"][:1]
         for status in statuses:
             content = known[status].get("content") if isinstance(known[status], dict) else None
-            number = int(status) if status.isdigit() else 200
+            number = int(status) if status.isdigit() else int(status[0]) * 100 if status[0].isdigit() else 200
             media = self._media(content)
+            if number >= 300 and media is None:
+                found.cases.append(Case("/elsewhere", number, "", self._text_judge("/elsewhere")))
+                continue
             if media is None or operation.method == "head":
                 found.cases.append(Case("", number, "", lambda _: None))
                 continue
             if not is_json(media[0]):
-                found.cases.append(Case("some text", number, media[0], lambda _: None))
+                sent = media[0] if "*" not in media[0] else "application/octet-stream"
+                found.cases.append(Case("some text", number, sent, self._text_judge("some text")))
                 continue
             seen = set()
             for kind in KINDS:
@@ -206,7 +201,7 @@ class Cases:
                 text = dumps(value)
                 if text not in seen:
                     seen.add(text)
-                    found.cases.append(Case(text, number, media[0], self._answer_judge(value)))
+                    found.cases.append(Case(text, number, media[0] if "*" not in media[0] else "application/json", self._answer_judge(value)))
 
     def _answer_judge(self, value):
         def judge(outcome):
@@ -214,6 +209,13 @@ class Cases:
                 return "read the answer", "nothing is read from a body that is described"
             why = difference(loads(outcome["encoded"]), value, self._document.defaults)
             return ("encode the answer again", why) if why else None
+        return judge
+
+    @staticmethod
+    def _text_judge(text):
+        def judge(outcome):
+            found = loads(outcome["encoded"]) if "encoded" in outcome else None
+            return None if found == text else ("read the answer", f"it is {found!r}, not the text that came")
         return judge
 
 

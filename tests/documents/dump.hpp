@@ -7,6 +7,10 @@
 #include <restbind/core/optional_box.hpp>
 #include <restbind/json/encode.hpp>
 
+#if __has_include(<restbind/core/answer.hpp>)
+#include <restbind/core/answer.hpp>
+#endif
+
 #include <boost/describe/members.hpp>
 #include <boost/describe/modifiers.hpp>
 #include <boost/mp11/algorithm.hpp>
@@ -17,6 +21,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -50,6 +55,14 @@ struct dumper
     {
         if constexpr (described<T>)
             put_members(value);
+        else if constexpr (requires { value.body; value.status(); }) // one of several successes
+            put(value.body);
+        else if constexpr (requires { value.bytes; value.text(); }) // neither JSON nor text
+            put_scalar(std::string(value.text()));
+        else if constexpr (requires { value.location; value.status; }) // a redirect
+            put_scalar(value.location);
+        else if constexpr (std::is_empty_v<T> && !requires { value.index(); }) // no content
+            out += "null";
         else if constexpr (maybe<T>)
         {
             if (value)

@@ -42,6 +42,21 @@ using table = std::map<std::string, prover>;
 /** The operations of one file that was generated; each such file defines one. */
 void fail(outcome& result, std::string_view step, restbind::error const& error);
 
+/** Bytes of which only a range of media types is described need one that the caller names. */
+template <class Request>
+void name_content(Request& request)
+{
+    if constexpr (requires { request.content; request.content_type; })
+        request.content_type = "application/octet-stream";
+    else if constexpr (requires { name_content(*request.body); })
+    {
+        if (request.body)
+            name_content(*request.body);
+    }
+    else if constexpr (requires { request.body.content_type; })
+        name_content(request.body);
+}
+
 template <class Operation>
 void prove_request(sample const& one, outcome& result)
 {
@@ -63,6 +78,7 @@ void prove_request(sample const& one, outcome& result)
         result.encoded = *encoded;
         result.is_encoded = true;
     }
+    name_content(*request);
     auto built = Operation::build(*request);
     if (!built)
         return fail(result,
@@ -80,6 +96,8 @@ void prove_answer(sample const& one, outcome& result)
     answer.status = one.status;
     answer.content_type = one.content_type;
     answer.body = one.text;
+    if (one.status >= 300)
+        (void)answer.headers.add("Location", one.text);
     auto const read = Operation::read(answer);
     if (!read)
         return fail(result, "read the answer", read.error());

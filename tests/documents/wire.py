@@ -75,7 +75,9 @@ def query_pairs(name, value, style, explode):
         between = {"spaceDelimited": " ", "pipeDelimited": "|"}.get(style, ",")
         return [(name, between.join(part for key, one in value.items() for part in (key, text_of(one))))]
     if isinstance(value, list):
-        if style == "deepObject" or any(isinstance(one, (dict, list)) for one in value):
+        if style == "deepObject" and not any(isinstance(one, (dict, list)) for one in value):
+            return [(f"{name}[]", text_of(one)) for one in value]  # no standard says so; most servers read it
+        if any(isinstance(one, (dict, list)) for one in value):
             raise Skipped(f"nested value of {name}")
         if explode:
             return [(name, text_of(one)) for one in value]
@@ -90,7 +92,9 @@ def _deep(name, value):
         if isinstance(one, dict):
             found += _deep(f"{name}[{key}]", one)
         elif isinstance(one, list):
-            raise Skipped(f"list in the deep object {name}")
+            if any(isinstance(element, (dict, list)) for element in one):
+                raise Skipped(f"nested list in the deep object {name}")
+            found += [(f"{name}[{key}][]", text_of(element)) for element in one]  # no standard says so; most servers read it
         else:
             found.append((f"{name}[{key}]", text_of(one)))
     return found
@@ -185,3 +189,36 @@ def difference(found, wanted, defaults, where="$"):
 
 def form_pairs(body):
     return parse_qsl(body, keep_blank_values=True)
+
+
+def form_wanted(value, encoding):
+    """(name, text) of the fields of a form, and the names of those that no standard writes down."""
+    wanted, skipped = [], []
+    for name, one in value.items():
+        how = encoding.get(name) if isinstance(encoding.get(name), dict) else {}
+        if any(key in how for key in ("style", "explode", "allowReserved")):
+            style = how.get("style", "form")
+            try:
+                wanted += query_pairs(name, one, style, how.get("explode", style == "form") is True)
+            except Skipped:
+                skipped.append(name)
+        elif isinstance(one, list) and "json" not in str(how.get("contentType", "")):
+            wanted += [(name, text_of(element)) for element in one]
+        else:
+            wanted.append((name, text_of(one)))
+    return wanted, skipped
+
+
+def squeezed(pairs, skipped):
+    return [(name, text) for name, text in pairs if not any(name == one or name.startswith(f"{one}[") for one in skipped)]
+
+
+def parts_of(body, content_type):
+    """(name, text) of the parts of multipart/form-data."""
+    boundary = re.search(r'boundary="?([^";]+)', content_type)[1]
+    found = []
+    for part in body.split(f"--{boundary}")[1:-1]:
+        head, _, text = part.removeprefix("\r\n").partition("\r\n\r\n")
+        name = re.search(r'(?i)content-disposition:[^\r\n]*[; ]name="([^"]*)"', head)[1]
+        found.append((name.replace("%22", '"'), text.removesuffix("\r\n")))
+    return found
