@@ -65,7 +65,7 @@ RESTBIND_DECL asio::awaitable<wait_end> connector::run(clock::time_point until, 
                 code = winner_ ? error_code() : last_failure_;
                 co_return wait_end::granted;
             }
-            waiting.emplace(waiting_, mutex_, executor_, std::min(until, plan_.next_start()));
+            waiting.emplace(waiting_, mutex_, executor_, (std::min)(until, plan_.next_start()));
         }
         error_code ended;
         co_await waiting->async_wait(asio::redirect_error(asio::use_awaitable, ended));
