@@ -69,7 +69,12 @@ class OperationsView:
 
 
 def operations_view(api: ir.Api, types: Types, validation: Validation) -> OperationsView:
-    parts, parameters, shared = operation_parts(api, types, validation)
+    return view_of_parts(api, *operation_parts(api, types, validation))
+
+
+def view_of_parts(api: ir.Api, parts: tuple[OperationPart, ...], parameters: tuple[ParameterView, ...],
+                  shared: frozenset[str]) -> OperationsView:
+    """What `operation_parts` gives, as one."""
     names = [code("operations::{}", part.view.name) for part in parts]
     listed = text.call("using all_operations = boost::mp11::mp_list<", [[name] for name in names], ">;", 0) if names else Safe(
         "using all_operations = boost::mp11::mp_list<>;")

@@ -82,7 +82,7 @@ class Maker:
             raise NoSample(f"{where}: it holds itself without end")
         stack += self._refs(schemas)
         layers = self._layers(schemas) or [{}]
-        if self._kind == "null" and depth and _may_be_null(layers):
+        if self._kind == "null" and depth and not done and _may_be_null(layers):
             if self._fits(None, schemas):
                 return None
         for layer in layers:
