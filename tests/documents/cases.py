@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from document import Document
 from samples import KINDS, Maker, NoSample
-from wire import check_request, difference, dumps, form_pairs, form_wanted, loads, parts_of, same_pairs, squeezed
+from wire import check_request, difference, dumps, form_pairs, form_wanted, loads, parts_of, same_pairs, squeezed, text_of
 
 _IGNORED_HEADERS = ("accept", "content-type", "authorization")  # OpenAPI: parameters of these names are ignored
 
@@ -162,8 +162,12 @@ class Cases:
             encoding = media[1].get("encoding") if isinstance(media[1].get("encoding"), dict) else {}
             wanted, skipped = form_wanted(value, encoding)
             found = form_pairs(body) if sent.endswith("urlencoded") else parts_of(body, stated)
+            found = [(name, text) for name, text in found if name in value or "[" in name or not self._is_default(name, text)]
             return same_pairs(squeezed(found, skipped), squeezed(wanted, skipped), "form")
         return "" if body == value else f"it is {body[:100]!r}"
+
+    def _is_default(self, name, text):
+        return any(known == name and text_of(value) == text for known, value in self._document.defaults.values())
 
     # ------------------------------------------------------------------------------------------------------------ answers
 
@@ -184,7 +188,7 @@ class Cases:
             if media is None or operation.method == "head":
                 found.cases.append(Case("", number, "", lambda _: None))
                 continue
-            if not is_json(media[0]):
+            if not is_json(media[0]) or "*" in media[0] and self._is_text(media[1].get("schema", True)):
                 sent = media[0] if "*" not in media[0] else "application/octet-stream"
                 found.cases.append(Case("some text", number, sent, self._text_judge("some text")))
                 continue
@@ -202,6 +206,11 @@ class Cases:
                 if text not in seen:
                     seen.add(text)
                     found.cases.append(Case(text, number, media[0] if "*" not in media[0] else "application/json", self._answer_judge(value)))
+
+    def _is_text(self, schema):
+        """A string, which as `*/*` is no JSON."""
+        schema = self._document.follow(schema)
+        return isinstance(schema, dict) and schema.get("type") == "string"
 
     def _answer_judge(self, value):
         def judge(outcome):

@@ -26,7 +26,7 @@ class Document:
         self.root = self._file(self.path)
         version = str(self.root.get("openapi", ""))
         self.is_old = version.startswith("3.0")
-        self.defaults = set()
+        self.defaults = {}  # by name and text
         self._collect(self.root)
 
     def _file(self, path):
@@ -75,7 +75,7 @@ class Document:
                 properties = here.get("properties")
                 for name, one in properties.items() if isinstance(properties, dict) else ():
                     for default in self._defaults_of(one, 0):
-                        self.defaults.add((name, repr(default)))
+                        self.defaults[(name, repr(default))] = (name, default)
                 todo += here.values()
             elif isinstance(here, list):
                 todo += here

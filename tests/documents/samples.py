@@ -122,9 +122,14 @@ class Maker:
         if not isinstance(ref, str):
             return []
         mapping = told.get("mapping") if isinstance(told.get("mapping"), dict) else {}
+        name = told["propertyName"]
+        for part in self._layers([branch]):
+            own = part["properties"].get(name) if isinstance(part.get("properties"), dict) else None
+            if any("enum" in layer or "const" in layer for layer in self._layers([own])):
+                return [{"required": [name]}]  # the branch says itself which value is its own
         end = ref.rsplit("/", 1)[-1]
-        names = [name for name, target in mapping.items() if isinstance(target, str) and (target == end or target.rsplit("/", 1)[-1] == end)]
-        return [{"properties": {told["propertyName"]: {"const": (names or [end])[0]}}, "required": [told["propertyName"]]}]
+        names = [value for value, target in mapping.items() if isinstance(target, str) and (target == end or target.rsplit("/", 1)[-1] == end)]
+        return [{"properties": {name: {"const": (names or [end])[0]}}, "required": [name]}]
 
     def _why(self, value, schemas):
         return next((why for why in (self.judge.why(value, schema) for schema in schemas) if why), "")
