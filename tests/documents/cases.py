@@ -63,6 +63,9 @@ class Cases:
 
     def _requests(self, operation, item, at, found):
         merged = self._parameters(item, at)
+        for one in operation.parameters:  # what the path names and nobody describes is a text
+            if one.place == "path":
+                merged.setdefault((one.place, one.wire_name), {"name": one.wire_name, "in": "path", "schema": {"type": "string"}})
         own = [one for one in operation.parameters if not one.client_name]
         model = self._models.get(operation.request_name)
         members = {(one.place, one.wire_name): member.wire_name for one, member in zip(own, model.members)} if own else {}
