@@ -69,6 +69,7 @@ CODES: dict[str, Code] = {
     "RB021": Code(ERROR, "a $ref leads back to itself", local=True),
     "RB022": Code(ERROR, "a $ref has a form that is not supported", local=True),
     "RB023": Code(WARNING, "a model contains itself without an array or map in between"),
+    "RB024": Code(WARNING, "a newer version of OpenAPI is read as 3.1", loses=False),
     # Fallbacks.
     "RB030": Code(WARNING, "a schema cannot be expressed; the value becomes open JSON or a wider type"),
     "RB031": Code(WARNING, "a constraint stands where the generated code does not check it"),

@@ -190,23 +190,32 @@ class Documents:
             self._report(ref, "RB022", f"`{text}` refers to an anchor, which is not supported",
                          "use a JSON pointer, such as #/components/schemas/Name")
             return None
-        document = self._document(ref, file)
+        path, label = self._where(ref, file)
+        if file and not os.path.exists(path):  # the mistake of one reference, not of the whole document
+            self._report(ref, "RB020", f"`{text}` leads to a file that does not exist", self._meant(file))
+            return None
+        document = self._open(path, label) if file else ref.document
         root = self._root(document)
         if root is None:
             self._report(ref, "RB020", f"`{text}` leads into a file that cannot be read")
             return None
         return self._walk(ref, root, fragment)
 
-    def _document(self, ref: Cursor, file: str) -> Document:
-        if not file:
-            return ref.document
+    @staticmethod
+    def _where(ref: Cursor, file: str) -> tuple[str, str]:
+        """Path and label of a file that is named beside `ref`."""
         relative = unquote(file)
         folder = os.path.dirname(ref.document.path)
         label = os.path.normpath(os.path.join(os.path.dirname(ref.document.label), relative)).replace(os.sep, "/")
-        path = os.path.normpath(os.path.join(folder, relative))
-        if path not in self._by_path and not os.path.isfile(path):
-            return Document(Source(path), path, label, None)  # which the reference tells; the rest can be used
-        return self._open(path, label)
+        return os.path.normpath(os.path.join(folder, relative)), label
+
+    def _meant(self, file: str) -> str:
+        """A hint where a file's name is that of a schema."""
+        main = next(iter(self._by_path.values()))
+        at = self._root(main)
+        for name in ("components", "schemas", unquote(file)):
+            at = at.get(name) if at is not None else None
+        return f"did you mean `#/components/schemas/{file}`?" if at is not None else ""
 
     def _walk(self, ref: Cursor, at: Cursor, fragment: str) -> Cursor | None:
         for raw in fragment.split("/")[1:] if fragment else []:

@@ -24,7 +24,7 @@ from .cpp_types import SCHEMA_HEADER, Types
 from .naming import RESERVED, Scope, snake_case
 from .text import Safe, code
 from .view_models import PartView as ModelPart, answered, discriminators, model_parts, models_of, told_apart
-from .view_operations import SECURITY_HEADER, OperationPart, operation_parts, operations_view
+from .view_operations import SECURITY_HEADER, OperationPart, operation_parts, view_of_parts
 from .view_validation import Needs, PartView as RulePart, Validation, ValidationView, schema_views
 
 THRESHOLD = 60  # operations: a document with fewer is not split unless that is asked for
@@ -67,10 +67,11 @@ class _Split:
         self._types = Types(api, Names(api, namespace))
         self._validation = Validation(api, self._types)
         self._models, self._forward = model_parts(api, self._types)
+        self._open_models = self._reaching_open()
         self._rules = self._validation.parts()
         self._needs = {operation.id: self._validation.needs_of(operation) for operation in api.operations}
-        self._operations, _, self._shared_headers = operation_parts(api, self._types, self._validation)
-        self._whole = operations_view(api, self._types, self._validation)
+        self._operations, parameters, self._shared_headers = operation_parts(api, self._types, self._validation)
+        self._whole = view_of_parts(api, self._types.names, self._operations, parameters, self._shared_headers)
         self._client = views.client_view(api, self._types.names)
         groups = list(dict.fromkeys(part.group for part in self._models))
         names = Scope().names([snake_case(self._types.names.types[group[0]], "model") for group in groups])
@@ -187,20 +188,22 @@ class _Split:
 
     def _is_open(self, kinds: list[ir.Type]) -> bool:
         """Whether open JSON is held anywhere below these types."""
-        seen: set[str] = set()
-        held = {part.name: part for part in self._models}
-        todo = [inner.name for kind in kinds for inner in base_types(kind) if isinstance(inner, ir.Ref)]
-        if any(self._types.is_open(kind) for kind in kinds):
-            return True
+        named = {inner.name for kind in kinds for inner in base_types(kind) if isinstance(inner, ir.Ref)}
+        return any(self._types.is_open(kind) for kind in kinds) or not named.isdisjoint(self._open_models)
+
+    def _reaching_open(self) -> frozenset[str]:
+        """Models that hold open JSON, themselves or through others."""
+        holders: dict[str, list[str]] = {}
+        for part in self._models:
+            for held in part.held:
+                holders.setdefault(held, []).append(part.name)
+        todo = [part.name for part in self._models if any("<boost/json/" in header for header in part.headers)]
+        found = set(todo)
         while todo:
-            name = todo.pop()
-            if name in seen:
-                continue
-            seen.add(name)
-            if any("<boost/json/" in header for header in held[name].headers):
-                return True
-            todo += held[name].held
-        return False
+            more = [name for name in holders.get(todo.pop(), ()) if name not in found]
+            found.update(more)
+            todo += more
+        return frozenset(found)
 
     # ------------------------------------------------------------------------------------------------------------ whole
 
@@ -211,15 +214,18 @@ class _Split:
                                           "<boost/asio/awaitable.hpp>"}
         shared = {SECURITY_HEADER} if self._whole.schemes else set()
         values = {"operations": self._whole, "client": self._client}
-        view = views.api_view(self._api, self._namespace, self._folder)
+        version = views.VersionView(text.view(self._api.title), text.view(self._api.version))
+        everything = {f'"{self._folder}/{name}.hpp"' for name in views.FILES}
         return [
             self._file("common.hpp", "common.hpp.j2", Safe("What all operations share,"), self._shared_headers | _SHARED_HEADERS | shared, **values),
             self._file("operations.hpp", "all_operations.hpp.j2", Safe("Operations, without any networking,"),
                        operations | {"<boost/mp11/list.hpp>"}, **values),
             self._file("options.hpp", "options.hpp.j2", Safe("What all clients share,"), options | {'"common.hpp"'} | views.servers_headers(self._api), **values),
             self._file("client.hpp", "tag_client.hpp.j2", Safe("Client"), views.CLIENT_HEADERS | {'"options.hpp"'}, **values),
-            FileView("blocking_client.hpp", "blocking_client.hpp.j2", view.pages["blocking_client"], values),
-            FileView("error_codes.hpp", "error_codes.hpp.j2", view.pages["error_codes"], {"codes": view.codes}),
-            FileView("version.hpp", "version.hpp.j2", view.pages["version"], {"version": view.version}),
-            FileView(f"../{self._folder}.hpp", "umbrella.hpp.j2", view.pages["umbrella"], {}),
+            self._file("blocking_client.hpp", "blocking_client.hpp.j2", Safe("Client without coroutines"),
+                       views.BLOCKING_CLIENT_HEADERS, **values),
+            self._file("error_codes.hpp", "error_codes.hpp.j2", Safe("Error codes"), views.ERROR_CODES_HEADERS,
+                       codes=views.codes_view(self._api, self._types.names, self._namespace)),
+            self._file("version.hpp", "version.hpp.j2", Safe("Name and version"), {"<string_view>"}, version=version),
+            self._file(f"../{self._folder}.hpp", "umbrella.hpp.j2", Safe("Everything"), everything),
         ]

@@ -122,15 +122,20 @@ class OperationsView:
 
 
 def operations_view(api: ir.Api, types: Types, validation: Validation) -> OperationsView:
-    parts, parameters, shared = operation_parts(api, types, validation)
-    names = [code("operations::{}", part.view.name) for part in parts]
-    listed = text.call("using all_operations = boost::mp11::mp_list<", [[name] for name in names], ">;", 0) if names else Safe(
+    return view_of_parts(api, types.names, *operation_parts(api, types, validation))
+
+
+def view_of_parts(api: ir.Api, names: Names, parts: tuple[OperationPart, ...], parameters: tuple[ParameterView, ...],
+                  shared: frozenset[str]) -> OperationsView:
+    """What `operation_parts` gives, as one."""
+    rows = [[code("operations::{}", part.view.name)] for part in parts]
+    listed = text.call("using all_operations = boost::mp11::mp_list<", rows, ">;", 0) if rows else Safe(
         "using all_operations = boost::mp11::mp_list<>;")
     doc = Safe("Values that every call of one client shares.") if api.client_parameters else Safe(
         "Values that every call of one client shares: this API has none.")
     without = tuple({NO_REQUEST: None for operation in api.operations if not operation.request_name})
     headers = shared.union(*(part.headers for part in parts))
-    schemes = (_schemes(api, types.names),) if api.schemes else ()
+    schemes = (_schemes(api, names),) if api.schemes else ()
     headers |= {SECURITY_HEADER} if schemes else set()
     return OperationsView(without, parameters, text.doc([doc]), tuple(part.view for part in parts), listed, headers, schemes)
 

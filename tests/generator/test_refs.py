@@ -106,10 +106,15 @@ class OtherFiles(unittest.TestCase):
         self.assertEqual([one.code for one in found], ["RB012"])
         self.assertTrue(str(found[0].place).endswith("part.yaml:3:24"), str(found[0].place))
 
-    def test_a_missing_file_costs_only_what_refers_to_it(self):
-        api, diagnostics = lower(document("    A: {properties: {a: {$ref: 'gone.yaml#/X'}, b: {type: string}}}\n"))
+    def test_a_missing_file_costs_only_the_reference(self):
+        api, diagnostics = lower(document("    A: {$ref: 'gone.yaml#/X'}\n    B: {properties: {c: {type: string}}}\n"))
+        self.assertEqual(messages(diagnostics), ["`gone.yaml#/X` leads to a file that does not exist"])
+        self.assertEqual([one.name for one in api.models], ["B"])
+
+    def test_the_bare_name_of_a_schema_is_hinted_at(self):
+        _, diagnostics = lower(document("    A: {properties: {b: {$ref: B}}}\n    B: {properties: {c: {type: string}}}\n"))
         self.assertEqual(codes(diagnostics), ["RB020"])
-        self.assertEqual([(one.wire_name, one.type) for one in api.models[0].members], [("a", ir.Open("any")), ("b", ir.Scalar("string"))])
+        self.assertEqual(diagnostics.sorted()[0].hint, "did you mean `#/components/schemas/B`?")
 
 
 class Refused(unittest.TestCase):

@@ -9,7 +9,7 @@ import time
 import unittest
 from unittest import mock
 
-from restbind import progress, render, report
+from restbind import progress, render, report, split
 from restbind.diagnostics import Diagnostics
 from restbind.graph import components
 from restbind.lower import lower_document
@@ -17,7 +17,7 @@ from tests.generator import synthetic
 from tests.generator.documents import HEAD, lower
 
 
-def seconds(text, name="big.json"):
+def seconds(text, name="big.json", split="none"):
     """Processor time of a whole run on a document, the better of two."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, name)
@@ -29,19 +29,29 @@ def seconds(text, name="big.json"):
             diagnostics = Diagnostics()
             lowered = lower_document(str(path), diagnostics)
             report.outcomes(lowered, diagnostics)
-            render.render_api(lowered.api, "big::v1")
+            render.render_api(lowered.api, "big::v1", split=split)
             best = min(best, time.process_time() - start)
     return best
 
 
 class Scale(unittest.TestCase):
-    def assert_linear(self, small, large, name="big.json"):
+    def assert_linear(self, small, large, name="big.json", split="none"):
         """Twice the document may take thrice the time: four times would be its square."""
-        first, second = seconds(small, name), seconds(large, name)
+        first, second = seconds(small, name, split), seconds(large, name, split)
         self.assertLess(second, 3 * first, (first, second))
 
     def test_json_takes_time_in_proportion(self):
         self.assert_linear(synthetic.as_json(60, 10), synthetic.as_json(120, 10))
+
+    def test_headers_of_tags_take_time_in_proportion(self):
+        self.assert_linear(synthetic.as_json(60, 5), synthetic.as_json(120, 5), split="tag")
+
+    def test_headers_of_tags_are_made_from_what_is_worked_out_once(self):
+        api, _ = lower(synthetic.as_json(20, 2))
+        with mock.patch.object(split, "operation_parts", wraps=split.operation_parts) as operations, \
+                mock.patch.object(split, "model_parts", wraps=split.model_parts) as models:
+            render.render_api(api, "big::v1", split="tag")
+        self.assertEqual((operations.call_count, models.call_count), (1, 1))
 
     def test_yaml_takes_time_in_proportion(self):
         self.assert_linear(synthetic.as_yaml(40, 10), synthetic.as_yaml(80, 10), "big.yaml")

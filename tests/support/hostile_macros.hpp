@@ -51,6 +51,9 @@
 #define YES "macro" ?
 #define NO "macro" ?
 #define nil "macro" ?
+// C's own: headers of the standard library and of Boost use these as C means them, and so does the
+// runtime. Only generated names have to keep away from them.
+#ifndef ONLY_PLATFORM_MACROS
 #undef complex
 #undef I
 #define complex "macro" ?
@@ -72,3 +75,4 @@
 #define s_addr "macro" ?
 #undef alloca
 #define alloca(size) "macro" ?
+#endif

@@ -72,7 +72,9 @@ def _is_openapi(root: Cursor, diagnostics: Diagnostics) -> bool:
                            "convert it to OpenAPI 3 first" if old is not None else "")
         return False
     version = getattr(at.node, "text", "")
-    if not re.match(r"3\.[01](\.|$)", version):
+    if re.match(r"3\.[2-9](\.|$)", version):  # minor versions add; what they add and matters is an unknown keyword
+        diagnostics.report("RB024", at.place, f"OpenAPI {version} is read as 3.1")
+    elif not re.match(r"3\.[01](\.|$)", version):
         diagnostics.report("RB007", at.place, f"OpenAPI {version} is not supported", "3.0 and 3.1 are")
         return False
     return True

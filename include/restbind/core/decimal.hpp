@@ -187,7 +187,7 @@ public:
     /** The number with the other sign, or nothing for a coefficient of -2^63. */
     static constexpr std::optional<decimal> checked_negate(decimal a) noexcept
     {
-        if (a.coefficient_ == std::numeric_limits<std::int64_t>::min())
+        if (a.coefficient_ == (std::numeric_limits<std::int64_t>::min)())
             return {};
         a.coefficient_ = -a.coefficient_;
         return a;
@@ -283,7 +283,7 @@ constexpr std::optional<decimal> decimal::from_string(std::string_view text) noe
     if (number.state != detail::scientific::status::exact)
         return {};
     constexpr auto most_positive =
-        static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+        static_cast<std::uint64_t>((std::numeric_limits<std::int64_t>::max)());
     std::uint64_t const most = most_positive + number.negative;
     std::uint64_t coefficient = number.coefficient;
     if (coefficient == 0)

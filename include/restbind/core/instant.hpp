@@ -157,7 +157,7 @@ constexpr std::optional<rfc3339_text> read_rfc3339(std::string_view text) noexce
 constexpr std::optional<utc_instant> parse_utc_instant(std::string_view text) noexcept
 {
     auto const read = detail::read_rfc3339(text);
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 1'000'000'000;
+    constexpr std::int64_t most = (std::numeric_limits<std::int64_t>::max)() / 1'000'000'000;
     if (!read || read->seconds <= -most || read->seconds >= most)
         return {};
     std::int64_t fraction = 0;

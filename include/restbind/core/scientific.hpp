@@ -80,7 +80,7 @@ constexpr scientific read_scientific(std::string_view text) noexcept
         return number;
 
     number.state = scientific::status::too_long;
-    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    constexpr std::uint64_t most = (std::numeric_limits<std::uint64_t>::max)();
     for (std::size_t i = mantissa; i != mantissa_end; ++i)
     {
         if (text[i] == '.')

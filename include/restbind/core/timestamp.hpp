@@ -64,7 +64,8 @@ public:
         2261. */
     constexpr utc_instant utc() const noexcept
     {
-        constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 1'000'000'000 - 1;
+        constexpr std::int64_t most =
+            (std::numeric_limits<std::int64_t>::max)() / 1'000'000'000 - 1;
         if (seconds_ > most)
             return (utc_instant::max)();
         if (seconds_ < -most)

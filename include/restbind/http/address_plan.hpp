@@ -33,7 +33,7 @@ inline std::vector<std::size_t> take_turns(
     std::vector<std::size_t> order;
     if (is_v6.empty())
         return order;
-    order.reserve(std::min(is_v6.size(), most));
+    order.reserve((std::min)(is_v6.size(), most));
     bool wanted = is_v6.front();
     // The next position of each family.
     std::size_t next[2] = {0, 0};
@@ -93,13 +93,13 @@ public:
     void fail() noexcept
     {
         ++failed_;
-        due_ = clock::time_point::min();
+        due_ = (clock::time_point::min)();
     }
 
     /** When the next attempt is due; never (`max`) if all addresses were tried. */
     clock::time_point next_start() const noexcept
     {
-        return started_ == addresses_ ? clock::time_point::max() : due_;
+        return started_ == addresses_ ? (clock::time_point::max)() : due_;
     }
 
     /** Whether every address was tried in vain. */
@@ -110,7 +110,7 @@ private:
     std::chrono::milliseconds delay_;
     std::size_t started_ = 0;
     std::size_t failed_ = 0;
-    clock::time_point due_ = clock::time_point::min();
+    clock::time_point due_ = (clock::time_point::min)();
 };
 
 } // namespace restbind::http

@@ -21,7 +21,7 @@ enum class body_kind : unsigned char
 };
 
 /** In `answer_rule::alternative`: all answers have the same type. */
-inline constexpr std::size_t sole_type = std::numeric_limits<std::size_t>::max();
+inline constexpr std::size_t sole_type = (std::numeric_limits<std::size_t>::max)();
 
 /** What a document says about answers with one status, or with several that it describes together.
     Generated; all texts are literals. */

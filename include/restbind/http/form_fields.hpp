@@ -52,7 +52,7 @@ public:
     form_walk(std::string_view text, form_sink& sink)
         : in_(text, {.max_bytes = text.size(),
                         .max_depth = max_depth,
-                        .max_memory = std::numeric_limits<std::size_t>::max()})
+                        .max_memory = (std::numeric_limits<std::size_t>::max)()})
         , sink_(sink)
     {
     }

@@ -135,7 +135,7 @@ public:
     {
         std::size_t const size = text_.size() + name.size() + value.size() + 4;
         if (size > text_.capacity())
-            text_.reserve(std::max(size, 2 * text_.capacity()));
+            text_.reserve((std::max)(size, 2 * text_.capacity()));
         append_all(text_, name, ": ", value, "\r\n");
     }
 

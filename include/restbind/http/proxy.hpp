@@ -181,10 +181,10 @@ constexpr bool is_below(std::string_view host, std::string_view domain) noexcept
         return true;
     while (!list.empty())
     {
-        auto const end = std::min(list.find_first_of(separators), list.size());
+        auto const end = (std::min)(list.find_first_of(separators), list.size());
         if (end != 0 && detail::rule_fits(list.substr(0, end), host, port))
             return true;
-        list.remove_prefix(std::min(end + 1, list.size()));
+        list.remove_prefix((std::min)(end + 1, list.size()));
     }
     return false;
 }
@@ -202,7 +202,7 @@ constexpr bool is_below(std::string_view host, std::string_view domain) noexcept
     auto const parsed = parse_url(address);
     if (!parsed)
         return detail::bad_proxy(parsed.error().detail().substr(
-            std::min(parsed.error().detail().find(": ") + 2, parsed.error().detail().size())));
+            (std::min)(parsed.error().detail().find(": ") + 2, parsed.error().detail().size())));
     if (parsed->is_secure())
         return detail::bad_proxy("TLS to the proxy itself (https://) is not supported: the tunnel "
                                  "through an http:// proxy is encrypted all the same");
@@ -228,9 +228,9 @@ constexpr bool is_below(std::string_view host, std::string_view domain) noexcept
     {
         std::string_view const user = text.substr(0, at);
         text.remove_prefix(at + 1);
-        auto const colon = std::min(user.find(':'), user.size());
+        auto const colon = (std::min)(user.find(':'), user.size());
         auto name = detail::percent_decode(user.substr(0, colon));
-        auto password = detail::percent_decode(user.substr(std::min(colon + 1, user.size())));
+        auto password = detail::percent_decode(user.substr((std::min)(colon + 1, user.size())));
         if (!name || !password)
             return detail::bad_proxy("its user information holds an incomplete escape");
         found.username = std::move(*name);

@@ -180,9 +180,9 @@ constexpr bool repeat_is_allowed(retry_state const& state, attempt_outcome const
 constexpr std::chrono::milliseconds pause_after(retry_rule const& rule, unsigned tries) noexcept
 {
     constexpr std::chrono::milliseconds longest = std::chrono::hours(1);
-    std::chrono::milliseconds pause = std::min(rule.first_delay, longest);
+    std::chrono::milliseconds pause = (std::min)(rule.first_delay, longest);
     for (unsigned i = 1; i < tries && pause < longest; ++i)
-        pause = std::min(pause * std::max(rule.multiplier, 1U), longest);
+        pause = (std::min)(pause * (std::max)(rule.multiplier, 1U), longest);
     return pause;
 }
 
@@ -243,7 +243,7 @@ constexpr retry_decision decide(
         {
             ++state.tries;
             auto const asked = outcome.retry_after.value_or(std::chrono::milliseconds(0));
-            auto const planned = std::max(detail::pause_after(state.rule, state.tries), asked);
+            auto const planned = (std::max)(detail::pause_after(state.rule, state.tries), asked);
             auto const stretch =
                 static_cast<double>(planned.count()) * 0.1 * std::clamp(limits.jitter, 0.0, 1.0);
             auto const pause = planned + std::chrono::milliseconds(
@@ -252,7 +252,7 @@ constexpr retry_decision decide(
                 planned < limits.left && limits.budget_allows)
             {
                 decision.step = retry_step::repeat_later;
-                decision.pause = std::min(pause, limits.left - std::chrono::milliseconds(1));
+                decision.pause = (std::min)(pause, limits.left - std::chrono::milliseconds(1));
             }
         }
         // An answer 5xx says that the server failed, not that it did nothing.

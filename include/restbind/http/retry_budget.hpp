@@ -15,7 +15,7 @@ class retry_budget
 public:
     /** @param capacity Points of a full bucket, at most 100 million; 0 means no limit. */
     explicit constexpr retry_budget(unsigned capacity = 100) noexcept
-        : capacity_(std::min(capacity, most) * tenths)
+        : capacity_((std::min)(capacity, most) * tenths)
         , points_(capacity_)
     {
     }
@@ -24,10 +24,10 @@ public:
     constexpr bool allows() const noexcept { return capacity_ == 0 || points_ * 2 > capacity_; }
 
     /** An attempt failed in a way that calls for a repeat. */
-    constexpr void failed() noexcept { points_ -= std::min(points_, tenths); }
+    constexpr void failed() noexcept { points_ -= (std::min)(points_, tenths); }
 
     /** An attempt succeeded. */
-    constexpr void succeeded() noexcept { points_ = std::min(points_ + 1, capacity_); }
+    constexpr void succeeded() noexcept { points_ = (std::min)(points_ + 1, capacity_); }
 
 private:
     static constexpr unsigned tenths = 10;

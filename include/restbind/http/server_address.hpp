@@ -88,14 +88,14 @@ inline std::string resolve_server(std::string_view base, std::string_view refere
         return std::string(reference);
     if (reference.starts_with("//"))
         return std::string(base.substr(0, scheme + 1)).append(reference);
-    std::size_t const path = std::min(base.find('/', scheme + 3), base.size());
+    std::size_t const path = (std::min)(base.find('/', scheme + 3), base.size());
     std::string joined(reference.starts_with('/') ? std::string_view() : base.substr(path));
     joined.append("/").append(reference);
 
     std::vector<std::string_view> segments;
     for (std::string_view rest = joined; !rest.empty();)
     {
-        std::size_t const slash = std::min(rest.find('/'), rest.size());
+        std::size_t const slash = (std::min)(rest.find('/'), rest.size());
         std::string_view const segment = rest.substr(0, slash);
         rest.remove_prefix(std::min(slash + 1, rest.size()));
         if (segment == ".." && !segments.empty())

@@ -85,7 +85,7 @@ public:
         valid_ = true;
         ++generation_;
         expires_ = started_at_ + lifetime;
-        renew_at_ = expires_ - std::min(renew_before_, lifetime / 2);
+        renew_at_ = expires_ - (std::min)(renew_before_, lifetime / 2);
     }
 
     /** The request that was in flight failed. A token that is still valid stays in use.
@@ -123,7 +123,7 @@ public:
         bool const again =
             rejection_hold_.count() != 0 && now - rejections_held_until_ < rejection_hold_;
         rejection_hold_ =
-            again ? std::min(rejection_hold_ * 2, longest_hold_rejected) : hold_rejected_;
+            again ? (std::min)(rejection_hold_ * 2, longest_hold_rejected) : hold_rejected_;
         rejections_held_until_ = now + rejection_hold_;
         valid_ = false;
         return true;

@@ -37,9 +37,9 @@ template <class T>
     auto const average = static_cast<std::size_t>(in.at - first) / read; // 2 at least
     auto const rest = static_cast<std::size_t>(in.end - in.at);
     std::size_t const likely = rest / average + 1;
-    std::size_t const most = std::min(4 * rest, in.memory_left()) / sizeof(T) + 1;
-    if (out.capacity() - read < std::min(likely, most))
-        out.reserve(read + std::min(likely + likely / 8, most));
+    std::size_t const most = (std::min)(4 * rest, in.memory_left()) / sizeof(T) + 1;
+    if (out.capacity() - read < (std::min)(likely, most))
+        out.reserve(read + (std::min)(likely + likely / 8, most));
 }
 
 } // namespace detail

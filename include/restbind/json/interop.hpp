@@ -33,8 +33,8 @@ inline result<boost::json::value> open_written(
 {
     // It is as deep and as long as the value that was written.
     cursor in(text, {.max_bytes = text.size(),
-                        .max_depth = std::numeric_limits<unsigned>::max(),
-                        .max_memory = std::numeric_limits<std::size_t>::max()});
+                        .max_depth = (std::numeric_limits<unsigned>::max)(),
+                        .max_memory = (std::numeric_limits<std::size_t>::max)()});
     in.exact = true;
     boost::json::value out(std::move(memory));
     if (in.start() && read_open(in, out) && in.finish())

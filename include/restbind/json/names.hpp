@@ -38,7 +38,7 @@ struct name_table
     static constexpr std::uint16_t none = 0xFFFF;
 
     member const* members = nullptr;
-    std::uint16_t const* slots = nullptr;
+    std::uint16_t const* buckets = nullptr;
     /** For each member the next one of its slot. */
     std::uint16_t const* chain = nullptr;
     std::uint32_t multiplier = 0;
@@ -46,7 +46,7 @@ struct name_table
 
     std::size_t find(std::string_view name) const noexcept
     {
-        std::uint16_t index = slots[name_features(name) * multiplier >> shift];
+        std::uint16_t index = buckets[name_features(name) * multiplier >> shift];
         for (; index != none; index = chain[index])
         {
             std::string_view const candidate = members[index].name;
@@ -66,7 +66,7 @@ struct name_slots
     // At most every fourth slot is taken: then few multipliers have to be tried.
     static constexpr unsigned bits = std::bit_width(Count) + 2;
 
-    std::array<std::uint16_t, std::size_t{1} << bits> slots{};
+    std::array<std::uint16_t, std::size_t{1} << bits> buckets{};
     std::array<std::uint16_t, Count + 1> chain{};
     std::uint32_t multiplier = 0;
 
@@ -76,19 +76,19 @@ struct name_slots
     constexpr explicit name_slots(member const* members)
     {
         multiplier = find_multiplier(members);
-        slots.fill(name_table::none);
+        buckets.fill(name_table::none);
         chain.fill(name_table::none);
         for (std::size_t i = Count; i-- != 0;)
         {
-            std::uint16_t& slot = slots[name_features(members[i].name) * multiplier >> shift];
-            chain[i] = slot;
-            slot = static_cast<std::uint16_t>(i);
+            std::uint16_t& bucket = buckets[name_features(members[i].name) * multiplier >> shift];
+            chain[i] = bucket;
+            bucket = static_cast<std::uint16_t>(i);
         }
     }
 
     constexpr name_table table(member const* members) const noexcept
     {
-        return {members, slots.data(), chain.data(), multiplier, shift};
+        return {members, buckets.data(), chain.data(), multiplier, shift};
     }
 
 private:

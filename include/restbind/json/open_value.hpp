@@ -135,17 +135,17 @@ inline bool read_open_number(cursor& in, boost::json::value& out)
     if (token.whole)
     {
         bool const negative = *first == '-';
-        std::int64_t small = 0;
-        std::uint64_t large = 0;
-        if (read_integer(in, small))
+        std::int64_t whole = 0;
+        std::uint64_t positive = 0;
+        if (read_integer(in, whole))
         {
-            out = small;
+            out = whole;
             return true;
         }
         in.at = first;
-        if (!negative && read_integer(in, large))
+        if (!negative && read_integer(in, positive))
         {
-            out = large;
+            out = positive;
             return true;
         }
         in.at = first;

@@ -95,7 +95,7 @@ template <class T>
     }
     for (; fits && power > 0; --power)
         fits = !__builtin_mul_overflow(magnitude, std::uint64_t{10}, &magnitude);
-    auto const most = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
+    auto const most = static_cast<std::uint64_t>((std::numeric_limits<T>::max)());
     if constexpr (std::is_signed_v<T>)
         fits = fits && magnitude <= most + number.negative;
     else

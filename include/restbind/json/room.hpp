@@ -18,7 +18,7 @@ public:
     /** Adds characters that will be written. */
     constexpr void add(std::size_t count) noexcept { size_ += count; }
     /** Notes room that is asked for at one time, whether it is used or not. */
-    constexpr void need(std::size_t count) noexcept { most_ = std::max(most_, count); }
+    constexpr void need(std::size_t count) noexcept { most_ = (std::max)(most_, count); }
     /** Room for everything; a little more, for escapes and long numbers. */
     constexpr std::size_t total() const noexcept { return size_ + size_ / 16 + most_ + 32; }
 

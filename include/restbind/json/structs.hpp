@@ -255,8 +255,8 @@ private:
     }
     static constexpr auto readers = make_readers(std::make_index_sequence<count>());
     static constexpr auto literals = make_literals(std::make_index_sequence<count>());
-    static constexpr detail::name_slots<count> slots{names};
-    static constexpr detail::object_plan plan{slots.table(names), count, literals.data(),
+    static constexpr detail::name_slots<count> buckets{names};
+    static constexpr detail::object_plan plan{buckets.table(names), count, literals.data(),
         readers.data(), detail::keeps_extra<D> ? &codec::keep_unknown : nullptr,
         detail::needed_members<D>.words()};
 

@@ -45,7 +45,7 @@ constexpr kinds kind_of_value(char c) noexcept
     }
 }
 
-inline constexpr std::size_t no_alternative = std::numeric_limits<std::size_t>::max();
+inline constexpr std::size_t no_alternative = (std::numeric_limits<std::size_t>::max)();
 
 /** True when no two alternatives take the same JSON type, except for integers beside all numbers,
     and for objects, lists and strings, of which those that can be read are told apart by that. */
@@ -142,7 +142,7 @@ struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
         }
     }
 
-    static constexpr std::size_t room = std::max({detail::room_of<T>...});
+    static constexpr std::size_t room = (std::max)({detail::room_of<T>...});
 
     static bool write_in_room(writer& out, variant const& value, std::size_t rest)
     {

@@ -41,7 +41,7 @@ public:
         : target_(target)
     {
         std::size_t const used = target.size();
-        target.resize(used + std::max(likely, least));
+        target.resize(used + (std::max)(likely, least));
         begin_ = target.data();
         at = begin_ + used;
         end_ = begin_ + target.size();
@@ -263,7 +263,7 @@ private:
     {
         std::size_t const used = size();
         // At least twice the size, so that many small pieces cost few moves.
-        target_.resize(std::max(used + count, 2 * target_.size()));
+        target_.resize((std::max)(used + count, 2 * target_.size()));
         begin_ = target_.data();
         at = begin_ + used;
         end_ = begin_ + target_.size();

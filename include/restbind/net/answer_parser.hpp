@@ -149,7 +149,7 @@ private:
     {
         constexpr std::uint64_t most_reserved = 1U << 20;
         if (length && most_held_ == 0)
-            answer_.body.reserve(static_cast<std::size_t>(std::min(*length, most_reserved)));
+            answer_.body.reserve(static_cast<std::size_t>((std::min)(*length, most_reserved)));
     }
 
     std::size_t on_body_impl(text piece, error_code& code) override

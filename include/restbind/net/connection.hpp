@@ -278,7 +278,7 @@ private:
         {
             for (asio::const_buffer& piece : plain)
             {
-                std::size_t const done = std::min(count, piece.size());
+                std::size_t const done = (std::min)(count, piece.size());
                 piece += done;
                 count -= done;
             }
@@ -335,9 +335,9 @@ private:
     asio::steady_timer timer_;
     std::mutex mutex_;
     phase_limits limits_;
-    clock::time_point deadline_ = clock::time_point::max();
-    clock::time_point phase_end_ = clock::time_point::max();
-    clock::time_point timer_end_ = clock::time_point::max(); ///< `max`: no wait is pending
+    clock::time_point deadline_ = (clock::time_point::max)();
+    clock::time_point phase_end_ = (clock::time_point::max)();
+    clock::time_point timer_end_ = (clock::time_point::max)(); ///< `max`: no wait is pending
     std::uint64_t timer_generation_ = 0; ///< keeps a wait that was given up from doing anything
     std::atomic<bool> armed_{false};
     std::atomic<unsigned> follow_ups_{0};

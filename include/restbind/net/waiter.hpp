@@ -57,7 +57,7 @@ public:
                 // finds the timer waiting.
                 std::lock_guard const lock(mutex_);
                 if (granted_ || shut_down_)
-                    timer_.expires_at(clock::time_point::min());
+                    timer_.expires_at((clock::time_point::min)());
                 timer_.async_wait(std::move(handler));
             },
             token);

@@ -153,13 +153,13 @@ struct lenient_plan
             made[i] = {literals[i].substr(2, literals[i].size() - 4), presence::optional};
         return made;
     }();
-    name_slots<Count> slots{names.data()};
+    name_slots<Count> buckets{names.data()};
 
     static constexpr std::uint64_t nothing_needed = 0;
 
     constexpr object_plan plan() const noexcept
     {
-        return {slots.table(names.data()), Count, literals.data(), readers.data(), keep_unknown,
+        return {buckets.table(names.data()), Count, literals.data(), readers.data(), keep_unknown,
             &nothing_needed, true};
     }
 };

@@ -117,7 +117,7 @@ inline auto connection::receive(std::span<char> room)
 inline auto connection::receive()
 {
     return receive(channel_ ? channel_->input_room()
-                            : input_.prepare(std::min(read_size, present_->limits.header)));
+                            : input_.prepare((std::min)(read_size, present_->limits.header)));
 }
 
 RESTBIND_DECL connection::connection(
@@ -147,7 +147,7 @@ RESTBIND_DECL void connection::arm(clock::time_point deadline)
 {
     std::lock_guard const lock(mutex_);
     deadline_ = deadline;
-    phase_end_ = clock::time_point::max();
+    phase_end_ = (clock::time_point::max)();
     armed_.store(true, std::memory_order_relaxed);
     if (deadline_ < timer_end_)
         start_timer();
@@ -175,16 +175,16 @@ RESTBIND_DECL void connection::settle()
     if (armed_.load())
         return;
     std::lock_guard const lock(mutex_);
-    if (armed_.load() || timer_end_ == clock::time_point::max())
+    if (armed_.load() || timer_end_ == (clock::time_point::max)())
         return;
     ++timer_generation_;
-    timer_end_ = clock::time_point::max();
+    timer_end_ = (clock::time_point::max)();
     timer_.cancel();
 }
 
 RESTBIND_DECL void connection::start_timer()
 {
-    timer_end_ = std::min(deadline_, phase_end_);
+    timer_end_ = (std::min)(deadline_, phase_end_);
     timer_.expires_at(timer_end_);
     timer_.async_wait(
         [weak = weak_from_this(), generation = ++timer_generation_](error_code code)
@@ -199,7 +199,7 @@ RESTBIND_DECL void connection::timer_ended(std::uint64_t generation)
     std::lock_guard const lock(mutex_);
     if (generation != timer_generation_)
         return;
-    timer_end_ = clock::time_point::max();
+    timer_end_ = (clock::time_point::max)();
     if (!armed_.load() || stopped() != stop_reason::none)
         return;
     // The wait may have begun for an earlier request.
@@ -223,7 +223,7 @@ RESTBIND_DECL void connection::stop(stop_reason reason)
 RESTBIND_DECL void connection::stop_now(stop_reason reason)
 {
     ++timer_generation_;
-    timer_end_ = clock::time_point::max();
+    timer_end_ = (clock::time_point::max)();
     timer_.cancel();
     stopped_.store(reason, std::memory_order_release);
     error_code ignored;

@@ -66,7 +66,7 @@ RESTBIND_DECL connector::connector(
                 code = winner_ ? error_code() : last_failure_;
                 co_return wait_end::granted;
             }
-            waiting.emplace(waiting_, mutex_, executor_, std::min(until, plan_.next_start()));
+            waiting.emplace(waiting_, mutex_, executor_, (std::min)(until, plan_.next_start()));
         }
         error_code ended;
         co_await waiting->async_wait(asio::redirect_error(asio::use_awaitable, ended));

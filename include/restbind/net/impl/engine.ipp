@@ -163,8 +163,8 @@ RESTBIND_DECL asio::awaitable<error> engine::get_connection(
         {
             auto const limit = options.pool_timeout.count() > 0
                                    ? clock::now() + options.pool_timeout
-                                   : clock::time_point::max();
-            waiting.emplace(pool_.waiting, mutex, executor, std::min(limit, deadline));
+                                   : (clock::time_point::max)();
+            waiting.emplace(pool_.waiting, mutex, executor, (std::min)(limit, deadline));
         }
     }
     if (waiting)

@@ -140,9 +140,9 @@ inline int refusal_of_proxy(error const& failure)
         begun = now;
     };
     auto const limit = options.connect_timeout.count() > 0 ? begun + options.connect_timeout
-                                                           : clock::time_point::max();
+                                                           : (clock::time_point::max)();
     bool const call_ends_first = call_deadline <= limit;
-    auto const deadline = std::min(limit, call_deadline);
+    auto const deadline = (std::min)(limit, call_deadline);
     destination& next = target.via_proxy ? proxy : target;
 
     std::vector<asio::ip::tcp::endpoint> endpoints;

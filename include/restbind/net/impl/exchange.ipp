@@ -293,7 +293,7 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_block
             code = {};
         }
     }
-    limit_phase(clock::time_point::max());
+    limit_phase((clock::time_point::max)());
     co_return code;
 }
 
@@ -396,7 +396,7 @@ RESTBIND_DECL void connection::begin_wait()
     now.waiting = true;
     auto const limit = now.assembler.has_begun() ? limits_.idle_read : limits_.first_byte;
     if (limit.count() > 0 || now.limited)
-        limit_phase(limit.count() > 0 ? clock::now() + limit : clock::time_point::max());
+        limit_phase(limit.count() > 0 ? clock::now() + limit : (clock::time_point::max)());
     now.limited = limit.count() > 0;
 }
 
@@ -424,7 +424,7 @@ RESTBIND_DECL exchange_step connection::next_of_reading()
         std::size_t count = 0;
         if (!ended)
         {
-            std::span<char> const room = input_.prepare(std::min(read_size, now.limits.header));
+            std::span<char> const room = input_.prepare((std::min)(read_size, now.limits.header));
             now.channel_step = channel_->read(room.data(), room.size(), count);
             if (now.channel_step == status::ok)
             {
@@ -459,7 +459,7 @@ RESTBIND_DECL bool connection::has_piece() const noexcept
 RESTBIND_DECL void connection::begin_delivery(std::function<void()> stop)
 {
     if (present_->limited)
-        limit_phase(clock::time_point::max());
+        limit_phase((clock::time_point::max)());
     std::lock_guard const lock(mutex_);
     stop_delivery_ = std::move(stop);
     // What is to end the call may have come a moment before.

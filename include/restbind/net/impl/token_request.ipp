@@ -26,6 +26,10 @@
 #include <string>
 #include <utility>
 
+// Qt's macro of this name would hide a member of Asio's signals.
+#pragma push_macro("emit")
+#undef emit
+
 namespace restbind::net::detail
 {
 
@@ -183,7 +187,7 @@ RESTBIND_DECL void engine::reset_token()
     {
         // A function of the application may name any lifetime; the clock's nanoseconds do not hold
         // all.
-        report.lifetime = std::min(fetched->lifetime, http::detail::longest_token_life);
+        report.lifetime = (std::min)(fetched->lifetime, http::detail::longest_token_life);
         due.succeeded(authorization_line(fetched->value.reveal()), report.lifetime);
     }
     else if (is_closed())
@@ -319,3 +323,5 @@ RESTBIND_DECL void engine::reset_token()
 }
 
 } // namespace restbind::net::detail
+
+#pragma pop_macro("emit")

@@ -65,7 +65,7 @@ RESTBIND_DECL token_source::step token_source::join(std::optional<waiter>& waiti
         return step::fail;
     case action::wait:
         waiting.emplace(
-            waiting_, mutex_, executor, std::min(deadline, state_.overdue_at()), client);
+            waiting_, mutex_, executor, (std::min)(deadline, state_.overdue_at()), client);
         return step::wait;
     default:
         return step::look_again;

@@ -107,7 +107,7 @@ RESTBIND_DECL net::secure_channel::status channel::write(
     }
     // A record costs more than a short copy.
     std::size_t const shared =
-        head.size() < record_size ? std::min(body.size(), record_size - head.size()) : 0;
+        head.size() < record_size ? (std::min)(body.size(), record_size - head.size()) : 0;
     first_piece_.reserve(head.size() + shared);
     first_piece_.assign(head).append(body.substr(0, shared));
     first_written_ = 0;

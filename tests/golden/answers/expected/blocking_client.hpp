@@ -56,6 +56,7 @@ public:
         @par Source
         `#/paths/~1jobs/post`
     */
+    template <class = void>
     restbind::result<operations::start_job::response_type>
     start_job(Order const& request, restbind::net::call_options const& options = {}) const
     {
@@ -75,6 +76,7 @@ public:
         @par Source
         `#/paths/~1jobs~1{id}/get`
     */
+    template <class = void>
     restbind::result<Job>
     find_job(FindJobRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -95,6 +97,7 @@ public:
         @par Source
         `#/paths/~1jobs~1{id}/delete`
     */
+    template <class = void>
     restbind::result<void>
     drop_job(DropJobRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -117,6 +120,7 @@ public:
         @par Source
         `#/paths/~1ranges~1{id}/get`
     */
+    template <class = void>
     restbind::result<operations::find_range::response_type>
     find_range(FindRangeRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -138,6 +142,7 @@ public:
         @par Source
         `#/paths/~1ranges~1{id}/put`
     */
+    template <class = void>
     restbind::result<Job>
     set_range(SetRangeRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -157,6 +162,7 @@ public:
         @par Source
         `#/paths/~1report/get`
     */
+    template <class = void>
     restbind::result<std::string>
     print_report(PrintReportRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -195,6 +201,7 @@ public:
         @par Source
         `#/paths/~1picture/get`
     */
+    template <class = void>
     restbind::result<operations::load_picture::response_type>
     load_picture(no_request const& request = {},
         restbind::net::call_options const& options = {}) const
@@ -232,6 +239,7 @@ public:
         @par Source
         `#/paths/~1picture/post`
     */
+    template <class = void>
     restbind::result<restbind::binary_answer>
     draw_picture(Order const& request, restbind::net::call_options const& options = {}) const
     {
@@ -266,6 +274,7 @@ public:
         @par Source
         `#/paths/~1anything/get`
     */
+    template <class = void>
     restbind::result<restbind::binary_answer>
     load_anything(no_request const& request = {},
         restbind::net::call_options const& options = {}) const
@@ -301,6 +310,7 @@ public:
         @par Source
         `#/paths/~1events/get`
     */
+    template <class = void>
     restbind::result<std::string>
     follow_events(no_request const& request = {},
         restbind::net::call_options const& options = {}) const
@@ -336,6 +346,7 @@ public:
         @par Source
         `#/paths/~1download/get`
     */
+    template <class = void>
     restbind::result<restbind::redirect>
     find_download(no_request const& request = {},
         restbind::net::call_options const& options = {}) const
@@ -356,6 +367,7 @@ public:
         @par Source
         `#/paths/~1silent/get`
     */
+    template <class = void>
     restbind::result<void>
     keep_silent(no_request const& request = {},
         restbind::net::call_options const& options = {}) const

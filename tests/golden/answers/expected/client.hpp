@@ -36,7 +36,8 @@ inline restbind::net::client_options default_options()
 /** The operations as coroutines, and for any completion token.
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
-    returns, so a request need not outlive it. Errors are values: see `restbind::error`.
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
+    are templates without an argument of use, so that a file compiles only those that it calls.
 */
 class client : public restbind::net::basic_client<parameters>
 {
@@ -72,6 +73,7 @@ public:
         @par Source
         `#/paths/~1jobs/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<operations::start_job::response_type>>
     start_job(Order const& request, restbind::net::call_options const& options = {}) const
     {
@@ -117,6 +119,7 @@ public:
         @par Source
         `#/paths/~1jobs~1{id}/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<Job>>
     find_job(FindJobRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -162,6 +165,7 @@ public:
         @par Source
         `#/paths/~1jobs~1{id}/delete`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     drop_job(DropJobRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -209,6 +213,7 @@ public:
         @par Source
         `#/paths/~1ranges~1{id}/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<operations::find_range::response_type>>
     find_range(FindRangeRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -256,6 +261,7 @@ public:
         @par Source
         `#/paths/~1ranges~1{id}/put`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<Job>>
     set_range(SetRangeRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -300,6 +306,7 @@ public:
         @par Source
         `#/paths/~1report/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<std::string>>
     print_report(PrintReportRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -384,6 +391,7 @@ public:
         @par Source
         `#/paths/~1picture/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<operations::load_picture::response_type>>
     load_picture(no_request const& request = {},
         restbind::net::call_options const& options = {}) const
@@ -458,6 +466,7 @@ public:
         @par Source
         `#/paths/~1picture/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<restbind::binary_answer>>
     draw_picture(Order const& request, restbind::net::call_options const& options = {}) const
     {
@@ -538,6 +547,7 @@ public:
         @par Source
         `#/paths/~1anything/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<restbind::binary_answer>>
     load_anything(no_request const& request = {},
         restbind::net::call_options const& options = {}) const
@@ -610,6 +620,7 @@ public:
         @par Source
         `#/paths/~1events/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<std::string>>
     follow_events(no_request const& request = {},
         restbind::net::call_options const& options = {}) const
@@ -682,6 +693,7 @@ public:
         @par Source
         `#/paths/~1download/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<restbind::redirect>>
     find_download(no_request const& request = {},
         restbind::net::call_options const& options = {}) const
@@ -724,6 +736,7 @@ public:
         @par Source
         `#/paths/~1silent/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     keep_silent(no_request const& request = {},
         restbind::net::call_options const& options = {}) const

@@ -126,6 +126,7 @@ struct start_job
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -214,6 +215,7 @@ struct find_job
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -292,6 +294,7 @@ struct drop_job
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -370,6 +373,7 @@ struct find_range
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -455,6 +459,7 @@ struct set_range
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -541,6 +546,7 @@ struct print_report
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -633,6 +639,7 @@ struct load_picture
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -711,6 +718,7 @@ struct draw_picture
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -789,6 +797,7 @@ struct load_anything
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -865,6 +874,7 @@ struct follow_events
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -951,6 +961,7 @@ struct find_download
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -1027,6 +1038,7 @@ struct keep_silent
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,

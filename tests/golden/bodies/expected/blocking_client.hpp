@@ -49,6 +49,7 @@ public:
         @par Source
         `#/paths/~1texts/put`
     */
+    template <class = void>
     restbind::result<void>
     send_csv(SendCsvRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -70,6 +71,7 @@ public:
         @par Source
         `#/paths/~1texts/post`
     */
+    template <class = void>
     restbind::result<void>
     send_text(SendTextRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -91,6 +93,7 @@ public:
         @par Source
         `#/paths/~1texts/patch`
     */
+    template <class = void>
     restbind::result<void>
     send_number(SendNumberRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -111,6 +114,7 @@ public:
         @par Source
         `#/paths/~1bytes/put`
     */
+    template <class = void>
     restbind::result<void>
     send_image(SendImageRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -133,6 +137,7 @@ public:
         @par Source
         `#/paths/~1bytes/post`
     */
+    template <class = void>
     restbind::result<void>
     send_bytes(SendBytesRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -152,6 +157,7 @@ public:
         @par Source
         `#/paths/~1bytes/patch`
     */
+    template <class = void>
     restbind::result<void>
     send_picture(SendPictureRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -171,6 +177,7 @@ public:
         @par Source
         `#/paths/~1bytes~1{id}/put`
     */
+    template <class = void>
     restbind::result<void>
     replace_bytes(ReplaceBytesParameters const& request,
         restbind::net::call_options const& options = {}) const
@@ -192,6 +199,7 @@ public:
         @par Source
         `#/paths/~1any/put`
     */
+    template <class = void>
     restbind::result<void>
     send_any_note(Note const& request, restbind::net::call_options const& options = {}) const
     {
@@ -211,6 +219,7 @@ public:
         @par Source
         `#/paths/~1any/post`
     */
+    template <class = void>
     restbind::result<void>
     send_any(SendAnyRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -230,6 +239,7 @@ public:
         @par Source
         `#/paths/~1documents/put`
     */
+    template <class = void>
     restbind::result<void>
     send_mixed(SendMixedRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -249,6 +259,7 @@ public:
         @par Source
         `#/paths/~1documents/post`
     */
+    template <class = void>
     restbind::result<void>
     send_document(SendDocumentRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -271,6 +282,7 @@ public:
         @par Source
         `#/paths/~1notes/put`
     */
+    template <class = void>
     restbind::result<void>
     merge_note(Note const& request, restbind::net::call_options const& options = {}) const
     {
@@ -291,6 +303,7 @@ public:
         @par Source
         `#/paths/~1notes/post`
     */
+    template <class = void>
     restbind::result<void>
     send_note(Note const& request, restbind::net::call_options const& options = {}) const
     {
@@ -312,6 +325,7 @@ public:
         @par Source
         `#/paths/~1notes/patch`
     */
+    template <class = void>
     restbind::result<void>
     patch_note(PatchNoteRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -331,6 +345,7 @@ public:
         @par Source
         `#/paths/~1optional/put`
     */
+    template <class = void>
     restbind::result<void>
     send_maybe_text(SendMaybeTextRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -359,6 +374,7 @@ public:
         @par Source
         `#/paths/~1optional/post`
     */
+    template <class = void>
     restbind::result<void>
     send_maybe(Note const& request, restbind::net::call_options const& options = {}) const
     {

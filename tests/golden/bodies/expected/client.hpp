@@ -36,7 +36,8 @@ inline restbind::net::client_options default_options()
 /** The operations as coroutines, and for any completion token.
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
-    returns, so a request need not outlive it. Errors are values: see `restbind::error`.
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
+    are templates without an argument of use, so that a file compiles only those that it calls.
 */
 class client : public restbind::net::basic_client<parameters>
 {
@@ -65,6 +66,7 @@ public:
         @par Source
         `#/paths/~1texts/put`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_csv(SendCsvRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -111,6 +113,7 @@ public:
         @par Source
         `#/paths/~1texts/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_text(SendTextRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -157,6 +160,7 @@ public:
         @par Source
         `#/paths/~1texts/patch`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_number(SendNumberRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -202,6 +206,7 @@ public:
         @par Source
         `#/paths/~1bytes/put`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_image(SendImageRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -249,6 +254,7 @@ public:
         @par Source
         `#/paths/~1bytes/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_bytes(SendBytesRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -293,6 +299,7 @@ public:
         @par Source
         `#/paths/~1bytes/patch`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_picture(SendPictureRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -337,6 +344,7 @@ public:
         @par Source
         `#/paths/~1bytes~1{id}/put`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     replace_bytes(ReplaceBytesParameters const& request,
         restbind::net::call_options const& options = {}) const
@@ -384,6 +392,7 @@ public:
         @par Source
         `#/paths/~1any/put`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_any_note(Note const& request, restbind::net::call_options const& options = {}) const
     {
@@ -428,6 +437,7 @@ public:
         @par Source
         `#/paths/~1any/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_any(SendAnyRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -472,6 +482,7 @@ public:
         @par Source
         `#/paths/~1documents/put`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_mixed(SendMixedRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -516,6 +527,7 @@ public:
         @par Source
         `#/paths/~1documents/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_document(SendDocumentRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -564,6 +576,7 @@ public:
         @par Source
         `#/paths/~1notes/put`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     merge_note(Note const& request, restbind::net::call_options const& options = {}) const
     {
@@ -609,6 +622,7 @@ public:
         @par Source
         `#/paths/~1notes/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_note(Note const& request, restbind::net::call_options const& options = {}) const
     {
@@ -655,6 +669,7 @@ public:
         @par Source
         `#/paths/~1notes/patch`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     patch_note(PatchNoteRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -699,6 +714,7 @@ public:
         @par Source
         `#/paths/~1optional/put`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_maybe_text(SendMaybeTextRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -774,6 +790,7 @@ public:
         @par Source
         `#/paths/~1optional/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_maybe(Note const& request, restbind::net::call_options const& options = {}) const
     {

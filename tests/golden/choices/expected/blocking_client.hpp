@@ -51,6 +51,7 @@ public:
         @par Source
         `#/paths/~1choices/post`
     */
+    template <class = void>
     restbind::result<Choice>
     choose(Choice const& request, restbind::net::call_options const& options = {}) const
     {

@@ -51,6 +51,7 @@ public:
         @par Source
         `#/paths/~1terms/post`
     */
+    template <class = void>
     restbind::result<Json>
     evaluate(Question const& request, restbind::net::call_options const& options = {}) const
     {

@@ -51,6 +51,7 @@ public:
         @par Source
         `#/paths/~1settings/put`
     */
+    template <class = void>
     restbind::result<void>
     set(Settings const& request, restbind::net::call_options const& options = {}) const
     {

@@ -51,6 +51,7 @@ public:
         @par Source
         `#/paths/~1labels/put`
     */
+    template <class = void>
     restbind::result<Labels>
     label(Labels const& request, restbind::net::call_options const& options = {}) const
     {

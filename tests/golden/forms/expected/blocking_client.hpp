@@ -52,6 +52,7 @@ public:
         @par Source
         `#/paths/~1charges/post`
     */
+    template <class = void>
     restbind::result<void>
     create_charge(Charge const& request, restbind::net::call_options const& options = {}) const
     {
@@ -73,6 +74,7 @@ public:
         @par Source
         `#/paths/~1tokens~1{id}/put`
     */
+    template <class = void>
     restbind::result<void>
     replace_token(ReplaceTokenParameters const& request,
         restbind::net::call_options const& options = {}) const
@@ -92,6 +94,7 @@ public:
         @par Source
         `#/paths/~1open/post`
     */
+    template <class = void>
     restbind::result<void>
     send_open(SendOpenRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -110,6 +113,7 @@ public:
         @par Source
         `#/paths/~1labels/post`
     */
+    template <class = void>
     restbind::result<void>
     send_labels(SendLabelsRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -132,6 +136,7 @@ public:
         @par Source
         `#/paths/~1either/post`
     */
+    template <class = void>
     restbind::result<void>
     send_either(SendEitherRequest const& request,
         restbind::net::call_options const& options = {}) const

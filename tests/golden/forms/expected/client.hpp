@@ -36,7 +36,8 @@ inline restbind::net::client_options default_options()
 /** The operations as coroutines, and for any completion token.
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
-    returns, so a request need not outlive it. Errors are values: see `restbind::error`.
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
+    are templates without an argument of use, so that a file compiles only those that it calls.
 */
 class client : public restbind::net::basic_client<parameters>
 {
@@ -68,6 +69,7 @@ public:
         @par Source
         `#/paths/~1charges/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     create_charge(Charge const& request, restbind::net::call_options const& options = {}) const
     {
@@ -114,6 +116,7 @@ public:
         @par Source
         `#/paths/~1tokens~1{id}/put`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     replace_token(ReplaceTokenParameters const& request,
         restbind::net::call_options const& options = {}) const
@@ -159,6 +162,7 @@ public:
         @par Source
         `#/paths/~1open/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_open(SendOpenRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -202,6 +206,7 @@ public:
         @par Source
         `#/paths/~1labels/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_labels(SendLabelsRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -249,6 +254,7 @@ public:
         @par Source
         `#/paths/~1either/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_either(SendEitherRequest const& request,
         restbind::net::call_options const& options = {}) const

@@ -91,6 +91,7 @@ struct create_charge
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -121,6 +122,7 @@ struct create_charge
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -174,6 +176,7 @@ struct replace_token
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -195,6 +198,7 @@ struct replace_token
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -246,6 +250,7 @@ struct send_open
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -264,6 +269,7 @@ struct send_open
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -315,6 +321,7 @@ struct send_labels
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -333,6 +340,7 @@ struct send_labels
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -386,6 +394,7 @@ struct send_either
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -407,6 +416,7 @@ struct send_either
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {

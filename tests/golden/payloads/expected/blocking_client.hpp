@@ -49,6 +49,7 @@ public:
         @par Source
         `#/paths/~1a/post`
     */
+    template <class = void>
     restbind::result<void>
     subscribe(SubscribeRequest const& request,
         restbind::net::call_options const& options = {}) const

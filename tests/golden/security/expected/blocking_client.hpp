@@ -51,6 +51,7 @@ public:
         @par Source
         `#/paths/~1by-header/get`
     */
+    template <class = void>
     restbind::result<void>
     by_header(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -71,6 +72,7 @@ public:
         @par Source
         `#/paths/~1by-query/get`
     */
+    template <class = void>
     restbind::result<void>
     by_query(ByQueryRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -91,6 +93,7 @@ public:
         @par Source
         `#/paths/~1by-cookie/get`
     */
+    template <class = void>
     restbind::result<void>
     by_cookie(ByCookieRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -111,6 +114,7 @@ public:
         @par Source
         `#/paths/~1by-password/post`
     */
+    template <class = void>
     restbind::result<void>
     by_password(no_request const& request = {},
         restbind::net::call_options const& options = {}) const
@@ -132,6 +136,7 @@ public:
         @par Source
         `#/paths/~1by-token/get`
     */
+    template <class = void>
     restbind::result<void>
     by_token(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -152,6 +157,7 @@ public:
         @par Source
         `#/paths/~1by-other-token/get`
     */
+    template <class = void>
     restbind::result<void>
     by_other_token(no_request const& request = {},
         restbind::net::call_options const& options = {}) const
@@ -173,6 +179,7 @@ public:
         @par Source
         `#/paths/~1by-word/get`
     */
+    template <class = void>
     restbind::result<void>
     by_word(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -194,6 +201,7 @@ public:
         @par Source
         `#/paths/~1either/get`
     */
+    template <class = void>
     restbind::result<void>
     either(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -214,6 +222,7 @@ public:
         @par Source
         `#/paths/~1optional/get`
     */
+    template <class = void>
     restbind::result<void>
     optional(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -234,6 +243,7 @@ public:
         @par Source
         `#/paths/~1open/get`
     */
+    template <class = void>
     restbind::result<void>
     open_(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -254,6 +264,7 @@ public:
         @par Source
         `#/paths/~1certificate/get`
     */
+    template <class = void>
     restbind::result<void>
     certificate(no_request const& request = {},
         restbind::net::call_options const& options = {}) const

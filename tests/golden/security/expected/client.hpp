@@ -35,7 +35,8 @@ inline restbind::net::client_options default_options()
 /** The operations as coroutines, and for any completion token.
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
-    returns, so a request need not outlive it. Errors are values: see `restbind::error`.
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
+    are templates without an argument of use, so that a file compiles only those that it calls.
 */
 class client : public restbind::net::basic_client<parameters>
 {
@@ -66,6 +67,7 @@ public:
         @par Source
         `#/paths/~1by-header/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     by_header(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -107,6 +109,7 @@ public:
         @par Source
         `#/paths/~1by-query/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     by_query(ByQueryRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -152,6 +155,7 @@ public:
         @par Source
         `#/paths/~1by-cookie/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     by_cookie(ByCookieRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -197,6 +201,7 @@ public:
         @par Source
         `#/paths/~1by-password/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     by_password(no_request const& request = {},
         restbind::net::call_options const& options = {}) const
@@ -239,6 +244,7 @@ public:
         @par Source
         `#/paths/~1by-token/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     by_token(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -280,6 +286,7 @@ public:
         @par Source
         `#/paths/~1by-other-token/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     by_other_token(no_request const& request = {},
         restbind::net::call_options const& options = {}) const
@@ -322,6 +329,7 @@ public:
         @par Source
         `#/paths/~1by-word/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     by_word(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -364,6 +372,7 @@ public:
         @par Source
         `#/paths/~1either/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     either(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -405,6 +414,7 @@ public:
         @par Source
         `#/paths/~1optional/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     optional(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -446,6 +456,7 @@ public:
         @par Source
         `#/paths/~1open/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     open_(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -487,6 +498,7 @@ public:
         @par Source
         `#/paths/~1certificate/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     certificate(no_request const& request = {},
         restbind::net::call_options const& options = {}) const

@@ -156,6 +156,7 @@ struct by_header
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -173,6 +174,7 @@ struct by_header
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -228,6 +230,7 @@ struct by_query
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -246,6 +249,7 @@ struct by_query
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -301,6 +305,7 @@ struct by_cookie
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -320,6 +325,7 @@ struct by_cookie
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -375,6 +381,7 @@ struct by_password
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -392,6 +399,7 @@ struct by_password
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -447,6 +455,7 @@ struct by_token
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -464,6 +473,7 @@ struct by_token
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -519,6 +529,7 @@ struct by_other_token
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -536,6 +547,7 @@ struct by_other_token
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -591,6 +603,7 @@ struct by_word
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -608,6 +621,7 @@ struct by_word
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -664,6 +678,7 @@ struct either
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -681,6 +696,7 @@ struct either
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -736,6 +752,7 @@ struct optional
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -753,6 +770,7 @@ struct optional
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -808,6 +826,7 @@ struct open_
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -825,6 +844,7 @@ struct open_
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -880,6 +900,7 @@ struct certificate
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -897,6 +918,7 @@ struct certificate
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {

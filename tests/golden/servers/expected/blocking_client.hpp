@@ -49,6 +49,7 @@ public:
         @par Source
         `#/paths/~1items/get`
     */
+    template <class = void>
     restbind::result<void>
     list_items(no_request const& request = {},
         restbind::net::call_options const& options = {}) const
@@ -70,6 +71,7 @@ public:
         @par Source
         `#/paths/~1files/get`
     */
+    template <class = void>
     restbind::result<void>
     download(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -91,6 +93,7 @@ public:
         @par Source
         `#/paths/~1files/post`
     */
+    template <class = void>
     restbind::result<void>
     upload(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -111,6 +114,7 @@ public:
         @par Source
         `#/paths/~1next/get`
     */
+    template <class = void>
     restbind::result<void>
     next(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {

@@ -160,7 +160,8 @@ inline restbind::net::client_options default_options()
 /** The operations as coroutines, and for any completion token.
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
-    returns, so a request need not outlive it. Errors are values: see `restbind::error`.
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
+    are templates without an argument of use, so that a file compiles only those that it calls.
 */
 class client : public restbind::net::basic_client<parameters>
 {
@@ -189,6 +190,7 @@ public:
         @par Source
         `#/paths/~1items/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     list_items(no_request const& request = {},
         restbind::net::call_options const& options = {}) const
@@ -231,6 +233,7 @@ public:
         @par Source
         `#/paths/~1files/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     download(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -273,6 +276,7 @@ public:
         @par Source
         `#/paths/~1files/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     upload(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -314,6 +318,7 @@ public:
         @par Source
         `#/paths/~1next/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     next(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {

@@ -91,6 +91,7 @@ struct list_items
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -108,6 +109,7 @@ struct list_items
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -160,6 +162,7 @@ struct download
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -177,6 +180,7 @@ struct download
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -229,6 +233,7 @@ struct upload
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -246,6 +251,7 @@ struct upload
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -298,6 +304,7 @@ struct next
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -315,6 +322,7 @@ struct next
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {

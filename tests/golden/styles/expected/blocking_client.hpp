@@ -51,6 +51,7 @@ public:
         @par Source
         `#/paths/~1simple~1{plain}~1{list}~1{object}~1{apart}/get`
     */
+    template <class = void>
     restbind::result<void>
     simple_path(SimplePathRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -72,6 +73,7 @@ public:
         @par Source
         `#/paths/~1label~1{plain}~1{list}~1{apart}~1matrix~1{one}~1{several}{each}/get`
     */
+    template <class = void>
     restbind::result<void>
     other_paths(OtherPathsRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -93,6 +95,7 @@ public:
         @par Source
         `#/paths/~1query/get`
     */
+    template <class = void>
     restbind::result<void>
     query(QueryRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -113,6 +116,7 @@ public:
         @par Source
         `#/paths/~1headers/get`
     */
+    template <class = void>
     restbind::result<void>
     headers(HeadersRequest const& request, restbind::net::call_options const& options = {}) const
     {

@@ -36,7 +36,8 @@ inline restbind::net::client_options default_options()
 /** The operations as coroutines, and for any completion token.
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
-    returns, so a request need not outlive it. Errors are values: see `restbind::error`.
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
+    are templates without an argument of use, so that a file compiles only those that it calls.
 */
 class client : public restbind::net::basic_client<parameters>
 {
@@ -67,6 +68,7 @@ public:
         @par Source
         `#/paths/~1simple~1{plain}~1{list}~1{object}~1{apart}/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     simple_path(SimplePathRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -113,6 +115,7 @@ public:
         @par Source
         `#/paths/~1label~1{plain}~1{list}~1{apart}~1matrix~1{one}~1{several}{each}/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     other_paths(OtherPathsRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -159,6 +162,7 @@ public:
         @par Source
         `#/paths/~1query/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     query(QueryRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -204,6 +208,7 @@ public:
         @par Source
         `#/paths/~1headers/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     headers(HeadersRequest const& request, restbind::net::call_options const& options = {}) const
     {

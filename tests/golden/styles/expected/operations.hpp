@@ -90,6 +90,7 @@ struct simple_path
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -116,6 +117,7 @@ struct simple_path
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -169,6 +171,7 @@ struct other_paths
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -199,6 +202,7 @@ struct other_paths
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -252,6 +256,7 @@ struct query
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -296,6 +301,7 @@ struct query
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {
@@ -349,6 +355,7 @@ struct headers
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         [[maybe_unused]] parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -377,6 +384,7 @@ struct headers
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {

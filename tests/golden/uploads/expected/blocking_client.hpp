@@ -52,6 +52,7 @@ public:
         @par Source
         `#/paths/~1files/post`
     */
+    template <class = void>
     restbind::result<void>
     upload_file(Upload const& request, restbind::net::call_options const& options = {}) const
     {
@@ -73,6 +74,7 @@ public:
         @par Source
         `#/paths/~1files~1{id}~1parts/post`
     */
+    template <class = void>
     restbind::result<void>
     add_parts(AddPartsParameters const& request,
         restbind::net::call_options const& options = {}) const
@@ -92,6 +94,7 @@ public:
         @par Source
         `#/paths/~1photos/post`
     */
+    template <class = void>
     restbind::result<void>
     send_photo(Photo const& request, restbind::net::call_options const& options = {}) const
     {
@@ -110,6 +113,7 @@ public:
         @par Source
         `#/paths/~1any/post`
     */
+    template <class = void>
     restbind::result<void>
     upload_any(UploadAnyRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -129,6 +133,7 @@ public:
         @par Source
         `#/paths/~1open/post`
     */
+    template <class = void>
     restbind::result<void>
     upload_open(UploadOpenRequest const& request,
         restbind::net::call_options const& options = {}) const

@@ -36,7 +36,8 @@ inline restbind::net::client_options default_options()
 /** The operations as coroutines, and for any completion token.
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
-    returns, so a request need not outlive it. Errors are values: see `restbind::error`.
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
+    are templates without an argument of use, so that a file compiles only those that it calls.
 */
 class client : public restbind::net::basic_client<parameters>
 {
@@ -68,6 +69,7 @@ public:
         @par Source
         `#/paths/~1files/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     upload_file(Upload const& request, restbind::net::call_options const& options = {}) const
     {
@@ -114,6 +116,7 @@ public:
         @par Source
         `#/paths/~1files~1{id}~1parts/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     add_parts(AddPartsParameters const& request,
         restbind::net::call_options const& options = {}) const
@@ -158,6 +161,7 @@ public:
         @par Source
         `#/paths/~1photos/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_photo(Photo const& request, restbind::net::call_options const& options = {}) const
     {
@@ -201,6 +205,7 @@ public:
         @par Source
         `#/paths/~1any/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     upload_any(UploadAnyRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -245,6 +250,7 @@ public:
         @par Source
         `#/paths/~1open/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     upload_open(UploadOpenRequest const& request,
         restbind::net::call_options const& options = {}) const
