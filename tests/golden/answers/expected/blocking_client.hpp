@@ -178,6 +178,7 @@ public:
         @returns What is known of the answer besides its body; the sink's own error if it has given
             one.
     */
+    template <class = void>
     restbind::result<restbind::net::streamed_answer>
     print_report(PrintReportRequest const& request, restbind::net::answer_sink& sink,
         restbind::net::call_options const& options = {}) const
@@ -217,6 +218,7 @@ public:
         @returns What is known of the answer besides its body; the sink's own error if it has given
             one.
     */
+    template <class = void>
     restbind::result<restbind::net::streamed_answer>
     load_picture(no_request const& request, restbind::net::answer_sink& sink,
         restbind::net::call_options const& options = {}) const
@@ -254,6 +256,7 @@ public:
         @returns What is known of the answer besides its body; the sink's own error if it has given
             one.
     */
+    template <class = void>
     restbind::result<restbind::net::streamed_answer>
     draw_picture(Order const& request, restbind::net::answer_sink& sink,
         restbind::net::call_options const& options = {}) const
@@ -290,6 +293,7 @@ public:
         @returns What is known of the answer besides its body; the sink's own error if it has given
             one.
     */
+    template <class = void>
     restbind::result<restbind::net::streamed_answer>
     load_anything(no_request const& request, restbind::net::answer_sink& sink,
         restbind::net::call_options const& options = {}) const
@@ -326,6 +330,7 @@ public:
         @returns What is known of the answer besides its body; the sink's own error if it has given
             one.
     */
+    template <class = void>
     restbind::result<restbind::net::streamed_answer>
     follow_events(no_request const& request, restbind::net::answer_sink& sink,
         restbind::net::call_options const& options = {}) const

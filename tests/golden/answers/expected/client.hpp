@@ -332,6 +332,7 @@ public:
         @returns What is known of the answer besides its body; the sink's own error if it has given
             one.
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<restbind::net::streamed_answer>>
     print_report(PrintReportRequest const& request, restbind::net::answer_sink& sink,
         restbind::net::call_options const& options = {}) const
@@ -417,6 +418,7 @@ public:
         @returns What is known of the answer besides its body; the sink's own error if it has given
             one.
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<restbind::net::streamed_answer>>
     load_picture(no_request const& request, restbind::net::answer_sink& sink,
         restbind::net::call_options const& options = {}) const
@@ -491,6 +493,7 @@ public:
         @returns What is known of the answer besides its body; the sink's own error if it has given
             one.
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<restbind::net::streamed_answer>>
     draw_picture(Order const& request, restbind::net::answer_sink& sink,
         restbind::net::call_options const& options = {}) const
@@ -573,6 +576,7 @@ public:
         @returns What is known of the answer besides its body; the sink's own error if it has given
             one.
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<restbind::net::streamed_answer>>
     load_anything(no_request const& request, restbind::net::answer_sink& sink,
         restbind::net::call_options const& options = {}) const
@@ -646,6 +650,7 @@ public:
         @returns What is known of the answer besides its body; the sink's own error if it has given
             one.
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<restbind::net::streamed_answer>>
     follow_events(no_request const& request, restbind::net::answer_sink& sink,
         restbind::net::call_options const& options = {}) const

@@ -146,6 +146,7 @@ struct start_job
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& limits = {})
     {
@@ -234,6 +235,7 @@ struct find_job
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& limits = {})
     {
@@ -313,6 +315,7 @@ struct drop_job
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& limits = {})
     {
@@ -392,6 +395,7 @@ struct find_range
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& limits = {})
     {
@@ -478,6 +482,7 @@ struct set_range
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& limits = {})
     {
@@ -565,6 +570,7 @@ struct print_report
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& limits = {})
     {
@@ -657,6 +663,7 @@ struct load_picture
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& limits = {})
     {
@@ -738,6 +745,7 @@ struct draw_picture
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& limits = {})
     {
@@ -815,6 +823,7 @@ struct load_anything
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& limits = {})
     {
@@ -892,6 +901,7 @@ struct follow_events
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& limits = {})
     {
@@ -979,6 +989,7 @@ struct find_download
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& limits = {})
     {
@@ -1056,6 +1067,7 @@ struct keep_silent
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& limits = {})
     {

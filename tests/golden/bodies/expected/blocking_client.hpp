@@ -354,6 +354,7 @@ public:
     }
 
     /** The same without the body, which may be left out. */
+    template <class = void>
     restbind::result<void>
     send_maybe_text(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
     {
@@ -382,6 +383,7 @@ public:
     }
 
     /** The same without the body, which may be left out. */
+    template <class = void>
     restbind::result<void>
     send_maybe(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
     {

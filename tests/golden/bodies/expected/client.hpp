@@ -749,6 +749,7 @@ public:
 #endif
 
     /** The same without the body, which may be left out. */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_maybe_text(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
     {
@@ -823,6 +824,7 @@ public:
 #endif
 
     /** The same without the body, which may be left out. */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_maybe(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
     {

@@ -1134,6 +1134,7 @@ struct send_maybe_text
     }
 
     /** The same for a request without its body, which may be left out. */
+    template <class = void>
     static restbind::result<restbind::http::request> build(restbind::no_body_t,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -1223,6 +1224,7 @@ struct send_maybe
     }
 
     /** The same for a request without its body, which may be left out. */
+    template <class = void>
     static restbind::result<restbind::http::request> build(restbind::no_body_t,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,

@@ -109,6 +109,7 @@ public:
     }
 
     /** The same without the body, which may be left out. */
+    template <class = void>
     restbind::result<Folder>
     add_note(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
     {

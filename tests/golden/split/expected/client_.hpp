@@ -108,6 +108,7 @@ public:
 #endif
 
     /** The same without the body, which may be left out. */
+    template <class = void>
     boost::asio::awaitable<restbind::result<Folder>>
     add_note(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
     {

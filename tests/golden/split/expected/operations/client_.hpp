@@ -94,6 +94,7 @@ struct add_note
     }
 
     /** The same for a request without its body, which may be left out. */
+    template <class = void>
     static restbind::result<restbind::http::request> build(restbind::no_body_t,
         [[maybe_unused]] parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
