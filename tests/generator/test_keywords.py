@@ -45,7 +45,8 @@ def keywords_md():
     for (type_, format_), kind in FORMATS.items():
         parts.append(f"| {type_} | `{format_}` | `{cpp[kind]}` |\n")
     parts.append("\n`contentEncoding: base64` on a string does the same as `byte`; with `contentMediaType: image/png` the bytes are checked "
-                 "for\nthe signature of PNG (`restbind::base64_png`). These say what a value means and change no type:\n\n")
+                 "for\nthe signature of PNG (`restbind::base64_png`). `binary` makes a body, and a property of a form of several parts, a\n"
+                 "`restbind::file`. These say what a value means and change no type:\n\n")
     for type_, formats in PLAIN_FORMATS.items():
         parts.append(f"* {type_}: {', '.join(f'`{name}`' for name in sorted(formats))}\n")
     parts.append("\nAny other format is named by a warning (RB032), and the value is a plain one of its type.\n")
