@@ -550,6 +550,30 @@ BOOST_AUTO_TEST_CASE(a_function_that_gives_a_result_is_a_sink)
     BOOST_TEST(load(one.io, one.caller, taking).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(an_answer_in_json_that_may_come_as_events_does_so_only_to_a_sink)
+{
+    scripted_server server([](received_request const&)
+        { return whole("data: {\"lines\":[]}\n\n", "text/event-stream; charset=utf-8"); });
+    boost::asio::io_context io;
+    auto const caller = client_of(io, server);
+    collector sink;
+    run(io,
+        [&]() -> awaitable<void>
+        {
+            api::Order const order{.name = "x"};
+            auto work = caller.chat(order, sink);
+            auto const streamed = co_await std::move(work);
+            BOOST_TEST_REQUIRE(streamed.has_value(), streamed.error());
+            auto held = caller.chat(order);
+            auto const whole_one = co_await std::move(held);
+            BOOST_TEST_REQUIRE(!whole_one.has_value());
+            BOOST_TEST((whole_one.error() == error_kind::unreadable));
+        });
+    BOOST_TEST(sink.text == "data: {\"lines\":[]}\n\n");
+    BOOST_TEST(server.requests().front().header("accept") ==
+               "application/json, text/event-stream;q=0.9");
+}
+
 BOOST_AUTO_TEST_CASE(headers_that_the_document_describes_are_told)
 {
     scripted_server server(
