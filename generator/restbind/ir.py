@@ -282,7 +282,7 @@ class Refusal:
 @dataclass(frozen=True)
 class Answer:
     """What is described for a status. status: 200, 2XX, default. body: none, json, text, bytes, redirect. type: None for none.
-    media: the media types of text and bytes."""
+    media: the media types of text and bytes; for JSON those with which the same comes bit by bit."""
 
     status: str
     body: str

@@ -25,6 +25,7 @@ def essence(media_type: str) -> str:
 _TEXT = re.compile(
     r"text/(?!json$)(?!\*$).+|[^/]+/(?:[\w.!#$&^-]+\+)(?:xml|yaml)|application/(?:x-)?(?:xml|yaml|ndjson|jsonl|jsonlines|json-seq|"
     r"javascript|ecmascript|graphql|sql|sh|toml|csv|jwt|pem-file|www-form-urlencoded|tex|latex|rtf|plain|text|html)")
+_EVENTS = frozenset({"text/event-stream", "application/x-ndjson", "application/jsonl", "application/stream+json"})
 _STREAMS = frozenset({"application/x-json-stream", "application/stream+json", "application/json-seq", "application/json-lines"})
 
 
@@ -35,6 +36,11 @@ def is_wildcard(media_type: str) -> bool:
 def is_text(media_type: str) -> bool:
     """Characters, but no single JSON value: XML, YAML, CSV, streams of lines or events."""
     return essence(media_type) in _STREAMS or _TEXT.fullmatch(essence(media_type)) is not None
+
+
+def is_event_stream(media_type: str) -> bool:
+    """One value after the other, as they come about."""
+    return essence(media_type) in _EVENTS
 
 
 def is_json(media_type: str) -> bool:

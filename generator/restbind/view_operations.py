@@ -410,8 +410,8 @@ class _Operations:
         return (Safe(""), about, alias, *_rules("errors", "What the document says about such answers.", rows))
 
     def _sinks(self, operation: ir.Operation, name: Safe, request: Safe) -> tuple[SinkView, ...]:
-        """One for an operation that answers text or bytes, which may be large."""
-        if not any(one.body in ("text", "bytes") for one in operation.answers):
+        """One for an operation that answers text or bytes, which may be large, or one event after the other."""
+        if not any(one.media for one in operation.answers):
             return ()
         kept = [code("{} const& request", request)]
         sink = [Safe("restbind::net::answer_sink& sink")]

@@ -270,6 +270,11 @@ class Answers(OperationCase):
             self.assertEqual((found.response, found.accept), (type_, accept), content)
             self.assertEqual([(one.body, one.media) for one in found.answers], [(body, media)] if body else [], content)
 
+    def test_events_beside_json_are_for_sinks(self):
+        found = self.one(responses=f'"200": {{description: d, content: {{text/event-stream: {{schema: {CART}}}, application/json: {{schema: {CART}}}}}}}')
+        self.assertEqual((found.response, found.accept), (ir.Ref("Cart"), "application/json, text/event-stream;q=0.9"))
+        self.assertEqual([(one.body, one.media) for one in found.answers], [("json", ("text/event-stream",))])
+
     def test_a_schema_that_text_or_bytes_cannot_keep_is_told(self):
         for media in ("application/xml", "text/event-stream", "application/zip"):
             for schema, expected in ((CART, ["RB039"]), ("{type: integer}", ["RB039"]), ("{type: string}", []), ("{}", [])):

@@ -12,7 +12,7 @@ from restbind import ir
 from restbind.lower import types
 from restbind.lower.context import Context, doc_of, pascal
 from restbind.lower.layers import Schema, flatten
-from restbind.media import essence, is_json, is_text, is_wildcard
+from restbind.media import essence, is_event_stream, is_json, is_text, is_wildcard
 from restbind.refs import Cursor
 
 _JSON = "application/json"
@@ -36,11 +36,13 @@ class Answers:
 
 @dataclass(frozen=True)
 class _Body:
-    """What one answer holds. media: the types that can be read, application/json first."""
+    """What one answer holds. media: the types that can be read, application/json first. streams: those beside JSON with which
+    the same comes bit by bit."""
 
     kind: str
     media: tuple[str, ...] = ()
     at: Cursor | None = None  # the media type object
+    streams: tuple[str, ...] = ()
 
 
 def lower_answers(context: Context, responses: Cursor | None, operation_id: str, has_body: bool) -> Answers:
@@ -64,7 +66,7 @@ def lower_answers(context: Context, responses: Cursor | None, operation_id: str,
     response = kinds[0] if len(kinds) == 1 else ir.Answers(tuple((one.status, one.type) for one in answers))
     accept = _accept([bodies[status] for status in statuses])
     headers = list(_headers(listed)) + (["Location"] if redirects else [])
-    is_plain = len(answers) == 1 and first.isdigit() and answers[0].body in ("json", "none")
+    is_plain = len(answers) == 1 and first.isdigit() and answers[0].body in ("json", "none") and not answers[0].media
     return Answers(
         int(first) if first.isdigit() else 300 if redirects else 200, response, () if is_plain else answers,
         _errors(context, {status: listed[status] for status in listed if status not in statuses or status == "default"}, bodies,
@@ -111,7 +113,8 @@ def _body_of(context: Context, at: Cursor) -> _Body:
             names.sort(key=lambda name: name != _JSON)
         value = next(value for one, name, value in kinds if one == kind and name == names[0])
         legal = [name for name in names if _MEDIA.fullmatch(name)]
-        return _Body(kind, tuple(dict.fromkeys(legal)) or ("*/*",), value)
+        streams = tuple(dict.fromkeys(name for _, name, _ in kinds if is_event_stream(name))) if kind == "json" else ()
+        return _Body(kind, tuple(dict.fromkeys(legal)) or ("*/*",), value, streams)
     raise AssertionError("a body has some kind")
 
 
@@ -141,7 +144,7 @@ def _says_more(schema: Schema) -> bool:
 
 
 def _answer(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str) -> ir.Answer:
-    media = () if body.kind == "json" else body.media
+    media = body.streams if body.kind == "json" else body.media
     if body.kind == "json":
         if is_wildcard(body.media[0]):
             context.report("RB048", body.at, f"`{body.media[0]}` is accepted as `{_JSON}`")
@@ -162,6 +165,7 @@ def _accept(bodies: list[_Body]) -> str:
     for body in bodies:
         if body.kind == "json":
             wanted.update(dict.fromkeys(_JSON if is_wildcard(name) else name for name in body.media))
+            wanted.update(dict.fromkeys(f"{name};q=0.9" for name in body.streams))
         elif body.kind in ("text", "bytes"):
             wanted.update(dict.fromkeys(body.media))
     if not wanted:

@@ -45,8 +45,7 @@ struct answer
 
 /** The same for statuses that are described together. */
 template <int Status, class Body>
-    requires(Status < 100)
-struct answer<Status, Body>
+requires(Status < 100) struct answer<Status, Body>
 {
     /** What came. */
     Body body{};

@@ -33,7 +33,8 @@ struct answer_rule
     /** How the body is read. */
     body_kind body = body_kind::none;
 
-    /** For text and bytes: the media types that are described, with `, ` between them, as in an
+    /** For text and bytes: the media types that are described; for JSON: those with which the same
+        comes bit by bit, and only to a sink (`text/event-stream`). With `, ` between them, as in an
         Accept header; an asterisk stands for any type or subtype. */
     std::string_view media{};
 

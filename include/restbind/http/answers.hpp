@@ -48,14 +48,16 @@ inline std::string spell_statuses(std::span<answer_rule const> rules)
     return text;
 }
 
-/// Whether the body has a media type with which it can be read. A missing one passes.
-inline bool has_expected_type(answer_rule const& rule, response const& answer) noexcept
+/// Whether the body has a media type with which it can be read, or streamed. A missing one passes.
+inline bool has_expected_type(
+    answer_rule const& rule, response const& answer, bool is_streamed) noexcept
 {
     if (answer.content_type.empty() || rule.body == body_kind::none ||
         rule.body == body_kind::redirect)
         return true;
     if (rule.body == body_kind::json)
-        return is_json(answer.content_type);
+        return is_json(answer.content_type) ||
+               (is_streamed && matches_media(rule.media, answer.content_type));
     return matches_media(rule.media, answer.content_type);
 }
 
@@ -73,11 +75,13 @@ inline error wrong_type(answer_rule const& rule, response const& answer)
     looked at.
 
     @param rules Exact statuses first, then statuses described together.
+    @param is_streamed Whether the body goes to a sink.
     @returns The place of the rule; the refusal if there is none for the status; `unreadable` if
         the Content-Type is not described (a missing one passes, and any JSON stands for JSON).
 */
 inline result<std::size_t> choose_answer(operation_info const& info,
-    std::span<answer_rule const> rules, response const& answer, code_lookup find_code)
+    std::span<answer_rule const> rules, response const& answer, code_lookup find_code,
+    bool is_streamed = false)
 {
     std::size_t const place = find_success(rules, answer.status);
     if (place == rules.size())
@@ -89,7 +93,7 @@ inline result<std::size_t> choose_answer(operation_info const& info,
                                 std::to_string(answer.status));
         return refusal;
     }
-    if (!detail::has_expected_type(rules[place], answer))
+    if (!detail::has_expected_type(rules[place], answer, is_streamed))
         return detail::wrong_type(rules[place], answer);
     return place;
 }

@@ -43,8 +43,7 @@ inline result<std::size_t> choose_details(
 }
 
 template <class Details, auto const& Rules, std::size_t Place = 0>
-result<Details> read_details(
-    std::size_t place, error const& failure, json::limits const& limits)
+result<Details> read_details(std::size_t place, error const& failure, json::limits const& limits)
 {
     if constexpr (Place + 1 < std::size(Rules))
         if (place != Place)

@@ -15,8 +15,8 @@ constexpr std::string_view media_type(std::string_view content_type) noexcept
     return trim(content_type.substr(0, content_type.find(';')));
 }
 
-/** Whether a Content-Type value names JSON: `application/json`, `text/json` or any type that ends in `+json`,
-    compared without case. */
+/** Whether a Content-Type value names JSON: `application/json`, `text/json` or any type that ends
+    in `+json`, compared without case. */
 constexpr bool is_json(std::string_view content_type) noexcept
 {
     constexpr std::string_view suffix = "+json";

@@ -99,8 +99,8 @@ inline constexpr bool is_awaitable<asio::awaitable<T, Executor>> = true;
     auto done = co_await client.download_report(request, to_file);
     ```
 
-    @tparam Function Takes a `std::span<unsigned char const>`. Returns nothing, `restbind::result<void>`,
-    or an `asio::awaitable` of either.
+    @tparam Function Takes a `std::span<unsigned char const>`. Returns nothing, a
+    `restbind::result<void>`, or an `asio::awaitable` of either.
 */
 template <std::invocable<std::span<unsigned char const>> Function>
 class function_sink final : public answer_sink

@@ -4,8 +4,8 @@
 #include <restbind/core/no_body.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/net/awaited_token.hpp>
 #include <restbind/net/answer_sink.hpp>
+#include <restbind/net/awaited_token.hpp>
 #include <restbind/net/call.hpp>
 #include <restbind/net/call_into.hpp>
 #include <restbind/net/config.hpp>
@@ -172,10 +172,9 @@ public:
     auto async_call_into(typename Operation::request_type const& request, answer_sink& sink,
         call_options const& options, Token&& token) const
     {
-        return asio::async_initiate<Token, void(result<streamed_answer>)>(
-            detail::start_call_into(), token, core_.session->shared_engine(),
-            core_.session->executor(), prepare<Operation>(request, options), &sink,
-            detail::streamed<Operation>());
+        return asio::async_initiate<Token, void(result<streamed_answer>)>(detail::start_call_into(),
+            token, core_.session->shared_engine(), core_.session->executor(),
+            prepare<Operation>(request, options), &sink, detail::streamed<Operation>());
     }
 
 protected:

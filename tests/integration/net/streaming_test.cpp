@@ -65,9 +65,9 @@ public:
 
 script head(std::size_t length, std::string_view type = "image/png", int status = 200)
 {
-    return script().send("HTTP/1.1 " + std::to_string(status) + " Fine\r\nContent-Type: " +
-                         std::string(type) + "\r\nContent-Length: " + std::to_string(length) +
-                         "\r\n\r\n");
+    return script().send("HTTP/1.1 " + std::to_string(status) +
+                         " Fine\r\nContent-Type: " + std::string(type) +
+                         "\r\nContent-Length: " + std::to_string(length) + "\r\n\r\n");
 }
 
 script whole(std::string_view body, std::string_view type = "image/png", int status = 200)
@@ -75,8 +75,7 @@ script whole(std::string_view body, std::string_view type = "image/png", int sta
     return head(body.size(), type, status).send(std::string(body));
 }
 
-api::client client_of(
-    boost::asio::io_context& io, scripted_server const& server,
+api::client client_of(boost::asio::io_context& io, scripted_server const& server,
     std::function<void(net::client_options&)> const& adjust = {})
 {
     auto options = options_for(server);
@@ -124,8 +123,7 @@ struct one_load
 struct in_turn
 {
     explicit in_turn(std::vector<script> scripts)
-        : server(
-              [this, scripts = std::move(scripts)](received_request const&)
+        : server([this, scripts = std::move(scripts)](received_request const&)
               { return scripts[std::min(next.fetch_add(1), scripts.size() - 1)]; })
     {
     }
@@ -186,7 +184,8 @@ BOOST_AUTO_TEST_CASE(chunks_and_bodies_up_to_the_end_of_the_connection_are_strea
 {
     std::string const start = "HTTP/1.1 200 Fine\r\nContent-Type: image/png\r\n";
     for (auto const& answer :
-        {script().send(start + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n3\r\ndef\r\n0\r\n\r\n"),
+        {script().send(
+             start + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n3\r\ndef\r\n0\r\n\r\n"),
             script().send(start + "\r\nabcdef").close()})
     {
         one_load one(answer);
@@ -210,8 +209,8 @@ BOOST_AUTO_TEST_CASE(nothing_is_read_while_a_sink_is_busy)
 {
     // More than the system's buffers hold.
     constexpr std::size_t size = 48U << 20;
-    one_load one(whole(std::string(size, 'x')).apply(),
-        [](auto& options) { options.deadline = 60s; });
+    one_load one(
+        whole(std::string(size, 'x')).apply(), [](auto& options) { options.deadline = 60s; });
     std::size_t sent_meanwhile = 1;
     std::size_t got = 0;
     net::function_sink slow(
@@ -347,7 +346,9 @@ BOOST_AUTO_TEST_CASE(an_exception_of_a_sink_comes_out_of_the_call)
 
 BOOST_AUTO_TEST_CASE(an_error_answer_never_reaches_a_sink)
 {
-    one_load one(answer(404, R"({"reason":"gone"})"));
+    // In two pieces, of which each could have been a piece for the sink.
+    one_load one(
+        head(17, "application/json", 404).send(R"({"reason")").wait(30ms).send(R"(:"gone"})"));
     auto const loaded = one();
     BOOST_TEST_REQUIRE(!loaded.has_value());
     BOOST_TEST((loaded.error() == error_kind::not_found));
@@ -376,9 +377,7 @@ BOOST_AUTO_TEST_CASE(the_body_of_an_error_is_bounded_although_the_answer_could_b
     for (std::size_t const length : {std::size_t{0}, std::size_t{1} << 20})
     {
         std::string const body(1U << 20, 'x');
-        one_load one(length == 0 ? script()
-                                       .send("HTTP/1.1 500 Bad\r\n\r\n" + body)
-                                       .close()
+        one_load one(length == 0 ? script().send("HTTP/1.1 500 Bad\r\n\r\n" + body).close()
                                  : head(length, "text/html", 500).send(body),
             [](auto& options) { options.limits.body = 4096; });
         auto const loaded = one();
@@ -403,8 +402,8 @@ BOOST_AUTO_TEST_CASE(a_success_that_is_not_described_is_an_error_with_its_body)
 
 BOOST_AUTO_TEST_CASE(a_media_type_that_is_not_described_never_reaches_a_sink)
 {
-    one_load one(whole("<html>", "text/html"), [](auto& options)
-        { options.retry.policy = restbind::http::retry_policy::never; });
+    one_load one(whole("<html>", "text/html"),
+        [](auto& options) { options.retry.policy = restbind::http::retry_policy::never; });
     auto const loaded = one();
     BOOST_TEST_REQUIRE(!loaded.has_value());
     BOOST_TEST((loaded.error() == error_kind::unreadable));
@@ -458,8 +457,8 @@ BOOST_AUTO_TEST_CASE(a_cancellation_ends_the_wait_of_a_sink)
         bool cancelled = false;
         one.sink.on_piece = [&]() -> awaitable<restbind::result<void>>
         {
-            boost::asio::post(one.io,
-                [&] { signal.emit(boost::asio::cancellation_type::terminal); });
+            boost::asio::post(
+                one.io, [&] { signal.emit(boost::asio::cancellation_type::terminal); });
             if (!while_sink_waits)
                 co_return restbind::result<void>();
             try
@@ -549,6 +548,30 @@ BOOST_AUTO_TEST_CASE(a_function_that_gives_a_result_is_a_sink)
     net::function_sink taking(
         [](bytes) -> awaitable<restbind::result<void>> { co_return restbind::result<void>(); });
     BOOST_TEST(load(one.io, one.caller, taking).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_in_json_that_may_come_as_events_does_so_only_to_a_sink)
+{
+    scripted_server server([](received_request const&)
+        { return whole("data: {\"lines\":[]}\n\n", "text/event-stream; charset=utf-8"); });
+    boost::asio::io_context io;
+    auto const caller = client_of(io, server);
+    collector sink;
+    run(io,
+        [&]() -> awaitable<void>
+        {
+            api::Order const order{.name = "x"};
+            auto work = caller.chat(order, sink);
+            auto const streamed = co_await std::move(work);
+            BOOST_TEST_REQUIRE(streamed.has_value(), streamed.error());
+            auto held = caller.chat(order);
+            auto const whole_one = co_await std::move(held);
+            BOOST_TEST_REQUIRE(!whole_one.has_value());
+            BOOST_TEST((whole_one.error() == error_kind::unreadable));
+        });
+    BOOST_TEST(sink.text == "data: {\"lines\":[]}\n\n");
+    BOOST_TEST(server.requests().front().header("accept") ==
+               "application/json, text/event-stream;q=0.9");
 }
 
 BOOST_AUTO_TEST_CASE(headers_that_the_document_describes_are_told)

@@ -146,7 +146,8 @@ BOOST_AUTO_TEST_CASE(bytes_come_with_their_media_type)
     BOOST_TEST(body.content_type == "image/png");
     BOOST_TEST(body.text() == png);
     BOOST_TEST(body.bytes.size() == 6U);
-    BOOST_TEST(api::operations::load_anything::read(got(200, png, "odd/type")).value().text() == png);
+    BOOST_TEST(
+        api::operations::load_anything::read(got(200, png, "odd/type")).value().text() == png);
 }
 
 BOOST_AUTO_TEST_CASE(a_media_type_that_is_not_described_is_an_error_that_names_those_that_are)
@@ -226,8 +227,7 @@ BOOST_AUTO_TEST_CASE(an_error_that_is_no_answer_has_no_details)
 
 BOOST_AUTO_TEST_CASE(the_body_of_an_error_is_kept_whatever_it_is)
 {
-    auto const outcome =
-        api::operations::print_report::read(got(403, "<h1>No</h1>", "text/html"));
+    auto const outcome = api::operations::print_report::read(got(403, "<h1>No</h1>", "text/html"));
     BOOST_TEST_REQUIRE(!outcome.has_value());
     BOOST_TEST((outcome.error() == error_kind::forbidden));
     BOOST_TEST(outcome.error().body() == "<h1>No</h1>");

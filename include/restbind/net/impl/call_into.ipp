@@ -28,7 +28,8 @@ public:
 
     std::optional<error> begin(http::response const& answer) override
     {
-        auto const place = http::choose_answer(*operation_.info, operation_.answers, answer, nullptr);
+        auto const place =
+            http::choose_answer(*operation_.info, operation_.answers, answer, nullptr, true);
         if (!place)
             return place.error();
         begun_ = true;

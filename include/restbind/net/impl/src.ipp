@@ -22,9 +22,11 @@
 #include <restbind/net/impl/io_thread.ipp>
 #include <restbind/net/impl/resolver.ipp>
 #include <restbind/net/impl/send.ipp>
-#include <restbind/net/impl/call_into.ipp>
 #include <restbind/net/impl/session.ipp>
 #include <restbind/net/impl/token_source.ipp>
+
+// Needs those above.
+#include <restbind/net/impl/call_into.ipp>
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop

@@ -338,6 +338,42 @@ public:
         return this->run_into<operations::follow_events>(request, sink, options);
     }
 
+    /** `POST /chats`.
+
+        @param request Validated before anything is sent; encoded on the calling thread.
+        @param options How this call differs from the client's other calls.
+        @returns The whole answer, or word by word where the request asks for it.
+        @par Errors
+        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+          document is the one that the service would send.
+        - everything else: see `restbind::error`.
+        @par Retry
+        503: 3 attempts in all, pauses of 0.02 s then 0.02 s. Never after a lost answer:
+        `error::outcome_unknown()`.
+        @par Source
+        `#/paths/~1chats/post`
+    */
+    restbind::result<Report>
+    chat(Order const& request, restbind::net::call_options const& options = {}) const
+    {
+        return this->run<operations::chat>(request, options);
+    }
+
+    /** The same, with the body of a success handed over piece by piece as it arrives, however large
+        it is.
+
+        @param sink Gets the body, on the client's thread. Must live until the call has ended. It
+            never gets the body of an error, and nothing is sent again once it has got something.
+        @returns What is known of the answer besides its body; the sink's own error if it has given
+            one.
+    */
+    restbind::result<restbind::net::streamed_answer>
+    chat(Order const& request, restbind::net::answer_sink& sink,
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->run_into<operations::chat>(request, sink, options);
+    }
+
     /** `GET /download`.
 
         @param request Encoded on the calling thread.

@@ -685,6 +685,85 @@ public:
     /** @} */
 #endif
 
+    /** `POST /chats`.
+
+        @param request Validated before anything is sent; encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns The whole answer, or word by word where the request asks for it.
+        @par Errors
+        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+          document is the one that the service would send.
+        - everything else: see `restbind::error`.
+        @par Retry
+        503: 3 attempts in all, pauses of 0.02 s then 0.02 s. Never after a lost answer:
+        `error::outcome_unknown()`.
+        @par Source
+        `#/paths/~1chats/post`
+    */
+    boost::asio::awaitable<restbind::result<Report>>
+    chat(Order const& request, restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::chat>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<void(restbind::result<Report>)> CompletionToken>
+    auto async_chat(Order const& request, restbind::net::call_options const& options,
+        CompletionToken&& token) const
+    {
+        return this->async_call<operations::chat>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    /** The same, with the body of a success handed over piece by piece as it arrives, however large
+        it is.
+
+        @param sink Gets the body, on the call's executor. Must live until the call has ended. It
+            never gets the body of an error, and nothing is sent again once it has got something.
+        @returns What is known of the answer besides its body; the sink's own error if it has given
+            one.
+    */
+    boost::asio::awaitable<restbind::result<restbind::net::streamed_answer>>
+    chat(Order const& request, restbind::net::answer_sink& sink,
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->call_into<operations::chat>(request, sink, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<restbind::net::streamed_answer>)> CompletionToken>
+    auto async_chat(Order const& request, restbind::net::answer_sink& sink,
+        restbind::net::call_options const& options, CompletionToken&& token) const
+    {
+        return this->async_call_into<operations::chat>(request, sink, options,
+            std::forward<CompletionToken>(token));
+    }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void chat(Order const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_chat(Order const&, restbind::net::call_options&&, CompletionToken&&) const = delete;
+    void chat(Order&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_chat(Order&&, restbind::net::call_options const&, CompletionToken&&) const = delete;
+    void chat(Order const&, restbind::net::answer_sink&,
+        restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_chat(Order const&, restbind::net::answer_sink&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void chat(Order&&, restbind::net::answer_sink&,
+        restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_chat(Order&&, restbind::net::answer_sink&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
+
     /** `GET /download`.
 
         @param request Encoded before the call returns.

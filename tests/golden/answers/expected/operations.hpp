@@ -910,6 +910,86 @@ struct follow_events
     }
 };
 
+/** `POST /chats`.
+
+    @par Errors
+    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+      document is the one that the service would send.
+    - everything else: see `restbind::error`.
+    @par Retry
+    503: 3 attempts in all, pauses of 0.02 s then 0.02 s. Never after a lost answer:
+    `error::outcome_unknown()`.
+    @par Source
+    `#/paths/~1chats/post`
+*/
+struct chat
+{
+    /** What a caller passes. */
+    using request_type = Order;
+
+    /** What a success answers. */
+    using response_type = Report;
+
+    /** What the document says about answers that mean success. */
+    static constexpr std::array<restbind::http::answer_rule, 1> answers{{
+        {.status = 200, .body = restbind::http::body_kind::json, .media = "text/event-stream"}
+    }};
+
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .id = "chat",
+        .verb = restbind::http::method::post,
+        .path = "/chats",
+        .repeat = restbind::http::repeat_class::not_idempotent,
+        .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(20), .multiplier = 1,
+            .statuses = {503}},
+        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
+            .keys = restbind::key_style::wire,
+            .detail = "The request contains {count} validation error(s)"},
+        .success_status = 200,
+        .pointer = "#/paths/~1chats/post",
+        .accept = "application/json, text/event-stream;q=0.9"};
+
+    /** How harmless a repeat of this very request is. */
+    static restbind::http::repeat_class repeat(request_type const&) noexcept
+    {
+        return info.repeat;
+    }
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    static restbind::result<restbind::http::request> build(request_type const& request,
+        [[maybe_unused]] parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/chats");
+        builder.validate(policy, verdict,
+            [&request](restbind::violations& found) { validate(request, found); });
+        builder.repeat(repeat(request));
+        builder.json_body(request);
+        return std::move(builder).finish();
+    }
+
+    /** Reads any answer.
+
+        @returns What a success answers; an error for every other status, and for a body that is not
+            as promised.
+    */
+    static restbind::result<response_type> read(restbind::http::response const& response,
+        restbind::json::limits const& limits = {})
+    {
+        return restbind::http::read_answers<response_type, answers>(info, response, find_error_code,
+            limits);
+    }
+};
+
 /** `GET /download`.
 
     @par Errors
@@ -1082,6 +1162,7 @@ struct keep_silent
 using all_operations = boost::mp11::mp_list<operations::start_job, operations::find_job,
     operations::drop_job, operations::find_range, operations::set_range, operations::print_report,
     operations::load_picture, operations::draw_picture, operations::load_anything,
-    operations::follow_events, operations::find_download, operations::keep_silent>;
+    operations::follow_events, operations::chat, operations::find_download,
+    operations::keep_silent>;
 
 } // namespace golden::answers
