@@ -64,6 +64,9 @@ def remaining(context: Context, schema: Schema, bare: object, checked: tuple[str
                 found += _shallow(context, bare, value, message)
             else:
                 found += _one(context, value, text, message)
+    for layer in schema.layers if isinstance(bare, ir.Array) else ():
+        if layer.has("prefixItems"):
+            found += _one(context, layer.get("prefixItems"), schema_text(context, layer, ("prefixItems", "items")), "")
     for at in schema.all("required") if isinstance(bare, ir.Map) else ():
         if any(True for _ in at.elements()):
             found += _one(context, at, f'{{"required": {plain(at)}}}', "")
