@@ -245,7 +245,7 @@ _TABLES: dict[str, str] = {
         minItems | integer | supported | array
         maxItems | integer | supported | array
         uniqueItems | boolean | supported | array
-        prefixItems | [schema] | supported | array | the list is open JSON, checked when it is sent
+        prefixItems | [schema] | supported | array | a list of the types that are named, or open JSON where others may follow; which stands where is checked on what is sent
         contains | schema | supported | array | checked on what is sent
         minContains | integer | supported | array | checked on what is sent
         maxContains | integer | supported | array | checked on what is sent

@@ -234,6 +234,33 @@ class Limits(unittest.TestCase):
         names = ", ".join(f"n{number}" for number in range(40_000))
         self.assertEqual(codes(schema_member(f"{{type: string, not: {{enum: [{names}]}}}}")[2]), ["RB031"])
 
+    def test_alternatives_that_refer_to_too_much_are_checked_by_what_each_says_of_itself(self):
+        names = ", ".join(f"n{number}" for number in range(40_000))
+        big = f"""
+            A: {{type: object, required: [n], properties: {{n: {{type: string, enum: [{names}]}}}}}}
+            B: {{type: object, required: [m], properties: {{m: {{$ref: '#/components/schemas/A'}}}}}}
+            """
+        for choices, text, expected in (
+            ("anyOf: [{type: string, maxLength: 5}, {$ref: '#/components/schemas/A'}, {type: array, items: {$ref: '#/components/schemas/B'}}]",
+             '{"anyOf": [{"type": "string", "maxLength": 5}, {"type": "object", "required": ["n"]}, {"type": "array"}]}', []),
+            ("oneOf: [{type: string, maxLength: 5}, {$ref: '#/components/schemas/A'}]",
+             '{"oneOf": [{"type": "string", "maxLength": 5}, {"type": "object", "required": ["n"]}]}', []),
+            ("oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]",
+             '{"anyOf": [{"type": "object", "required": ["n"]}, {"type": "object", "required": ["m"]}]}', ["RB031"]),
+        ):
+            api, diagnostics = with_schemas(f"{big}M: {{properties: {{x: {{{choices}}}}}}}\n".replace("            ", ""))
+            self.assertEqual(([one.limits for one in member_of(api, "M", "x").constraints], codes(diagnostics)), ([(text,)], expected), choices)
+
+    def test_what_only_comes_in_answers_is_not_told_to_be_unchecked(self):
+        names = ", ".join(f"n{number}" for number in range(40_000))
+        schema = f"{{type: object, properties: {{x: {{type: string, not: {{enum: [{names}]}}}}}}}}"
+        body = "content: {application/json: {schema: {$ref: '#/components/schemas/M'}}}"
+        for use, expected in ((f"responses: {{'200': {{description: d, {body}}}}}", []),
+                              (f"requestBody: {{{body}}}\n      responses: {{'200': {{description: d, {body}}}}}", ["RB031"])):
+            _, diagnostics = lower(f"{HEAD}paths:\n  /a:\n    put:\n      operationId: act\n      {use}\n"
+                                   f"components: {{schemas: {{M: {schema}}}}}\n")
+            self.assertEqual(codes(diagnostics), expected, use)
+
     def test_keywords_that_do_not_fit_the_type_are_told(self):
         self.assertEqual(codes(schema_member("{type: integer, minLength: 3}")[2]), ["RB035"])
 

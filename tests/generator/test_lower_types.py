@@ -294,6 +294,19 @@ class Types(unittest.TestCase):
             api, diagnostics = with_schemas(f"M:\n  properties: {{x: {{type: integer}}}}\n  {more}\n")
             self.assertEqual((api.models[0].keeps_extra, codes(diagnostics)), (kept, expected), more)
 
+    def test_a_tuple_is_a_list_of_the_types_in_it(self):
+        text, number = ir.Scalar("string"), ir.Scalar("int64")
+        for schema, type_ in (
+            ("{prefixItems: [{type: string}, {type: integer}], items: false}", ir.Array(ir.OneOf((text, number)))),
+            ("{prefixItems: [{type: integer}, {type: integer}], maxItems: 2}", ir.Array(number)),
+            ("{prefixItems: [{type: string}], items: {type: integer, minimum: 3}}", ir.Array(ir.OneOf((text, number)))),
+            ("{prefixItems: [{type: string}]}", ir.Open("array")), ("{prefixItems: [{}], items: false}", ir.Open("array")),
+            ("{prefixItems: [{type: [string, 'null']}], items: false}", ir.Array(text, True)),
+        ):
+            member, _, diagnostics = schema_member(schema)
+            self.assertEqual((member.type, member.item_constraints, codes(diagnostics)), (type_, (), []), schema)
+            self.assertIn("prefixItems", member.constraints[-1].limits[0], schema)
+
     def test_what_no_type_can_say_is_checked_as_a_schema(self):
         for schema, type_, text in (
             ("false", OPEN, "false"), ("{const: null}", OPEN, '{"const": null}'), ("{enum: [null]}", OPEN, '{"enum": [null]}'),

@@ -11,7 +11,7 @@ import json
 from restbind import ir
 from restbind.lower.context import Context
 from restbind.lower.layers import Schema, flatten, is_null_type, sole_alternative
-from restbind.lower.schema_text import ASSERTIONS, MAX_SIZE, plain, schema_text
+from restbind.lower.schema_text import ASSERTIONS, MAX_SIZE, plain, refers, schema_text
 from restbind.messages import DEFAULTS
 from restbind.refs import Cursor
 
@@ -20,6 +20,9 @@ _TOGETHER = {"if": ("if", "then", "else"), "contains": ("contains", "minContains
 _COMPANIONS = ("then", "else", "minContains", "maxContains", "unevaluatedProperties", "unevaluatedItems")
 # Shapes are the types' own matter, and so is what a reader takes for granted.
 _SHAPES = ("type", "properties", "required", "items", "allOf", "additionalProperties", "prefixItems")
+# What a schema says without other schemas.
+_OWN = ("type", "enum", "const", "required", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "minLength", "maxLength",
+        "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "dependentRequired")
 _TOLD_BY_NAME = ("not", "if", "contains", "propertyNames", "patternProperties", "dependentRequired", "dependentSchemas")
 _FITS = {
     "object": ("propertyNames", "patternProperties", "dependentRequired", "dependentSchemas", "dependencies", "minProperties",
@@ -61,7 +64,14 @@ def remaining(context: Context, schema: Schema, bare: object, checked: tuple[str
                     name == "if" and not (layer.has("then") or layer.has("else")):
                 continue
             message = message_of(context, schema, name, field, {}) if name in _TOLD_BY_NAME or name in ("oneOf", "anyOf") else ""
-            found += _one(context, value, _text(context, layer, name), message)
+            text = _text(context, layer, name)
+            if text is None and name in ("oneOf", "anyOf") and isinstance(bare, ir.OneOf):
+                found += _shallow(context, bare, value, message)
+            else:
+                found += _one(context, value, text, message)
+    for layer in schema.layers if isinstance(bare, ir.Array) else ():
+        if layer.has("prefixItems"):
+            found += _one(context, layer.get("prefixItems"), schema_text(context, layer, ("prefixItems", "items")), "")
     for at in schema.all("required") if isinstance(bare, ir.Map) else ():
         if any(True for _ in at.elements()):
             found += _one(context, at, f'{{"required": {plain(at)}}}', "")
@@ -173,6 +183,40 @@ def _has_room_for_others(context: Context, bare: object, choices: Cursor) -> boo
     objects = [at for at in choices.elements() if alternatives.json_kinds(context, at) == ("object",)]
     return isinstance(bare, ir.OneOf) and ir.Open("object") in bare.alternatives and len(objects) > 1 and \
         all(flatten(context, at).has("properties") for at in objects)
+
+
+def _shallow(context: Context, bare: ir.OneOf, choices: Cursor, message: str) -> list[ir.Constraint]:
+    """Alternatives that refer to too much for one text: what each says of itself. What is below is checked by the rules of the
+    models that the variant holds."""
+    from restbind.lower import alternatives
+    texts, kinds, is_exact = [], [], True
+    for at in choices.elements():
+        schema = flatten(context, at)
+        found = alternatives.json_kinds(context, at)
+        type_ = next((one for one in bare.alternatives if len(found) == 1 and _takes(context, one, {"number" if found[0] == "integer" else found[0]})),
+                     None)
+        kinds += found or (["null"] if is_null_type(at) else ["object", "array", "string", "number", "boolean"])
+        if not refers(context, at):
+            texts.append(schema_text(context, at))
+            continue
+        own = [schema_text(context, layer, _OWN) for layer in schema.layers if layer.kind == "object"]
+        own = [text for text in own if text not in (None, "{}")]
+        texts.append("true" if not own else own[0] if len(own) == 1 else f"{{\"allOf\": [{', '.join(own)}]}}")
+        is_exact = is_exact and type_ is not None and isinstance(_innermost(context, type_), ir.Model)
+    is_exact = is_exact and (choices.key.text == "anyOf" or len(set(kinds)) == len(kinds))
+    if not is_exact:
+        context.report("RB031", choices, f"`{choices.key.text}` is checked in part: with all it refers to it is longer than "
+                       f"{MAX_SIZE // 1024} KiB")
+    key = choices.key.text if len(set(kinds)) == len(kinds) else "anyOf"
+    return [ir.Constraint("schema", (f'{{"{key}": [{", ".join(texts)}]}}',), message, choices.pointer)]
+
+
+def _innermost(context: Context, type_: ir.Type) -> object:
+    """What lists and maps hold."""
+    bare = context.bare(type_)
+    while isinstance(bare, (ir.Array, ir.Map)):
+        bare = context.bare(bare.item if isinstance(bare, ir.Array) else bare.value)
+    return bare
 
 
 def _is_plain(context: Context, type_: ir.Type) -> bool:

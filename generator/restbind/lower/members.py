@@ -100,7 +100,7 @@ def below(context: Context, schema: Schema, type_: ir.Type) -> tuple[ir.Constrai
 def _elements(schema: Schema, bare: object) -> Cursor | None:
     """The schema of a list's or map's elements."""
     if isinstance(bare, ir.Array):
-        return schema.first("items")
+        return schema.first("items") if not schema.has("prefixItems") else None  # it would only be that of the others
     if isinstance(bare, ir.Map):
         return next((at for at in schema.all("additionalProperties") if at.kind == "object"), None)
     return None

@@ -64,6 +64,11 @@ def _text(context: Context, at: Cursor, only: tuple[str, ...], most: int) -> str
     return text
 
 
+def refers(context: Context, at: Cursor) -> bool:
+    """The schema's text holds references."""
+    return bool(_template(context, at, ()).refers)
+
+
 def _exceeds(context: Context, target: Cursor, most: int) -> bool:
     """What is referred to is too large itself, with all that it refers to. Found once for each."""
     key = (target.identity, most)

@@ -16,6 +16,7 @@ from restbind.keywords import FORMATS, PLAIN_FORMATS
 from restbind.lower import alternatives, enums, objects
 from restbind.lower.context import Context, doc_of, pascal
 from restbind.lower.layers import Schema, flatten, next_step
+from restbind.numbers import whole
 from restbind.refs import Cursor, unescape
 
 _COMPONENT = re.compile(r"#/(?:components/schemas|\$defs|definitions)/([^/]+)$")
@@ -146,10 +147,28 @@ def typed(context: Context, schema: Schema, name: str, hint: str, own_name: str)
 
 def _array(context: Context, schema: Schema, hint: str) -> ir.Type:
     items = schema.first("items")
-    if items is None or schema.has("prefixItems"):
+    if schema.has("prefixItems"):
+        return _tuple(context, schema, hint)
+    if items is None:
         return ir.Open("array")
     item, nullable = element_type(context, items, pascal(hint, "Item"))
     return ir.Open("array") if item == ANY else ir.Array(item, nullable)
+
+
+def _tuple(context: Context, schema: Schema, hint: str) -> ir.Type:
+    """A list whose elements are of a type each by its place: a list of these types, and which stands where is checked as a
+    schema. One that may go on with anything is open."""
+    first, rest = list(schema.first("prefixItems").elements()), schema.first("items")
+    most = min((number for at in schema.all("maxItems") if (number := whole(at)) is not None), default=len(first) + 1)
+    is_closed = most <= len(first) or rest is not None and rest.kind == "boolean" and rest.node.text.lower() == "false"
+    if not first or rest is None and not is_closed:
+        return ir.Open("array")
+    parts = first if is_closed else [*first, rest]
+    found = [element_type(context, part, pascal(hint, f"Item{place + 1}")) for place, part in enumerate(parts)]
+    if any(type_ == ANY for type_, _ in found):
+        return ir.Open("array")
+    distinct = tuple(dict.fromkeys(one for type_, _ in found for one in alternatives.unfolded(type_)))
+    return ir.Array(distinct[0] if len(distinct) == 1 else ir.OneOf(distinct), any(nullable for _, nullable in found))
 
 
 def element_type(context: Context, at: Cursor, hint: str) -> tuple[ir.Type, bool]:

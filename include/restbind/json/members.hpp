@@ -115,9 +115,9 @@ constexpr bool has_proper_type()
 
 /** Null is no value of member I, although its type can be empty. */
 template <class D, std::size_t I>
-inline constexpr bool never_null =
-    member_table<D>[I].need == presence::optional ||
-    (member_table<D>[I].need == presence::required && is_box<member_type<D, I>>);
+inline constexpr bool never_null = member_table<D>[I].need == presence::optional ||
+                                   (member_table<D>[I].need == presence::required &&
+                                       is_box<member_type<D, I>>);
 
 /** A set of members: which ones have been seen. */
 template <std::size_t Count>

@@ -53,8 +53,8 @@ BOOST_AUTO_TEST_CASE(texts_of_several_alternatives_are_checked_by_all_of_them)
 {
     BOOST_TEST(refusal(read(R"({"color":"red"})")) == "");
     BOOST_TEST(refusal(read(R"({"color":"#00ff00"})")) == "");
-    BOOST_TEST(refusal(read(R"({"color":"blue"})")) ==
-               "Color must fit at least one of the alternatives");
+    BOOST_TEST(
+        refusal(read(R"({"color":"blue"})")) == "Color must fit at least one of the alternatives");
 }
 
 BOOST_AUTO_TEST_CASE(dates_and_times_are_read_before_plain_texts)
@@ -109,7 +109,8 @@ BOOST_AUTO_TEST_CASE(a_member_with_one_value_tells_objects_apart_and_has_it_from
 
 BOOST_AUTO_TEST_CASE(members_of_alternatives_beside_properties_are_members)
 {
-    auto const asset = restbind::json::decode<api::Asset>(R"({"name":"n","bytes":"aGk=","size":2})");
+    auto const asset =
+        restbind::json::decode<api::Asset>(R"({"name":"n","bytes":"aGk=","size":2})");
     BOOST_TEST_REQUIRE(asset.has_value());
     BOOST_TEST(asset->bytes->bytes.size() == 2U);
     BOOST_TEST(*asset->size == 2);

@@ -20,8 +20,8 @@ BOOST_AUTO_TEST_CASE(extra_members_are_read_by_their_type_and_written_back)
     BOOST_TEST(labels->owner == "me");
     BOOST_TEST(labels->extra.size() == 2U);
     BOOST_TEST(labels->extra.at("b") == "bb");
-    BOOST_TEST(encode(*labels).value() ==
-               R"({"id":1,"extra":"own","owner":"me","a\"":"aa","b":"bb"})");
+    BOOST_TEST(
+        encode(*labels).value() == R"({"id":1,"extra":"own","owner":"me","a\"":"aa","b":"bb"})");
 }
 
 BOOST_AUTO_TEST_CASE(an_extra_member_of_another_type_is_told_by_its_name)
@@ -58,7 +58,9 @@ BOOST_AUTO_TEST_CASE(extra_members_are_checked_and_counted)
     std::string told;
     for (auto const& one : request.error().problem().errors)
         told += one.field + ": " + one.message + "; ";
-    BOOST_TEST(told == ": Object must have at most 4 member(s); a: Extra must have at least 2 character(s); ");
+    BOOST_TEST(
+        told ==
+        ": Object must have at most 4 member(s); a: Extra must have at least 2 character(s); ");
 }
 
 BOOST_AUTO_TEST_CASE(an_extra_member_must_not_have_the_name_of_a_known_one)

@@ -7,7 +7,6 @@
 #include <restbind/core/member.hpp>
 
 #include <boost/describe/class.hpp>
-#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
 #include <array>
@@ -111,10 +110,10 @@ struct Order
     */
     std::optional<std::vector<std::vector<std::int64_t>>> rows{};
 
-    /** Checked against a schema, `#/components/schemas/Order/properties/point`. Optional; left out
-        when empty.
+    /** Checked against a schema, `#/components/schemas/Order/properties/point/prefixItems`.
+        Optional; left out when empty.
     */
-    std::optional<boost::json::array> point{};
+    std::optional<std::vector<double>> point{};
 
     /** Checked against a schema, `#/components/schemas/Order/properties/choice/oneOf`. Optional;
         left out when empty.

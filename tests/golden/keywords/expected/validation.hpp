@@ -28,12 +28,11 @@ inline restbind::json::schema const& schema_244406a0d6()
     return rules;
 }
 
-/** What is checked of `#/components/schemas/Order/properties/point`. */
-inline restbind::json::schema const& schema_35ff7c9d66()
+/** What is checked of `#/components/schemas/Order/properties/point/prefixItems`. */
+inline restbind::json::schema const& schema_3d10b4bd3a()
 {
     static restbind::json::schema const rules(
-        "{\"type\": \"array\", \"prefixItems\": [{\"type\": \"number\"}, {\"type\": \"number\"}], "
-        "\"items\": false}");
+        "{\"prefixItems\": [{\"type\": \"number\"}, {\"type\": \"number\"}], \"items\": false}");
     return rules;
 }
 
@@ -158,7 +157,7 @@ inline void validate(Order const& value, restbind::violations& found)
         restbind::json::check_encoded(validation_schemas::schema_6fde9a4a1a(), *value.rows, found,
             "rows");
     if (value.point)
-        restbind::json::check_encoded(validation_schemas::schema_35ff7c9d66(), *value.point, found,
+        restbind::json::check_encoded(validation_schemas::schema_3d10b4bd3a(), *value.point, found,
             "point");
     if (value.choice && !(restbind::json::fits(validation_schemas::schema_f4f5d909e4(), *value.choice)))
         found.add("choice", "Choice must fit exactly one of the alternatives");
