@@ -122,7 +122,7 @@ public:
         no_body_t request, call_options const& options = {}) const
     {
         return detail::carry_out<Operation>(
-            core_.session->shared_engine(), prepare<Operation>(request, options));
+            core_.session->shared_engine(Operation::info), prepare<Operation>(request, options));
     }
 
     /** The same for a request without its body, which may be left out. */
@@ -131,7 +131,7 @@ public:
     {
         using result_type = result<typename Operation::response_type>;
         return asio::async_initiate<Token, void(result_type)>(detail::start_call<Operation>(),
-            token, core_.session->shared_engine(), core_.session->executor(),
+            token, core_.session->shared_engine(Operation::info), core_.session->executor(),
             prepare<Operation>(request, options));
     }
 
@@ -163,7 +163,7 @@ public:
         typename Operation::request_type const& request, answer_sink& sink,
         call_options const& options = {}) const
     {
-        return detail::carry_out_into(core_.session->shared_engine(),
+        return detail::carry_out_into(core_.session->shared_engine(Operation::info),
             prepare<Operation>(request, options), sink, detail::streamed<Operation>());
     }
 
@@ -173,7 +173,7 @@ public:
         call_options const& options, Token&& token) const
     {
         return asio::async_initiate<Token, void(result<streamed_answer>)>(detail::start_call_into(),
-            token, core_.session->shared_engine(), core_.session->executor(),
+            token, core_.session->shared_engine(Operation::info), core_.session->executor(),
             prepare<Operation>(request, options), &sink, detail::streamed<Operation>());
     }
 

@@ -700,6 +700,7 @@ public:
         @par Source
         `#/paths/~1chats/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<Report>>
     chat(Order const& request, restbind::net::call_options const& options = {}) const
     {
@@ -723,6 +724,7 @@ public:
         @returns What is known of the answer besides its body; the sink's own error if it has given
             one.
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<restbind::net::streamed_answer>>
     chat(Order const& request, restbind::net::answer_sink& sink,
         restbind::net::call_options const& options = {}) const
