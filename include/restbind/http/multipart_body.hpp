@@ -87,10 +87,10 @@ constexpr bool has_bytes()
 }
 
 /** Makes parts of the fields that a JSON text gives. */
-class part_sink final : public form_sink
+class form_part_sink final : public form_sink
 {
 public:
-    part_sink(multipart_writer& writer, multipart_field const& settings)
+    form_part_sink(multipart_writer& writer, multipart_field const& settings)
         : writer_(writer)
         , settings_(settings)
     {
@@ -158,7 +158,7 @@ void add_parts(multipart_writer& writer, multipart_field const& settings, T cons
         auto const text = json::encode(value);
         if (!text)
             return writer.fail(inside(settings.name, text.error()));
-        part_sink sink(writer, settings);
+        form_part_sink sink(writer, settings);
         auto const told = form_walk(*text, sink).one(std::string(settings.name), settings.style);
         if (!told)
             writer.fail(told.error());
@@ -227,7 +227,7 @@ void add_all(multipart_writer& writer, std::span<multipart_field const> fields, 
             return writer.fail(text.error());
         // Each property in its style, and the parts of all with the same sink.
         multipart_field const nothing;
-        part_sink sink(writer, nothing);
+        form_part_sink sink(writer, nothing);
         if (auto const walked = form_walk(*text, sink).members({}); !walked)
             writer.fail(walked.error());
     }
