@@ -80,7 +80,6 @@ CODES: dict[str, Code] = {
     "RB037": Code(WARNING, "a value that has no effect has the wrong JSON type", loses=False),
     "RB038": Code(WARNING, "a pattern cannot be read, or not be checked in linear time; it is left out"),
     # Operations.
-    "RB039": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
     "RB040": Code(ERROR, "an operationId is given twice", local=True),
     "RB041": Code(WARNING, "an operation has no operationId", loses=False),
     "RB042": Code(WARNING, "placeholders of a path and path parameters do not match", loses=False),
@@ -91,6 +90,7 @@ CODES: dict[str, Code] = {
     "RB048": Code(WARNING, "a media type is taken for plain application/json", loses=False),
     "RB049": Code(WARNING, "a security scheme is not supported"),
     "RB055": Code(WARNING, "a path ends in a fragment, which is not sent", loses=False),
+    "RB080": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
     # x-restbind keys.
     "RB050": Code(ERROR, "x-restbind-retry is out of range"),
     "RB051": Code(ERROR, "x-restbind-repeat does not fit the operation"),
