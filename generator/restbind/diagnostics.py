@@ -80,9 +80,8 @@ CODES: dict[str, Code] = {
     "RB036": Code(ERROR, "a type does not exist; the value becomes open JSON", local=True),
     "RB037": Code(WARNING, "a value that has no effect has the wrong JSON type", loses=False),
     "RB038": Code(WARNING, "a pattern cannot be read, or not be checked in linear time; it is left out"),
-    "RB070": Code(WARNING, "the payload of a webhook or callback is no JSON; no model is made of it"),
+    "RB039": Code(WARNING, "the payload of a webhook or callback is no JSON; no model is made of it"),
     # Operations.
-    "RB039": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
     "RB069": Code(WARNING, "a header parameter that OpenAPI says is ignored", loses=False),
     "RB040": Code(ERROR, "an operationId is given twice", local=True),
     "RB041": Code(WARNING, "an operation has no operationId", loses=False),
@@ -94,6 +93,7 @@ CODES: dict[str, Code] = {
     "RB048": Code(WARNING, "a media type is taken for plain application/json", loses=False),
     "RB049": Code(WARNING, "a security scheme is not supported, does not exist, or cannot be met together with another"),
     "RB055": Code(WARNING, "a path ends in a fragment, which is not sent", loses=False),
+    "RB080": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
     # x-restbind keys.
     "RB050": Code(ERROR, "x-restbind-retry is out of range"),
     "RB051": Code(ERROR, "x-restbind-repeat does not fit the operation"),
@@ -113,7 +113,7 @@ CODES: dict[str, Code] = {
     "RB065": Code(ERROR, "the id of a rule is given twice"),
     "RB066": Code(ERROR, "the fieldPath of a rule names no member"),
     # Overlays.
-    "RB070": Code(ERROR, "not an Overlay 1.0 document, or one with a key that is wrong or missing"),
+    "RB039": Code(ERROR, "not an Overlay 1.0 document, or one with a key that is wrong or missing"),
     "RB071": Code(WARNING, "the target of an overlay's action cannot be read", loses=False),
     "RB072": Code(WARNING, "the target of an overlay's action matches nothing", loses=False),
     "RB073": Code(WARNING, "an overlay's action cannot be done at a place that its target matches", loses=False),

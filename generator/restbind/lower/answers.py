@@ -154,7 +154,7 @@ def _answer(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str) 
     else:
         type_ = {"text": ir.Scalar("string"), "bytes": ir.Received("bytes"), "redirect": ir.Received("redirect")}[body.kind]
     if body.kind in ("text", "bytes") and body.at.has("schema") and _says_more(flatten(context, body.at.get("schema"))):
-        context.report("RB039", body.at, f"the schema of `{body.media[0]}` is not used: such a body is read as "
+        context.report("RB080", body.at, f"the schema of `{body.media[0]}` is not used: such a body is read as "
                        + ("text" if body.kind == "text" else "bytes"))
     return ir.Answer(status, body.kind, type_, media, doc)
 

@@ -61,7 +61,7 @@ def _lower_one(context: Context, at: Cursor, hint: str) -> str:
     if not usable:
         if found:
             names = ", ".join(f"`{name}`" for name, _ in found)
-            context.report("RB070", body, f"the payload is {names} and no JSON; no model is made of it")
+            context.report("RB039", body, f"the payload is {names} and no JSON; no model is made of it")
         return ""
     media = usable[0][1]
     schema = media.get("schema")
