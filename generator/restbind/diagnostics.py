@@ -113,7 +113,7 @@ CODES: dict[str, Code] = {
     "RB065": Code(ERROR, "the id of a rule is given twice"),
     "RB066": Code(ERROR, "the fieldPath of a rule names no member"),
     # Overlays.
-    "RB039": Code(ERROR, "not an Overlay 1.0 document, or one with a key that is wrong or missing"),
+    "RB070": Code(ERROR, "not an Overlay 1.0 document, or one with a key that is wrong or missing"),
     "RB071": Code(WARNING, "the target of an overlay's action cannot be read", loses=False),
     "RB072": Code(WARNING, "the target of an overlay's action matches nothing", loses=False),
     "RB073": Code(WARNING, "an overlay's action cannot be done at a place that its target matches", loses=False),

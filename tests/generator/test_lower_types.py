@@ -29,6 +29,16 @@ class Types(unittest.TestCase):
             with self.subTest(schema):
                 self.assertEqual(type_of(schema), ir.Scalar(kind))
 
+    def test_elements_of_a_list_are_what_all_parts_say(self):
+        member, api, diagnostics = schema_member(
+            "{allOf: [{type: array, items: {type: object, required: [key], properties: {key: {type: string}}}}, "
+            "{items: {properties: {id: {type: integer}}}}]}")
+        self.assertEqual(diagnostics.text(), "")
+        model = next(one for one in api.models if one.name == member.type.item.name)
+        self.assertEqual({one.wire_name: one.presence for one in model.members}, {"key": "required", "id": "optional"})
+        member, _, _ = schema_member("{allOf: [{type: array, items: {type: string, minLength: 2}}, {items: {maxLength: 9}}]}")
+        self.assertEqual([one.keyword for one in member.item_constraints], ["minLength", "maxLength"])
+
     def test_lists_maps_and_open_values(self):
         for schema, type_ in (
             ("{type: array, items: {type: string}}", ir.Array(ir.Scalar("string"))), ("type: array", ir.Open("array")),

@@ -81,7 +81,8 @@ def item_constraints(context: Context, schema: Schema, type_: ir.Type, field: st
     at = _elements(schema, bare)
     if at is None:
         return ()
-    return constraints_of(context, flatten(context, at), bare.item if isinstance(bare, ir.Array) else bare.value, field)
+    parts = tuple(schema.all("items")) if isinstance(bare, ir.Array) else (at,)
+    return constraints_of(context, flatten(context, *parts), bare.item if isinstance(bare, ir.Array) else bare.value, field)
 
 
 def below(context: Context, schema: Schema, type_: ir.Type) -> tuple[ir.Constraint, ...]:

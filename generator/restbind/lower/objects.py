@@ -55,7 +55,7 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     required = {element.node.text for at in schema.all("required") for element in at.elements() if element.kind == "string"}
     drafts = []
     for wire_name, parts in properties.items():
-        type_ = _member_type(context, parts, pascal(name, wire_name))
+        type_ = member_type(context, parts, pascal(name, wire_name))
         drafts.append(MemberDraft(wire_name, type_, wire_name in required, parts))
     for wire_name, parts in alternatives.refining(context, schema).items():
         if wire_name not in properties:  # the alternatives as a whole are checked as a schema
@@ -74,7 +74,8 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     return ir.Ref(name)
 
 
-def _member_type(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Type:
+def member_type(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Type:
+    """The type of a member or element for which several schemas hold; often only one of them shapes it."""
     if len(parts) == 1:
         return types.lower_type(context, parts[0], hint)
     shaping = [part for part in parts if part.kind != "object" or _shapes(part)]

@@ -151,7 +151,12 @@ def _array(context: Context, schema: Schema, hint: str) -> ir.Type:
         return _tuple(context, schema, hint)
     if items is None:
         return ir.Open("array")
-    item, nullable = element_type(context, items, pascal(hint, "Item"))
+    parts = tuple(schema.all("items"))
+    if len(parts) > 1:  # of `allOf`: all of them hold for each element
+        item = objects.member_type(context, parts, pascal(hint, "Item"))
+        nullable = item != ANY and flatten(context, *parts).nullable()
+    else:
+        item, nullable = element_type(context, items, pascal(hint, "Item"))
     return ir.Open("array") if item == ANY else ir.Array(item, nullable)
 
 
