@@ -51,6 +51,7 @@ public:
         @par Source
         `#/paths/~1pets/post`
     */
+    template <class = void>
     restbind::result<Pets>
     keep(Pets const& request, restbind::net::call_options const& options = {}) const
     {

@@ -51,6 +51,7 @@ public:
         @par Source
         `#/paths/~1users/post`
     */
+    template <class = void>
     restbind::result<User>
     add_user(User const& request, restbind::net::call_options const& options = {}) const
     {

@@ -51,6 +51,7 @@ public:
         @par Source
         `#/paths/~1orders/post`
     */
+    template <class = void>
     restbind::result<void>
     order(Order const& request, restbind::net::call_options const& options = {}) const
     {
@@ -71,6 +72,7 @@ public:
         @par Source
         `#/paths/~1labels~1{id}/put`
     */
+    template <class = void>
     restbind::result<void>
     label(LabelParameters const& request, restbind::net::call_options const& options = {}) const
     {
@@ -91,6 +93,7 @@ public:
         @par Source
         `#/paths/~1codes/post`
     */
+    template <class = void>
     restbind::result<void>
     codes(CodesRequest const& request, restbind::net::call_options const& options = {}) const
     {

@@ -51,6 +51,7 @@ public:
         @par Source
         `#/paths/~1orders/post`
     */
+    template <class = void>
     restbind::result<void>
     order(Order const& request, restbind::net::call_options const& options = {}) const
     {

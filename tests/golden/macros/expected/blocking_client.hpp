@@ -51,6 +51,7 @@ public:
         @par Source
         `#/paths/~1signals/post`
     */
+    template <class = void>
     restbind::result<interface_>
     emit_(EmitRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -69,6 +70,7 @@ public:
         @par Source
         `#/paths/~1max/get`
     */
+    template <class = void>
     restbind::result<void>
     max_(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -87,6 +89,7 @@ public:
         @par Source
         `#/paths/~1delete/delete`
     */
+    template <class = void>
     restbind::result<void>
     delete_(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {

@@ -49,6 +49,7 @@ public:
         @par Source
         `#/paths/~1things/post`
     */
+    template <class = void>
     restbind::result<Kept>
     keep(Anything const& request, restbind::net::call_options const& options = {}) const
     {

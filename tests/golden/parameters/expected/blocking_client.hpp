@@ -61,6 +61,7 @@ public:
         @par Source
         `#/paths/~1{ext}~1venues~1{venue-id}~1plans~1{name}/get`
     */
+    template <class = void>
     restbind::result<std::string>
     find_plan(FindPlanRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -81,6 +82,7 @@ public:
         @par Source
         `#/paths/~1{ext}~1venues~1{venue-id}~1plans~1{name}/put`
     */
+    template <class = void>
     restbind::result<void>
     replace_plan(ReplacePlanRequest const& request,
         restbind::net::call_options const& options = {}) const

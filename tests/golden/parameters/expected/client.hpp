@@ -36,7 +36,8 @@ inline restbind::net::client_options default_options()
 /** The operations as coroutines, and for any completion token.
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
-    returns, so a request need not outlive it. Errors are values: see `restbind::error`.
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
+    are templates without an argument of use, so that a file compiles only those that it calls.
 */
 class client : public restbind::net::basic_client<parameters>
 {
@@ -77,6 +78,7 @@ public:
         @par Source
         `#/paths/~1{ext}~1venues~1{venue-id}~1plans~1{name}/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<std::string>>
     find_plan(FindPlanRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -123,6 +125,7 @@ public:
         @par Source
         `#/paths/~1{ext}~1venues~1{venue-id}~1plans~1{name}/put`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     replace_plan(ReplacePlanRequest const& request,
         restbind::net::call_options const& options = {}) const

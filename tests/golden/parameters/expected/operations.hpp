@@ -110,6 +110,7 @@ struct find_plan
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         parameters const& shared,
         restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -142,6 +143,7 @@ struct find_plan
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& limits = {})
     {
@@ -195,6 +197,7 @@ struct replace_plan
         @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
+    template <class = void>
     static restbind::result<restbind::http::request> build(request_type const& request,
         parameters const& shared,
         restbind::validation_policy policy = restbind::validation_policy::enforce,
@@ -220,6 +223,7 @@ struct replace_plan
         @returns What a success answers; an error for every other status, and for a body that is not
             as promised.
     */
+    template <class = void>
     static restbind::result<response_type> read(restbind::http::response const& response,
         restbind::json::limits const& = {})
     {

@@ -49,6 +49,7 @@ public:
         @par Source
         `#/paths/~1pets/get`
     */
+    template <class = void>
     restbind::result<std::vector<pet>>
     list_pets(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -67,6 +68,7 @@ public:
         @par Source
         `#/paths/~1pets~1{petId}/delete`
     */
+    template <class = void>
     restbind::result<void>
     pet_(PetRequest const& request, restbind::net::call_options const& options = {}) const
     {

@@ -36,7 +36,8 @@ inline restbind::net::client_options default_options()
 /** The operations as coroutines, and for any completion token.
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
-    returns, so a request need not outlive it. Errors are values: see `restbind::error`.
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
+    are templates without an argument of use, so that a file compiles only those that it calls.
 */
 class client : public restbind::net::basic_client<parameters>
 {
@@ -65,6 +66,7 @@ public:
         @par Source
         `#/paths/~1pets/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<std::vector<pet>>>
     list_pets(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
@@ -105,6 +107,7 @@ public:
         @par Source
         `#/paths/~1pets~1{petId}/delete`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     pet_(PetRequest const& request, restbind::net::call_options const& options = {}) const
     {

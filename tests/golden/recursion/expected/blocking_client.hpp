@@ -51,6 +51,7 @@ public:
         @par Source
         `#/paths/~1trees/post`
     */
+    template <class = void>
     restbind::result<Tree>
     plant(Tree const& request, restbind::net::call_options const& options = {}) const
     {

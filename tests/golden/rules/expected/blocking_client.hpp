@@ -51,6 +51,7 @@ public:
         @par Source
         `#/paths/~1seats/post`
     */
+    template <class = void>
     restbind::result<void>
     hold(Hold const& request, restbind::net::call_options const& options = {}) const
     {

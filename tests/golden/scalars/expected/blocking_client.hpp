@@ -49,6 +49,7 @@ public:
         @par Source
         `#/paths/~1values/put`
     */
+    template <class = void>
     restbind::result<Values>
     put_values(Values const& request, restbind::net::call_options const& options = {}) const
     {

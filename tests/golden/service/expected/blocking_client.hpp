@@ -56,6 +56,7 @@ public:
         @par Source
         `#/paths/~1confirm/post`
     */
+    template <class = void>
     restbind::result<void>
     confirm(Confirmation const& request, restbind::net::call_options const& options = {}) const
     {
@@ -75,6 +76,7 @@ public:
         @par Source
         `#/paths/~1ping/get`
     */
+    template <class = void>
     restbind::result<void>
     ping(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {

@@ -59,6 +59,7 @@ public:
         @par Source
         `#/paths/~1carts~1{id}/get`
     */
+    template <class = void>
     restbind::result<Cart>
     get_cart(GetCartRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -79,6 +80,7 @@ public:
         @par Source
         `#/paths/~1carts~1{id}/put`
     */
+    template <class = void>
     restbind::result<void>
     put_cart(PutCartRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -99,6 +101,7 @@ public:
         @par Source
         `#/paths/~1notes/post`
     */
+    template <class = void>
     restbind::result<Folder>
     add_note(Note const& request, restbind::net::call_options const& options = {}) const
     {
@@ -119,6 +122,7 @@ public:
         @par Source
         `#/paths/~1payments/put`
     */
+    template <class = void>
     restbind::result<Method>
     name_methods(NameMethodsRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -140,6 +144,7 @@ public:
         @par Source
         `#/paths/~1payments/post`
     */
+    template <class = void>
     restbind::result<Receipt>
     pay(Payment const& request, restbind::net::call_options const& options = {}) const
     {
@@ -160,6 +165,7 @@ public:
         @par Source
         `#/paths/~1vouchers/post`
     */
+    template <class = void>
     restbind::result<void>
     add_voucher(Voucher const& request, restbind::net::call_options const& options = {}) const
     {
@@ -178,6 +184,7 @@ public:
         @par Source
         `#/paths/~1ping/get`
     */
+    template <class = void>
     restbind::result<void>
     ping(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {

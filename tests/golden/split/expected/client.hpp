@@ -27,7 +27,8 @@ namespace golden::split {
 /** The operations as coroutines, and for any completion token.
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
-    returns, so a request need not outlive it. Errors are values: see `restbind::error`.
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
+    are templates without an argument of use, so that a file compiles only those that it calls.
 */
 class client : public restbind::net::basic_client<parameters>
 {
@@ -66,6 +67,7 @@ public:
         @par Source
         `#/paths/~1carts~1{id}/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<Cart>>
     get_cart(GetCartRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -111,6 +113,7 @@ public:
         @par Source
         `#/paths/~1carts~1{id}/put`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     put_cart(PutCartRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -156,6 +159,7 @@ public:
         @par Source
         `#/paths/~1notes/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<Folder>>
     add_note(Note const& request, restbind::net::call_options const& options = {}) const
     {
@@ -201,6 +205,7 @@ public:
         @par Source
         `#/paths/~1payments/put`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<Method>>
     name_methods(NameMethodsRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -247,6 +252,7 @@ public:
         @par Source
         `#/paths/~1payments/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<Receipt>>
     pay(Payment const& request, restbind::net::call_options const& options = {}) const
     {
@@ -290,6 +296,7 @@ public:
         @par Source
         `#/paths/~1vouchers/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     add_voucher(Voucher const& request, restbind::net::call_options const& options = {}) const
     {
@@ -333,6 +340,7 @@ public:
         @par Source
         `#/paths/~1ping/get`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     ping(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {

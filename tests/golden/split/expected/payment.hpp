@@ -27,7 +27,8 @@ namespace golden::split {
 /** The operations as coroutines, and for any completion token.
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
-    returns, so a request need not outlive it. Errors are values: see `restbind::error`.
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
+    are templates without an argument of use, so that a file compiles only those that it calls.
 */
 class payment_client : public restbind::net::basic_client<parameters>
 {
@@ -74,6 +75,7 @@ public:
         @par Source
         `#/paths/~1payments/put`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<Method>>
     name_methods(NameMethodsRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -120,6 +122,7 @@ public:
         @par Source
         `#/paths/~1payments/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<Receipt>>
     pay(Payment const& request, restbind::net::call_options const& options = {}) const
     {

@@ -27,7 +27,8 @@ namespace golden::split {
 /** The operations as coroutines, and for any completion token.
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
-    returns, so a request need not outlive it. Errors are values: see `restbind::error`.
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
+    are templates without an argument of use, so that a file compiles only those that it calls.
 */
 class voucher_client : public restbind::net::basic_client<parameters>
 {
@@ -74,6 +75,7 @@ public:
         @par Source
         `#/paths/~1vouchers/post`
     */
+    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     add_voucher(Voucher const& request, restbind::net::call_options const& options = {}) const
     {

@@ -60,6 +60,7 @@ public:
         @par Source
         `#/paths/~1a*~1b/post`
     */
+    template <class = void>
     restbind::result<void>
     class_(client_2 const& request, restbind::net::call_options const& options = {}) const
     {

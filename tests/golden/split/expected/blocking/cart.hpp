@@ -59,6 +59,7 @@ public:
         @par Source
         `#/paths/~1carts~1{id}/get`
     */
+    template <class = void>
     restbind::result<Cart>
     get_cart(GetCartRequest const& request, restbind::net::call_options const& options = {}) const
     {
@@ -79,6 +80,7 @@ public:
         @par Source
         `#/paths/~1carts~1{id}/put`
     */
+    template <class = void>
     restbind::result<void>
     put_cart(PutCartRequest const& request, restbind::net::call_options const& options = {}) const
     {

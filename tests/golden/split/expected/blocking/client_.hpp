@@ -61,6 +61,7 @@ public:
         @par Source
         `#/paths/~1notes/post`
     */
+    template <class = void>
     restbind::result<Folder>
     add_note(Note const& request, restbind::net::call_options const& options = {}) const
     {

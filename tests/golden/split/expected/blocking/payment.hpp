@@ -61,6 +61,7 @@ public:
         @par Source
         `#/paths/~1payments/put`
     */
+    template <class = void>
     restbind::result<Method>
     name_methods(NameMethodsRequest const& request,
         restbind::net::call_options const& options = {}) const
@@ -82,6 +83,7 @@ public:
         @par Source
         `#/paths/~1payments/post`
     */
+    template <class = void>
     restbind::result<Receipt>
     pay(Payment const& request, restbind::net::call_options const& options = {}) const
     {

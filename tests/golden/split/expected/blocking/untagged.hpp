@@ -59,6 +59,7 @@ public:
         @par Source
         `#/paths/~1ping/get`
     */
+    template <class = void>
     restbind::result<void>
     ping(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {

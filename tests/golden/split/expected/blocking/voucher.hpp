@@ -61,6 +61,7 @@ public:
         @par Source
         `#/paths/~1vouchers/post`
     */
+    template <class = void>
     restbind::result<void>
     add_voucher(Voucher const& request, restbind::net::call_options const& options = {}) const
     {
