@@ -105,12 +105,17 @@ class Cases:
             schema = one.get("schema", True)
             if "content" in one:
                 schema = next(iter(one["content"].values()), {}).get("schema", True)
-            values[key] = maker.value(schema, key[1])
+            value = maker.value(schema, key[1])
+            if value is None and not (one.get("required") is True or key[0] == "path"):
+                continue  # as good as absent: no parameter says null
+            values[key] = value
         is_needed = isinstance(body, dict) and (body.get("required") is True or not members or kind != "required")
         if media is None or operation.body is None or not is_needed:
             return values, None, False
         maker = Maker(self._document, "request", kind)
         made = maker.value(media[1].get("schema", True), "the body")
+        if made is None and body.get("required") is not True:
+            return values, None, False  # so is a body that may be left out
         found.left_out += [one for one in maker.left_out if one not in found.left_out]
         return values, made, True
 
