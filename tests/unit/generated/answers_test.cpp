@@ -150,6 +150,21 @@ BOOST_AUTO_TEST_CASE(bytes_come_with_their_media_type)
         api::operations::load_anything::read(got(200, png, "odd/type")).value().text() == png);
 }
 
+BOOST_AUTO_TEST_CASE(bytes_of_no_known_kind_are_read_whatever_their_content_type)
+{
+    using load = api::operations::load_blob;
+    for (auto const* const type : {"image/jpeg", "application/pdf", "application/json",
+             "application/octet-stream", "text/plain; charset=utf-8"})
+    {
+        auto const blob = load::read(got(200, png, type));
+        BOOST_TEST_REQUIRE(blob.has_value(), type);
+        BOOST_TEST(blob->content_type == type);
+        BOOST_TEST(blob->text() == png);
+    }
+    // What is no success stays an error.
+    BOOST_TEST((load::read(got(404, png, "image/jpeg")).error() == error_kind::not_found));
+}
+
 BOOST_AUTO_TEST_CASE(a_media_type_that_is_not_described_is_an_error_that_names_those_that_are)
 {
     auto const page = api::operations::load_picture::read(got(200, "<html>", "text/html"));
@@ -158,7 +173,7 @@ BOOST_AUTO_TEST_CASE(a_media_type_that_is_not_described_is_an_error_that_names_t
     BOOST_TEST((page.error().at() == phase::decode));
     BOOST_TEST(page.error().status() == 200);
     BOOST_TEST(page.error().detail() == "the answer's Content-Type text/html is not one that is "
-                                        "described: image/*, application/octet-stream");
+                                        "described: image/*, application/pdf");
     auto const job = api::operations::start_job::read(got(202, "<job/>", "application/xml"));
     BOOST_TEST_REQUIRE(!job.has_value());
     BOOST_TEST(job.error().detail() == "the answer's Content-Type is not JSON");
