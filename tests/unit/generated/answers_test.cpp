@@ -153,6 +153,7 @@ BOOST_AUTO_TEST_CASE(bytes_come_with_their_media_type)
 BOOST_AUTO_TEST_CASE(bytes_of_no_known_kind_are_read_whatever_their_content_type)
 {
     using load = api::operations::load_blob;
+    std::string const png("\x89PNG\0\xFF", 6);
     for (auto const* const type : {"image/jpeg", "application/pdf", "application/json",
              "application/octet-stream", "text/plain; charset=utf-8"})
     {
