@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(what_is_outside_of_the_range_is_an_error_that_names_the_pla
     BOOST_TEST(complaint(R"({"count":5,"all":[1,18446744073709551616]})") ==
                "all[1] @20: the number 18446744073709551616 is out of the range of an unsigned "
                "64-bit integer");
-    BOOST_TEST(complaint(R"({"count":0.5})") == "count @9: expected an integer, found 0.5");
+    BOOST_TEST(complaint(R"({"count":0.5})") == "count @9: expected an integer, found the number 0.5");
     BOOST_TEST(complaint(R"({"count":-0})") == "");
     BOOST_TEST(complaint(R"({"count":1.8446744073709551615e19})") == "");
 }
