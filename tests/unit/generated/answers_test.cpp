@@ -150,6 +150,31 @@ BOOST_AUTO_TEST_CASE(bytes_come_with_their_media_type)
         api::operations::load_anything::read(got(200, png, "odd/type")).value().text() == png);
 }
 
+BOOST_AUTO_TEST_CASE(what_may_come_instead_of_json_is_told_by_the_content_type)
+{
+    using load = api::operations::load_summary;
+    static_assert(
+        std::is_same_v<load::response_type, std::variant<restbind::answer<200, api::Report>,
+                                                restbind::answer<200, std::string>,
+                                                restbind::answer<200, restbind::binary_answer>>>);
+    auto const json = load::read(got(200, R"({"lines":["a"]})", "application/json"));
+    BOOST_TEST_REQUIRE(json.has_value(), (json ? "" : json.error().detail()));
+    BOOST_TEST(json->index() == 0U);
+    BOOST_TEST(load::read(got(200, R"({"lines":["a"]})", ""))->index() == 0U);
+    auto const text = load::read(got(200, "a,b\n", "text/csv; charset=utf-8"));
+    BOOST_TEST_REQUIRE(text.has_value());
+    BOOST_TEST(std::get<1>(*text).body == "a,b\n");
+    auto const bytes = load::read(got(200, "%PDF", "application/pdf"));
+    BOOST_TEST_REQUIRE(bytes.has_value());
+    BOOST_TEST(std::get<2>(*bytes).body.text() == "%PDF");
+    auto const other = load::read(got(200, "<html>", "text/html"));
+    BOOST_TEST_REQUIRE(!other.has_value());
+    BOOST_TEST(other.error().detail() == "the answer's Content-Type is not JSON");
+    BOOST_TEST(accepted<load>() == "application/json, text/csv;q=0.9, application/pdf;q=0.9");
+    // A text in JSON and the same text plain need no two types.
+    static_assert(std::is_same_v<api::operations::load_title::response_type, std::string>);
+}
+
 BOOST_AUTO_TEST_CASE(bytes_of_no_known_kind_are_read_whatever_their_content_type)
 {
     using load = api::operations::load_blob;
