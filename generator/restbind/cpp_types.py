@@ -12,12 +12,14 @@ from decimal import Decimal
 
 from . import ir, text
 from .cpp_names import Names, base_types
+from .numbers import INTEGERS
 from .text import Safe, UnsupportedText, code
 
 SCALARS = {
     "boolean": "bool",
     "int32": "std::int32_t",
     "int64": "std::int64_t",
+    "uint64": "std::uint64_t",
     "float": "float",
     "double": "double",
     "decimal": "restbind::decimal",
@@ -37,6 +39,7 @@ OPEN_HEADERS = {"any": "<boost/json/value.hpp>", "object": "<boost/json/object.h
 SCALAR_HEADERS = {
     "int32": "<cstdint>",
     "int64": "<cstdint>",
+    "uint64": "<cstdint>",
     "decimal": "<restbind/core/decimal.hpp>",
     "string": "<string>",
     "date": "<restbind/core/instant.hpp>",
@@ -45,7 +48,6 @@ SCALAR_HEADERS = {
     "base64-png": "<restbind/core/binary.hpp>",
     "file": "<restbind/core/file.hpp>",
 }
-INTEGERS = {"int32": (-(2**31), 2**31 - 1), "int64": (-(2**63), 2**63 - 1)}
 SCHEMA_HEADER = "<restbind/json/schema.hpp>"
 WRAPPED = frozenset({"nullable", "optional", "optional_nullable"})
 
@@ -87,6 +89,15 @@ def integer(value: int) -> Safe:
     if not INTEGERS["int64"][0] <= value <= INTEGERS["int64"][1]:
         raise UnsupportedText(f"{value} does not fit into 64 bits")
     return Safe("(-9223372036854775807 - 1)" if value == -(2**63) else str(value))
+
+
+def whole(kind: str, value: int) -> Safe:
+    """The same for a value of one of the integer types: unsigned ones say so, which keeps comparisons free of warnings."""
+    if kind != "uint64":
+        return integer(value)
+    if not INTEGERS[kind][0] <= value <= INTEGERS[kind][1]:
+        raise UnsupportedText(f"{value} does not fit into an unsigned integer of 64 bits")
+    return Safe(f"{value}U")
 
 
 def floating(source: str) -> Safe:
@@ -146,9 +157,9 @@ def _open_value(node: object) -> Safe:
     if isinstance(node, bool):
         return Safe(f"boost::json::value({str(node).lower()})")
     if isinstance(node, _Digits):
-        whole = Decimal(node)
-        is_integer = not set(node) & set(".eE") and INTEGERS["int64"][0] <= whole <= INTEGERS["int64"][1]
-        return code("boost::json::value({})", integer(int(whole)) if is_integer else floating(node))
+        number = Decimal(node)
+        is_integer = not set(node) & set(".eE") and INTEGERS["int64"][0] <= number <= INTEGERS["int64"][1]
+        return code("boost::json::value({})", integer(int(number)) if is_integer else floating(node))
     return code("boost::json::value({})", text.owned(node) if isinstance(node, str) else _open(node))
 
 
@@ -205,7 +216,7 @@ class Types:
         """The type of a member: its own, in std::optional or restbind::nullable where it may be missing or null."""
         own = self.spell(member.type)
         if member.boxed:
-            return code("restbind::optional_box<{}>", own)
+            return code("restbind::{}<{}>", Safe("nullable_box" if member.presence == "optional_nullable" else "optional_box"), own)
         if member.presence == "optional_nullable":
             return code("restbind::nullable<{}>", own)
         return code("std::optional<{}>", own) if member.presence in WRAPPED else own
@@ -267,7 +278,7 @@ class Types:
             number = Decimal(source)
             if number != number.to_integral_value():
                 raise UnsupportedText(f"{source} is not an integer")
-            return integer(int(number))
+            return whole(kind.kind, int(number))
         if kind.kind in ("float", "double"):
             return code("{}F", floating(source)) if kind.kind == "float" else floating(source)
         if kind.kind == "string":
@@ -305,7 +316,7 @@ class Types:
             one = self.enums[kind.name]
             if len(one.values) == 1 and not one.is_open:  # there is nothing to choose
                 return code(" = {}", text.owned(one.values[0]) if one.base == "string" else self.enumerator(one.name, one.values[0]))
-        if isinstance(kind, ir.Scalar) and kind.kind in ("boolean", "int32", "int64", "float", "double"):
+        if isinstance(kind, ir.Scalar) and kind.kind in ("boolean", *INTEGERS, "float", "double"):
             return Safe({"boolean": " = false", "float": " = 0.0F", "double": " = 0.0"}.get(kind.kind, " = 0"))
         return Safe("{}")
 
@@ -444,7 +455,7 @@ class Types:
             if isinstance(kind, ir.Scalar) and kind.kind in INTEGERS and step == step.to_integral_value():
                 if step == 1 or step > INTEGERS[kind.kind][1]:
                     return None if step == 1 else Condition([code("{} == 0", value.text)])
-                return Condition([code("{} % {} == 0", value.text, integer(int(step)))])
+                return Condition([code("{} % {} == 0", value.text, whole(kind.kind, int(step)))])
             call = code("restbind::is_multiple({}, {})", value.text, text.literal(format(step, "f")))
             return _needing("<restbind/core/multiple.hpp>", call)
         return None
@@ -471,15 +482,15 @@ class Types:
             return code("{} {} {}", value, Safe(sign), decimal(limit))
         # A limit between two integers is moved to the one that means the same.
         number = Decimal(limit)
-        whole = math.ceil(number) if sign in (">=", "<") else math.floor(number)
+        nearest = math.ceil(number) if sign in (">=", "<") else math.floor(number)
         low, high = INTEGERS[kind.kind]
-        if (sign == ">=" and whole <= low) or (sign == ">" and whole < low):
+        if (sign == ">=" and nearest <= low) or (sign == ">" and nearest < low):
             return None
-        if (sign == "<=" and whole >= high) or (sign == "<" and whole > high):
+        if (sign == "<=" and nearest >= high) or (sign == "<" and nearest > high):
             return None
-        if not low <= whole <= high:
+        if not low <= nearest <= high:
             raise UnsupportedText(f"no {kind.kind} is {sign} {limit}")
-        return code("{} {} {}", value, Safe(sign), integer(whole))
+        return code("{} {} {}", value, Safe(sign), whole(kind.kind, nearest))
 
 
 def _needing(header: str, part: Safe, *schemas: SchemaCall) -> Condition:

@@ -26,7 +26,7 @@ class Doc:
 
 @dataclass(frozen=True)
 class Scalar:
-    """kind: boolean, int32, int64, float, double, decimal, string, date, date-time, base64, base64-png, file."""
+    """kind: boolean, int32, int64, uint64, float, double, decimal, string, date, date-time, base64, base64-png, file."""
 
     kind: str
 

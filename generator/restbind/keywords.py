@@ -211,9 +211,9 @@ _TABLES: dict[str, str] = {
         $schema | string | annotation
         $comment | text | annotation
         $id | string | annotation | - | references are resolved against the file
-        $anchor | string | annotation | - | references are JSON pointers
-        $dynamicRef | string | refused | - | the value becomes open JSON
-        $dynamicAnchor | string | annotation | - | references are JSON pointers
+        $anchor | string | supported | - | where it stands once in its file
+        $dynamicRef | string | refused | - | the value becomes open JSON unless its anchor stands once in the file
+        $dynamicAnchor | string | supported | - | an anchor like others
         $vocabulary | any | annotation
         type | string/[string] | supported
         nullable | boolean | supported
@@ -349,7 +349,7 @@ OWN_KEYS: dict[str, tuple[str, ...]] = {
 
 # Formats by schema type; the value is the IR's scalar kind, or a reason why the value is only a string or number.
 FORMATS: dict[tuple[str, str], str] = {
-    ("integer", "int32"): "int32", ("integer", "int64"): "int64",
+    ("integer", "int32"): "int32", ("integer", "int64"): "int64", ("integer", "uint64"): "uint64",
     ("number", "float"): "float", ("number", "double"): "double", ("number", "decimal"): "decimal",
     ("string", "date"): "date", ("string", "date-time"): "date-time", ("string", "byte"): "base64",
 }

@@ -2,7 +2,8 @@
 
 A `Cursor` is a node together with where it stands: document and JSON pointer. `Documents` holds the main file and every
 file a reference reached. References may name the same document (`#/components/schemas/Cart`) or another file, relative to the
-file they stand in (`common.yaml#/Money`); pointers use `~0`, `~1` and percent-encoding. Nothing is fetched from a network.
+file they stand in (`common.yaml#/Money`); pointers use `~0`, `~1` and percent-encoding. `#name` leads to the one schema of
+the file with that `$anchor` or `$dynamicAnchor`. Nothing is fetched from a network.
 """
 
 from __future__ import annotations
@@ -17,6 +18,11 @@ from restbind.diagnostics import Diagnostics, Place, Source, near
 from restbind.loader import List, Map, Node, Scalar, load_file
 
 
+# Under these keys stands data, and no schema with an anchor; unless they are names of schemas.
+_DATA = frozenset({"example", "examples", "default", "enum", "const"})
+_NAMES = frozenset({"properties", "patternProperties", "$defs", "definitions", "schemas", "dependentSchemas"})
+
+
 @dataclass(eq=False)
 class Document:
     """One file. `label` stands before the `#` of its pointers: '' for the main file, else the path relative to it."""
@@ -26,9 +32,52 @@ class Document:
     label: str
     root: Node | None
     foreign: dict[int, Source] = field(default_factory=dict)  # nodes and keys that an overlay brought, by identity
+    _anchors: dict[str, list[Cursor]] | None = None
 
     def source_of(self, node: Node) -> Source:
         return self.foreign.get(id(node), self.source) if self.foreign else self.source
+
+    def anchored(self, name: str) -> list[Cursor]:
+        """The schemas that have `name` for an anchor."""
+        if self._anchors is None:
+            self._anchors = {}
+            for node, pointer in self._schemas():
+                for key in ("$anchor", "$dynamicAnchor"):
+                    value = node.entries.get(key)
+                    if value is not None and value.kind == "string":
+                        self._anchors.setdefault(value.text, []).append(Cursor(node, self, pointer))
+        return self._anchors.get(name, [])
+
+    def settle_dynamic(self) -> None:
+        """Makes a plain `$ref` of each `$dynamicRef` whose anchor stands once: whichever way a value is reached, it can mean
+        nothing else. Where schemas extend each other an anchor stands several times, and the reference is left as it is."""
+        if "$dynamicRef" not in self.source.text:
+            return
+        for node, _ in self._schemas():
+            ref = node.entries.get("$dynamicRef")
+            if ref is None or ref.kind != "string" or "$ref" in node.entries or not ref.text.startswith("#"):
+                continue
+            if len(self.anchored(ref.text[1:])) == 1:
+                for table in (node.entries, node.keys):
+                    kept = list(table.items())
+                    table.clear()
+                    table.update(("$ref" if key == "$dynamicRef" else key, value) for key, value in kept)
+
+    def _schemas(self) -> Iterator[tuple[Map, str]]:
+        """All objects that may be schemas, with their pointers, in the order of the file."""
+        pending: list[tuple[Node, str, bool]] = [(self.root, f"{self.label}#", False)] if self.root is not None else []
+        seen: set[int] = set()  # an alias of YAML stands in several places
+        while pending:
+            node, pointer, holds_names = pending.pop()
+            if id(node) in seen:
+                continue
+            seen.add(id(node))
+            if isinstance(node, Map):
+                yield node, pointer
+                pending += [(value, f"{pointer}/{escape(key)}", key in _NAMES and not holds_names)
+                            for key, value in reversed(node.entries.items()) if holds_names or key not in _DATA]
+            elif isinstance(node, List):
+                pending += [(value, f"{pointer}/{index}", False) for index, value in reversed(list(enumerate(node.items)))]
 
 
 class Cursor:
@@ -144,6 +193,7 @@ class Documents:
         if known not in self._by_path:
             source, root = load_file(path, path, len(self._by_path), self._diagnostics)
             self._by_path[known] = Document(source, path, label, root)
+            self._by_path[known].settle_dynamic()
         return self._by_path[known]
 
     @staticmethod
@@ -186,10 +236,6 @@ class Documents:
             self._report(ref, "RB022", f"`{text}` is an absolute path, which is another one on other machines",
                          "refer to the file relative to this one")
             return None
-        if fragment and not fragment.startswith("/"):
-            self._report(ref, "RB022", f"`{text}` refers to an anchor, which is not supported",
-                         "use a JSON pointer, such as #/components/schemas/Name")
-            return None
         path, label = self._where(ref, file)
         if file and not os.path.exists(path):  # the mistake of one reference, not of the whole document
             self._report(ref, "RB020", f"`{text}` leads to a file that does not exist", self._meant(file))
@@ -199,7 +245,22 @@ class Documents:
         if root is None:
             self._report(ref, "RB020", f"`{text}` leads into a file that cannot be read")
             return None
+        if fragment and not fragment.startswith("/"):
+            return self._anchor(ref, document, unquote(fragment))
         return self._walk(ref, root, fragment)
+
+    def _anchor(self, ref: Cursor, document: Document, name: str) -> Cursor | None:
+        found = document.anchored(name)
+        if len(found) == 1:
+            return found[0]
+        text = ref.node.text
+        if found:
+            self._report(ref, "RB020", f"`{text}` may mean {len(found)} schemas: `{found[0].pointer}` and `{found[1].pointer}` have that anchor",
+                         "use a JSON pointer, such as #/components/schemas/Name")
+        else:
+            self._report(ref, "RB020", f"`{text}` leads nowhere: no schema has the anchor `{name}`",
+                         self._schema_hint(name) or "use a JSON pointer, such as #/components/schemas/Name")
+        return None
 
     @staticmethod
     def _where(ref: Cursor, file: str) -> tuple[str, str]:
@@ -211,11 +272,13 @@ class Documents:
 
     def _meant(self, file: str) -> str:
         """A hint where a file's name is that of a schema."""
-        main = next(iter(self._by_path.values()))
-        at = self._root(main)
-        for name in ("components", "schemas", unquote(file)):
-            at = at.get(name) if at is not None else None
-        return f"did you mean `#/components/schemas/{file}`?" if at is not None else ""
+        return self._schema_hint(unquote(file))
+
+    def _schema_hint(self, name: str) -> str:
+        at = self._root(next(iter(self._by_path.values())))
+        for key in ("components", "schemas", name):
+            at = at.get(key) if at is not None else None
+        return f"did you mean `#/components/schemas/{name}`?" if at is not None else ""
 
     def _walk(self, ref: Cursor, at: Cursor, fragment: str) -> Cursor | None:
         for raw in fragment.split("/")[1:] if fragment else []:

@@ -244,5 +244,7 @@ def alternatives(operation: ir.Operation) -> list[tuple[str, Safe]]:
     lines = []
     for one in operation.answers:
         told = sentences(one.doc)
-        lines.append(code("- {}: {}", prose(one.status), Safe(" ".join(told[0].split())) if told else Safe("a success.")))
+        several = sum(other.status == one.status for other in operation.answers) > 1
+        kind = code(" as {}", span(", ".join(one.media))) if several and one.body in ("text", "bytes") else Safe("")
+        lines.append(code("- {}{}: {}", prose(one.status), kind, Safe(" ".join(told[0].split())) if told else Safe("a success.")))
     return [("@par Answers", text.join("\n", lines))]

@@ -12,7 +12,7 @@ from .text import Safe, code
 from .view_models import ordered
 
 # Elements that are handed over by value.
-_BY_VALUE = frozenset({"boolean", "int32", "int64", "float", "double", "date", "date-time", "decimal"})
+_BY_VALUE = frozenset({"boolean", "int32", "int64", "uint64", "float", "double", "date", "date-time", "decimal"})
 
 
 @dataclass(frozen=True)

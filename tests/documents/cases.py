@@ -197,7 +197,7 @@ class Cases:
                 found.cases.append(Case("", number, "", lambda _: None))
                 continue
             if not is_json(media[0]) or "*" in media[0] and self._is_text(media[1].get("schema", True)):
-                sent = media[0] if "*" not in media[0] else "application/octet-stream"
+                sent = media[0].replace("/*", "/x-some") if not media[0].startswith("*") else "application/octet-stream"
                 found.cases.append(Case("some text", number, sent, self._text_judge("some text")))
                 continue
             seen = set()

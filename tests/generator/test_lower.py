@@ -146,7 +146,8 @@ class Limits(unittest.TestCase):
         self.assertEqual(limits_of("{type: integer, format: int32, minimum: -9999999999, maximum: 100}"), [("maximum", ("100",))])
 
     def test_the_ends_of_the_integer_types_are_limits(self):
-        for format_, low, high in (("int32", -2147483648, 2147483647), ("int64", -9223372036854775808, 9223372036854775807)):
+        for format_, low, high in (("int32", -2147483648, 2147483647), ("int64", -9223372036854775808, 9223372036854775807),
+                                   ("uint64", 0, 18446744073709551615)):
             start = f"{{type: integer, format: {format_}"
             self.assertEqual(limits_of(f"{start}, minimum: {low}, maximum: {high}}}"), [("range", (str(low), str(high)))])
             self.assertEqual(limits_of(f"{start}, minimum: {low - 1}, maximum: {high + 1}}}"), [])

@@ -255,7 +255,7 @@ class Answers(OperationCase):
 
     def test_bodies_are_json_before_text_and_text_before_bytes(self):
         for content, body, type_, media, accept in (
-                (f"application/pdf: {{}}, text/csv: {{}}, application/json: {{schema: {CART}}}", "", ir.Ref("Cart"), (), ""),
+                (f"application/x-yaml: {{}}, text/xml: {{}}, application/json: {{schema: {CART}}}", "", ir.Ref("Cart"), (), ""),
                 ("application/pdf: {}, text/csv: {}, 'text/plain; charset=utf-8': {}", "text", ir.Scalar("string"), ("text/csv", "text/plain"),
                  "text/csv, text/plain, application/json;q=0.5"),
                 ("image/png: {}, image/jpeg: {}", "bytes", ir.Received("bytes"), ("image/png", "image/jpeg"),
@@ -269,6 +269,23 @@ class Answers(OperationCase):
             found = self.one(responses=f'"200": {{description: d, content: {{{content}}}}}')
             self.assertEqual((found.response, found.accept), (type_, accept), content)
             self.assertEqual([(one.body, one.media) for one in found.answers], [(body, media)] if body else [], content)
+
+    def test_text_and_bytes_beside_json_are_answers_of_their_own(self):
+        found = self.one(responses=f'"200": {{description: d, content: {{application/pdf: {{}}, text/csv: {{schema: {{type: string}}}}, '
+                                   f'text/plain: {{}}, application/json: {{schema: {CART}}}}}}}')
+        self.assertEqual(found.response, ir.Answers((("200", ir.Ref("Cart")), ("200", ir.Scalar("string")), ("200", ir.Received("bytes")))))
+        self.assertEqual([(one.status, one.body, one.media) for one in found.answers],
+                         [("200", "json", ()), ("200", "text", ("text/csv", "text/plain")), ("200", "bytes", ("application/pdf",))])
+        self.assertEqual(found.accept, "application/json, text/csv;q=0.9, text/plain;q=0.9, application/pdf;q=0.9")
+
+    def test_another_spelling_of_the_same_value_is_no_answer_of_its_own(self):
+        text = "{schema: {type: string}}"
+        for content, type_ in ((f"text/plain: {{schema: {CART}}}, application/json: {{schema: {CART}}}", ir.Ref("Cart")),
+                               (f"application/xml: {text}, application/yaml: {text}, application/json: {{schema: {CART}}}", ir.Ref("Cart")),
+                               (f"'*/*': {text}, application/json: {{schema: {CART}}}", ir.Ref("Cart")),
+                               (f"text/plain: {text}, application/json: {text}", ir.Scalar("string"))):
+            found = self.one(responses=f'"200": {{description: d, content: {{{content}}}}}')
+            self.assertEqual((found.response, found.answers, found.accept), (type_, (), ""), content)
 
     def test_events_beside_json_are_for_sinks(self):
         found = self.one(responses=f'"200": {{description: d, content: {{text/event-stream: {{schema: {CART}}}, application/json: {{schema: {CART}}}}}}}')

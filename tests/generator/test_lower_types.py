@@ -20,7 +20,8 @@ class Types(unittest.TestCase):
     def test_scalars(self):
         for schema, kind in (
             ("type: boolean", "boolean"), ("type: integer", "int64"), ("{type: integer, format: int32}", "int32"),
-            ("{type: integer, format: int64}", "int64"), ("type: number", "double"), ("{type: number, format: float}", "float"),
+            ("{type: integer, format: int64}", "int64"), ("{type: integer, format: uint64}", "uint64"),
+            ("type: number", "double"), ("{type: number, format: float}", "float"),
             ("{type: number, format: decimal}", "decimal"), ("type: string", "string"), ("{type: string, format: date}", "date"),
             ("{type: string, format: date-time}", "date-time"), ("{type: string, format: byte}", "base64"),
             ("{type: string, contentEncoding: base64}", "base64"), ("{type: string, format: uuid}", "string"),
@@ -28,6 +29,18 @@ class Types(unittest.TestCase):
         ):
             with self.subTest(schema):
                 self.assertEqual(type_of(schema), ir.Scalar(kind))
+
+    def test_an_integer_from_0_to_beyond_int64_is_unsigned(self):
+        for limits, kind in (
+            ("minimum: 0, maximum: 18446744073709551615", "uint64"), ("minimum: 5, exclusiveMaximum: 9223372036854775808", "uint64"),
+            ("exclusiveMinimum: 0, maximum: 1e20", "uint64"), ("format: uint32, minimum: 0, maximum: 1e20", "uint64"),
+            ("minimum: 0, maximum: 9223372036854775807", "int64"), ("minimum: -1, maximum: 18446744073709551615", "int64"),
+            ("maximum: 18446744073709551615", "int64"), ("minimum: 0", "int64"),
+            ("format: int64, minimum: 0, maximum: 18446744073709551615", "int64"),  # the format is more than the limit
+            ("format: uint32, minimum: 0, maximum: 4294967295", "int64"),
+        ):
+            with self.subTest(limits):
+                self.assertEqual(type_of(f"{{type: integer, {limits}}}"), ir.Scalar(kind))
 
     def test_elements_of_a_list_are_what_all_parts_say(self):
         member, api, diagnostics = schema_member(

@@ -117,6 +117,33 @@ class OtherFiles(unittest.TestCase):
         self.assertEqual(diagnostics.sorted()[0].hint, "did you mean `#/components/schemas/B`?")
 
 
+    def test_an_anchor_is_a_name_in_its_file(self):
+        api, diagnostics = lower_files({
+            "test.yaml": document("    A: {properties: {own: {$ref: '#here'}, other: {$ref: 'part.yaml#here'}}}\n"
+                                  "    B: {$anchor: here, properties: {default: {$anchor: inner, properties: {s: {type: string}}}, i: {$ref: '#inner'}}}\n"),
+            "part.yaml": "C:\n  $anchor: here\n  properties: {c: {type: integer}}\n",
+        })
+        self.assertEqual(diagnostics.text(), "")
+        models = {one.name: {member.wire_name: member.type for member in one.members} for one in api.models}
+        self.assertEqual(models["A"]["own"], ir.Ref("B"))
+        self.assertEqual([one.wire_name for one in next(one for one in api.models if ir.Ref(one.name) == models["A"]["other"]).members], ["c"])
+        self.assertEqual(models[models["B"]["i"].name], {"s": ir.Scalar("string")})
+
+    def test_a_dynamic_reference_with_one_anchor_is_a_reference(self):
+        api, diagnostics = lower(document(
+            "    Tree:\n      $dynamicAnchor: node\n      type: object\n      properties:\n"
+            "        value: {type: string}\n        children: {type: array, items: {$dynamicRef: '#node'}}\n"))
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual(api.models[0].members[1].type, ir.Array(ir.Ref("Tree")))
+
+    def test_a_dynamic_reference_that_may_mean_several_schemas_is_left_open(self):
+        api, diagnostics = lower(document(
+            "    Tree: {$dynamicAnchor: node, properties: {next: {$dynamicRef: '#node'}}}\n"
+            "    Strict: {$dynamicAnchor: node, $ref: '#/components/schemas/Tree'}\n"))
+        self.assertEqual(codes(diagnostics), ["RB011"])
+        self.assertEqual(next(one for one in api.models if one.name == "Tree").members[0].type, ir.Open("any"))
+
+
 class Refused(unittest.TestCase):
     def test_a_pointer_that_leads_nowhere_names_what_is_near(self):
         _, diagnostics = lower(document("    A: {$ref: '#/components/schemas/Carts'}\n    Cart: {type: string}\n"))
@@ -124,10 +151,19 @@ class Refused(unittest.TestCase):
         self.assertEqual(messages(diagnostics), ["`#/components/schemas/Carts` leads nowhere: `#/components/schemas` has no `Carts`"])
         self.assertEqual(diagnostics.sorted()[0].hint, "did you mean `Cart`?")
 
-    def test_remote_references_and_anchors_are_refused(self):
-        for ref in ("https://example.com/a.yaml#/B", "urn:x:y", "//host/a.yaml", "/etc/a.yaml#/B", "#anchor"):
+    def test_remote_references_are_refused(self):
+        for ref in ("https://example.com/a.yaml#/B", "urn:x:y", "//host/a.yaml", "/etc/a.yaml#/B"):
             _, diagnostics = lower(document(f"    A: {{$ref: '{ref}'}}\n"))
             self.assertEqual(codes(diagnostics), ["RB022"], ref)
+
+    def test_an_anchor_that_nothing_or_several_have_is_an_error(self):
+        _, diagnostics = lower(document("    A: {$ref: '#gone'}\n    B: {$ref: '#A'}\n    C: {type: object, example: {$anchor: gone}}\n"))
+        self.assertEqual(places(diagnostics), [("RB020", 5, 15), ("RB020", 6, 15)])
+        self.assertEqual(messages(diagnostics)[0], "`#gone` leads nowhere: no schema has the anchor `gone`")
+        self.assertEqual(diagnostics.sorted()[1].hint, "did you mean `#/components/schemas/A`?")
+        _, diagnostics = lower(document("    A: {$ref: '#x'}\n    B: {$anchor: x, type: string}\n    C: {$anchor: x, type: integer}\n"))
+        self.assertEqual(messages(diagnostics), [
+            "`#x` may mean 2 schemas: `#/components/schemas/B` and `#/components/schemas/C` have that anchor"])
 
     def test_a_circle_of_references_is_an_error(self):
         for schemas in ("    A: {$ref: '#/components/schemas/A'}\n",

@@ -47,7 +47,7 @@ def everything():
     leaf = model("Leaf", member("parents", ir.Array(ir.Ref("Node")), "optional"))
     thing = model(
         "Thing", *(member(f"m{i}", ir.Scalar(kind), presence) for i, (kind, presence) in enumerate(
-            (kind, presence) for kind in ("boolean", "int32", "int64", "float", "double", "decimal", "string", "date", "date-time", "base64", "base64-png")
+            (kind, presence) for kind in ("boolean", "int32", "int64", "uint64", "float", "double", "decimal", "string", "date", "date-time", "base64", "base64-png")
             for presence in ("required", "optional", "nullable", "optional_nullable"))),
         member("open", ir.Open("any")), member("list", ir.Open("array")), keeps_extra=True)
     other = model("Other", member("kind", ir.Ref("Kind"), "optional", limits=[limit("enum", "800", "801")]), member("alternatives", ir.OneOf((INT, TEXT))),

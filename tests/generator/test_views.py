@@ -35,7 +35,7 @@ def checks(one, *others, **kinds):
 class Spelling(unittest.TestCase):
     def test_each_kind_of_value_has_its_type(self):
         kinds = {
-            "boolean": "bool", "int32": "std::int32_t", "int64": "std::int64_t", "float": "float", "double": "double",
+            "boolean": "bool", "int32": "std::int32_t", "int64": "std::int64_t", "uint64": "std::uint64_t", "float": "float", "double": "double",
             "decimal": "restbind::decimal", "string": "std::string", "date": "restbind::date", "date-time": "restbind::timestamp",
             "base64": "restbind::base64_bytes", "base64-png": "restbind::base64_png",
         }
@@ -146,8 +146,15 @@ class Checks(unittest.TestCase):
     def test_what_every_value_fulfils_is_not_asked(self):
         types = types_of(api())
         for keyword, kind, source in (("minimum", INT, str(-(2**63))), ("maximum", ir.Scalar("int32"), str(2**31 - 1)), ("minItems", ir.Array(INT), "0"),
-                                      ("exclusiveMinimum", INT, str(-(2**63) - 1)), ("minLength", TEXT, "0")):
+                                      ("exclusiveMinimum", INT, str(-(2**63) - 1)), ("minimum", ir.Scalar("uint64"), "0"),
+                                      ("maximum", ir.Scalar("uint64"), str(2**64 - 1)), ("minLength", TEXT, "0")):
             self.assertIsNone(types.holds(limit(keyword, source), kind, Place(Safe("x"), Safe("x."))))
+
+    def test_bounds_of_unsigned_integers_are_unsigned(self):
+        types = types_of(api())
+        for keyword, source, expected in (("minimum", "0.5", "x >= 1U"), ("maximum", str(2**64 - 2), "x <= 18446744073709551614U"),
+                                          ("exclusiveMinimum", "0", "x > 0U"), ("multipleOf", str(2**63), "x % 9223372036854775808U == 0")):
+            self.assertEqual(types.holds(limit(keyword, source), ir.Scalar("uint64"), Place(Safe("x"), Safe("x."))).parts, [expected])
 
     def test_a_bound_that_no_value_fulfils_is_refused(self):
         with self.assertRaisesRegex(UnsupportedText, "int32"):

@@ -1,12 +1,13 @@
 """The answers of an operation: which of them mean success, what they hold, and what errors hold.
 
-A body is JSON where a media type of its answer says so, else text, else bytes. Nothing about an answer leaves an operation out.
+A body is JSON where a media type of its answer says so, else text, else bytes. Text and bytes beside JSON that are something
+else than the same value in another spelling are answers of their own. Nothing about an answer leaves an operation out.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from restbind import ir
 from restbind.lower import types
@@ -18,6 +19,7 @@ from restbind.refs import Cursor
 _JSON = "application/json"
 _STATUS = re.compile("[1-5]([0-9][0-9]|XX)")
 _TOKEN = re.compile(r"[\w!#$%&'*+.^`|~-]+")
+_SPELLING = re.compile(r"xml|yaml|protobuf|msgpack|cbor")
 _MEDIA = re.compile(rf"{_TOKEN.pattern}/{_TOKEN.pattern}", re.ASCII)
 
 
@@ -37,12 +39,13 @@ class Answers:
 @dataclass(frozen=True)
 class _Body:
     """What one answer holds. media: the types that can be read, application/json first. streams: those beside JSON with which
-    the same comes bit by bit."""
+    the same comes bit by bit. others: what may come instead of it."""
 
     kind: str
     media: tuple[str, ...] = ()
     at: Cursor | None = None  # the media type object
     streams: tuple[str, ...] = ()
+    others: tuple[_Body, ...] = ()
 
 
 def lower_answers(context: Context, responses: Cursor | None, operation_id: str, has_body: bool) -> Answers:
@@ -56,9 +59,14 @@ def lower_answers(context: Context, responses: Cursor | None, operation_id: str,
     if redirects:
         bodies.update({status: _Body("redirect") for status in statuses})
     sole = next((status for status in statuses if bodies[status].kind == "json"), "")
-    answers = tuple(_answer(context, status, bodies[status], doc_of(listed[status]),
-                            pascal(operation_id, "Response" if status == sole else f"Response{status.capitalize()}"))
-                    for status in statuses)
+    told: list[ir.Answer] = []
+    for status in statuses:
+        hint = pascal(operation_id, "Response" if status == sole else f"Response{status.capitalize()}")
+        told.append(_answer(context, status, bodies[status], doc_of(listed[status]), hint))
+        if bodies[status].others and context.bare(told[-1].type) == ir.Scalar("string"):
+            bodies[status] = replace(bodies[status], others=())  # the same text without quotes
+        told += [_answer(context, status, other, doc_of(listed[status]), hint) for other in bodies[status].others]
+    answers = tuple(told)
     if not answers:  # the document only speaks of errors
         answers = (ir.Answer("2XX", "none", None, (), ir.Doc()),)
     first = answers[0].status
@@ -114,8 +122,22 @@ def _body_of(context: Context, at: Cursor) -> _Body:
         value = next(value for one, name, value in kinds if one == kind and name == names[0])
         legal = [name for name in names if _MEDIA.fullmatch(name)]
         streams = tuple(dict.fromkeys(name for _, name, _ in kinds if is_event_stream(name))) if kind == "json" else ()
-        return _Body(kind, tuple(dict.fromkeys(legal)) or ("*/*",), value, streams)
+        others = _others(context, kinds) if kind == "json" else ()
+        return _Body(kind, tuple(dict.fromkeys(legal)) or ("*/*",), value, streams, others)
     raise AssertionError("a body has some kind")
+
+
+def _others(context: Context, kinds: list[tuple[str, str, Cursor]]) -> tuple[_Body, ...]:
+    """Text and bytes that stand beside JSON: a report as CSV, a document as PDF. XML and YAML, and whatever has the schema of
+    a structure, are other spellings of the same value, which the service does not send to whom asks for JSON."""
+    found = []
+    for kind in ("text", "bytes"):
+        held = [(name, value) for one, name, value in kinds if one == kind and _MEDIA.fullmatch(name) and not is_wildcard(name)
+                and not is_event_stream(name) and not _SPELLING.search(name) and not (
+                    value.has("schema") and _says_more(flatten(context, value.get("schema"))))]
+        if held:
+            found.append(_Body(kind, tuple(dict.fromkeys(name for name, _ in held)), held[0][1]))
+    return tuple(found)
 
 
 def _kind(context: Context, media: str, at: Cursor) -> str:
@@ -165,7 +187,8 @@ def _accept(bodies: list[_Body]) -> str:
     for body in bodies:
         if body.kind == "json":
             wanted.update(dict.fromkeys(_JSON if is_wildcard(name) else name for name in body.media))
-            wanted.update(dict.fromkeys(f"{name};q=0.9" for name in body.streams))
+            others = [name for other in body.others for name in other.media]
+            wanted.update(dict.fromkeys(f"{name};q=0.9" for name in (*body.streams, *others)))
         elif body.kind in ("text", "bytes"):
             wanted.update(dict.fromkeys(body.media))
     if not wanted:

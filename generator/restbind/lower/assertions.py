@@ -13,6 +13,7 @@ from restbind.lower.context import Context
 from restbind.lower.layers import Schema, flatten, is_null_type, sole_alternative
 from restbind.lower.schema_text import ASSERTIONS, MAX_SIZE, plain, refers, schema_text
 from restbind.messages import DEFAULTS
+from restbind.numbers import INTEGERS
 from restbind.refs import Cursor
 
 # What belongs together in one schema, by the keyword that it is about.
@@ -235,7 +236,7 @@ def _takes(context: Context, type_: ir.Type, kinds: set[str]) -> bool:
     if isinstance(bare, ir.Enum):
         return kinds == {"string" if bare.base == "string" else "number"}
     if isinstance(bare, ir.Scalar):
-        number = bare.kind in ("int32", "int64", "float", "double", "decimal")
+        number = bare.kind in (*INTEGERS, "float", "double", "decimal")
         return kinds == {"number" if number else "boolean" if bare.kind == "boolean" else "string"}
     return False
 
@@ -255,7 +256,7 @@ def _fitting(bare: object) -> tuple[str, ...]:
     if isinstance(bare, ir.OneOf):
         return tuple(key for keys in _FITS.values() for key in keys)
     if isinstance(bare, ir.Scalar):
-        numeric = bare.kind in ("int32", "int64", "float", "double", "decimal")
+        numeric = bare.kind in (*INTEGERS, "float", "double", "decimal")
         return _FITS["number"] if numeric else () if bare.kind in ("boolean", "file") else _FITS["string"]
     return ()
 

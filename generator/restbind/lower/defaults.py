@@ -13,7 +13,7 @@ from restbind.lower.context import Context
 from restbind.lower.layers import Schema, flatten
 from restbind.lower.limits import NUMERIC
 from restbind.lower.schema_text import plain
-from restbind.numbers import INT32, INT64, fits_decimal, json_text, value_of, whole
+from restbind.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 from restbind.refs import Cursor
 
 MOST_LEVELS = 8  # lists in lists, objects in objects
@@ -104,8 +104,8 @@ def _is_plain(at: Cursor) -> bool:
 
 
 def _is_scalar(at: Cursor, kind: str) -> bool:
-    if kind in ("int32", "int64"):
-        number, (least, most) = whole(at), INT32 if kind == "int32" else INT64
+    if kind in INTEGERS:
+        number, (least, most) = whole(at), INTEGERS[kind]
         return number is not None and least <= number <= most
     if kind in ("float", "double", "decimal"):
         return value_of(at) is not None and (kind != "decimal" or fits_decimal(json_text(at)))
@@ -157,9 +157,9 @@ def _value_text(at: Cursor, bare: ir.Enum) -> str | None:
 def _scalar(context: Context, at: Cursor, kind: str, constraints: tuple[ir.Constraint, ...]) -> str | None:
     if kind == "boolean":
         return at.node.text.lower() if at.kind == "boolean" else _wrong_type(context, at, "true or false")
-    if kind in ("int32", "int64"):
+    if kind in INTEGERS:
         number = whole(at)
-        least, most = INT32 if kind == "int32" else INT64
+        least, most = INTEGERS[kind]
         if number is None or not least <= number <= most:
             return _wrong_type(context, at, f"an integer of type {kind}")
         return _bounded(context, at, str(number), Decimal(number), constraints)

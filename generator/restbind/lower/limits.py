@@ -12,13 +12,12 @@ from restbind import pattern
 from restbind.lower import assertions
 from restbind.lower.context import Context
 from restbind.lower.layers import Schema
-from restbind.numbers import INT32, INT64, fits_decimal, json_text, value_of, whole
+from restbind.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 from restbind.messages import DEFAULTS, fill
 from restbind.refs import Cursor
 
 NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength"), "file": ("minLength", "maxLength"), "map": ("minProperties", "maxProperties")}
-_RANGES = {"int32": INT32, "int64": INT64}
 BOUNDED = (*NUMERIC, "minItems", "maxItems", "minLength", "maxLength")
 
 
@@ -61,7 +60,7 @@ def kind_of(bare: object) -> str:
     if isinstance(bare, ir.Map):
         return "map"
     if isinstance(bare, ir.Scalar):
-        if bare.kind in ("int32", "int64", "float", "double", "decimal"):
+        if bare.kind in (*INTEGERS, "float", "double", "decimal"):
             return "number"
         return bare.kind if bare.kind in ("string", "file") else ""
     return ""
@@ -144,13 +143,13 @@ def _within_type(context: Context, limit: Limit | None, bare: ir.Scalar) -> Limi
     if limit is not None and bare.kind == "decimal" and not fits_decimal(limit.text):
         context.report("RB017", limit.at, f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked")
         return None
-    if limit is None or bare.kind not in _RANGES:
+    if limit is None or bare.kind not in INTEGERS:
         return limit
     if limit.value != limit.value.to_integral_value():  # the next whole number means the same
         is_low = "inimum" in limit.keyword
         limit = Limit("minimum" if is_low else "maximum", limit.value.to_integral_value(ROUND_CEILING if is_low else ROUND_FLOOR),
                       limit.text, limit.at)
-    least, most = _RANGES[bare.kind]
+    least, most = INTEGERS[bare.kind]
     if least <= limit.value <= most:
         return limit
     if (limit.value > most) == ("inimum" in limit.keyword):
@@ -159,7 +158,7 @@ def _within_type(context: Context, limit: Limit | None, bare: ir.Scalar) -> Limi
 
 
 def _for_type(limit: Limit, bare: ir.Scalar) -> str:
-    return str(int(limit.value)) if bare.kind in _RANGES else limit.text
+    return str(int(limit.value)) if bare.kind in INTEGERS else limit.text
 
 
 # --------------------------------------------------------------------------------------------------------------- counts

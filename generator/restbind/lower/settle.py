@@ -14,7 +14,7 @@ from restbind import ir
 
 Named = Union[ir.Model, ir.Enum, ir.Alias]
 _ANY = ir.Open("any")
-_FAMILIES = (("int32", "int64"), ("float", "double", "decimal"), ("base64", "base64-png"))
+_FAMILIES = (("int32", "int64", "uint64"), ("float", "double", "decimal"), ("base64", "base64-png"))
 _WIDEST = ("int64", "double", "base64")
 
 

@@ -16,7 +16,7 @@ from restbind.keywords import FORMATS, PLAIN_FORMATS
 from restbind.lower import alternatives, enums, objects
 from restbind.lower.context import Context, doc_of, pascal
 from restbind.lower.layers import Schema, flatten, next_step
-from restbind.numbers import whole
+from restbind.numbers import INT64, value_of, whole
 from restbind.refs import Cursor, unescape
 
 _COMPONENT = re.compile(r"#/(?:components/schemas|\$defs|definitions)/([^/]+)$")
@@ -187,16 +187,25 @@ def _scalar_kind(context: Context, schema: Schema, name: str) -> str:
         return _encoded(context, schema)
     plain = {"integer": "int64", "number": "double", "string": "string"}[name]
     format_ = schema.text("format")
+    if name == "integer" and (name, format_) not in FORMATS and _is_unsigned(schema):
+        plain = "uint64"
     if not format_:
         return plain
     if (name, format_) in FORMATS:
         return FORMATS[name, format_]
     if format_ not in PLAIN_FORMATS[name]:
         known = [known for type_, known in FORMATS if type_ == name] + sorted(PLAIN_FORMATS[name])
-        what = {"int64": "a 64-bit integer", "double": "a double", "string": "a string"}[plain]
+        what = {"int64": "a 64-bit integer", "uint64": "an unsigned 64-bit integer", "double": "a double", "string": "a string"}[plain]
         context.report("RB032", schema.first("format"), f"the format `{format_}` is not known for type `{name}`; the value is {what}",
                        near(format_, known))
     return plain
+
+
+def _is_unsigned(schema: Schema) -> bool:
+    """No value is below 0, and some are beyond a signed integer of 64 bits."""
+    low, high = ([value for key in keys for at in schema.all(key) if (value := value_of(at)) is not None]
+                 for keys in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")))
+    return bool(low and high) and max(low) >= 0 and min(high) > INT64[1]
 
 
 def _encoded(context: Context, schema: Schema) -> str:

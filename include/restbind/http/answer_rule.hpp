@@ -1,6 +1,7 @@
 #pragma once
 
 #include <restbind/core/answer.hpp>
+#include <restbind/http/media_type.hpp>
 
 #include <cstddef>
 #include <limits>
@@ -47,6 +48,31 @@ struct answer_rule
 constexpr bool covers(answer_rule const& rule, int status) noexcept
 {
     return rule.status == status || rule.status == other_status || rule.status == status / 100;
+}
+
+/** Whether a body with a Content-Type can be read as a rule says.
+
+    @param content_type An empty one, of an answer that has none, passes.
+    @param is_streamed The body goes to a sink; then JSON may be one of the types of `media`, too.
+*/
+constexpr bool takes(
+    answer_rule const& rule, std::string_view content_type, bool is_streamed = false) noexcept
+{
+    if (content_type.empty())
+        return true;
+    switch (rule.body)
+    {
+    case body_kind::json:
+        return is_json(content_type) || (is_streamed && matches_media(rule.media, content_type));
+    case body_kind::text:
+        return matches_media(rule.media, content_type);
+    case body_kind::bytes:
+        return matches_media(rule.media, content_type) || names_plain_bytes(rule.media);
+    case body_kind::none:
+    case body_kind::redirect:
+        break;
+    }
+    return true;
 }
 
 /** The place of the first rule about a status; the number of rules if there is none.

@@ -5,7 +5,6 @@
 #include <restbind/core/is_variant.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/answer_rule.hpp>
-#include <restbind/http/media_type.hpp>
 #include <restbind/http/operation_info.hpp>
 #include <restbind/http/read.hpp>
 #include <restbind/http/response.hpp>
@@ -48,19 +47,6 @@ inline std::string spell_statuses(std::span<answer_rule const> rules)
     return text;
 }
 
-/// Whether the body has a media type with which it can be read, or streamed. A missing one passes.
-inline bool has_expected_type(
-    answer_rule const& rule, response const& answer, bool is_streamed) noexcept
-{
-    if (answer.content_type.empty() || rule.body == body_kind::none ||
-        rule.body == body_kind::redirect)
-        return true;
-    if (rule.body == body_kind::json)
-        return is_json(answer.content_type) ||
-               (is_streamed && matches_media(rule.media, answer.content_type));
-    return matches_media(rule.media, answer.content_type);
-}
-
 inline error wrong_type(answer_rule const& rule, response const& answer)
 {
     if (rule.body == body_kind::json)
@@ -77,7 +63,8 @@ inline error wrong_type(answer_rule const& rule, response const& answer)
     @param rules Exact statuses first, then statuses described together.
     @param is_streamed Whether the body goes to a sink.
     @returns The place of the rule; the refusal if there is none for the status; `unreadable` if
-        the Content-Type is not described (a missing one passes, and any JSON stands for JSON).
+        the Content-Type is not described (a missing one passes, any JSON stands for JSON, and any
+        type at all for bytes of no known kind).
 */
 inline result<std::size_t> choose_answer(operation_info const& info,
     std::span<answer_rule const> rules, response const& answer, code_lookup find_code,
@@ -93,9 +80,12 @@ inline result<std::size_t> choose_answer(operation_info const& info,
                                 std::to_string(answer.status));
         return refusal;
     }
-    if (!detail::has_expected_type(rules[place], answer, is_streamed))
-        return detail::wrong_type(rules[place], answer);
-    return place;
+    // JSON and what may come instead of it stand one after the other.
+    for (std::size_t next = place; next != rules.size() && rules[next].status == rules[place].status;
+         ++next)
+        if (takes(rules[next], answer.content_type, is_streamed))
+            return next;
+    return detail::wrong_type(rules[place], answer);
 }
 
 namespace detail

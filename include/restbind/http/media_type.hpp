@@ -52,4 +52,21 @@ constexpr bool matches_media(std::string_view list, std::string_view content_typ
     return false;
 }
 
+/** Whether a list of media types names bytes of no known kind: `application/octet-stream` or
+    `binary/octet-stream`. Services that promise these send images, PDF and the like under their own
+    names. */
+constexpr bool names_plain_bytes(std::string_view list) noexcept
+{
+    while (!list.empty())
+    {
+        std::size_t const comma = list.find(',');
+        std::string_view const named = media_type(list.substr(0, comma));
+        list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
+        if (equal_without_case(named, "application/octet-stream") ||
+            equal_without_case(named, "binary/octet-stream"))
+            return true;
+    }
+    return false;
+}
+
 } // namespace restbind::http

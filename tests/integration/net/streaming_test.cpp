@@ -408,7 +408,7 @@ BOOST_AUTO_TEST_CASE(a_media_type_that_is_not_described_never_reaches_a_sink)
     BOOST_TEST_REQUIRE(!loaded.has_value());
     BOOST_TEST((loaded.error() == error_kind::unreadable));
     BOOST_TEST(loaded.error().detail() == "the answer's Content-Type text/html is not one that is "
-                                          "described: image/*, application/octet-stream");
+                                          "described: image/*, application/pdf");
     BOOST_TEST(one.sink.begun == 0);
 }
 

@@ -150,6 +150,47 @@ BOOST_AUTO_TEST_CASE(bytes_come_with_their_media_type)
         api::operations::load_anything::read(got(200, png, "odd/type")).value().text() == png);
 }
 
+BOOST_AUTO_TEST_CASE(what_may_come_instead_of_json_is_told_by_the_content_type)
+{
+    using load = api::operations::load_summary;
+    static_assert(
+        std::is_same_v<load::response_type, std::variant<restbind::answer<200, api::Report>,
+                                                restbind::answer<200, std::string>,
+                                                restbind::answer<200, restbind::binary_answer>>>);
+    auto const json = load::read(got(200, R"({"lines":["a"]})", "application/json"));
+    BOOST_TEST_REQUIRE(json.has_value(), (json ? "" : json.error().detail()));
+    BOOST_TEST(json->index() == 0U);
+    BOOST_TEST(load::read(got(200, R"({"lines":["a"]})", ""))->index() == 0U);
+    auto const text = load::read(got(200, "a,b\n", "text/csv; charset=utf-8"));
+    BOOST_TEST_REQUIRE(text.has_value());
+    BOOST_TEST(std::get<1>(*text).body == "a,b\n");
+    auto const bytes = load::read(got(200, "%PDF", "application/pdf"));
+    BOOST_TEST_REQUIRE(bytes.has_value());
+    BOOST_TEST(std::get<2>(*bytes).body.text() == "%PDF");
+    auto const other = load::read(got(200, "<html>", "text/html"));
+    BOOST_TEST_REQUIRE(!other.has_value());
+    BOOST_TEST(other.error().detail() == "the answer's Content-Type is not JSON");
+    BOOST_TEST(accepted<load>() == "application/json, text/csv;q=0.9, application/pdf;q=0.9");
+    // A text in JSON and the same text plain need no two types.
+    static_assert(std::is_same_v<api::operations::load_title::response_type, std::string>);
+}
+
+BOOST_AUTO_TEST_CASE(bytes_of_no_known_kind_are_read_whatever_their_content_type)
+{
+    using load = api::operations::load_blob;
+    std::string const png("\x89PNG\0\xFF", 6);
+    for (auto const* const type : {"image/jpeg", "application/pdf", "application/json",
+             "application/octet-stream", "text/plain; charset=utf-8"})
+    {
+        auto const blob = load::read(got(200, png, type));
+        BOOST_TEST_REQUIRE(blob.has_value(), type);
+        BOOST_TEST(blob->content_type == type);
+        BOOST_TEST(blob->text() == png);
+    }
+    // What is no success stays an error.
+    BOOST_TEST((load::read(got(404, png, "image/jpeg")).error() == error_kind::not_found));
+}
+
 BOOST_AUTO_TEST_CASE(a_media_type_that_is_not_described_is_an_error_that_names_those_that_are)
 {
     auto const page = api::operations::load_picture::read(got(200, "<html>", "text/html"));
@@ -158,7 +199,7 @@ BOOST_AUTO_TEST_CASE(a_media_type_that_is_not_described_is_an_error_that_names_t
     BOOST_TEST((page.error().at() == phase::decode));
     BOOST_TEST(page.error().status() == 200);
     BOOST_TEST(page.error().detail() == "the answer's Content-Type text/html is not one that is "
-                                        "described: image/*, application/octet-stream");
+                                        "described: image/*, application/pdf");
     auto const job = api::operations::start_job::read(got(202, "<job/>", "application/xml"));
     BOOST_TEST_REQUIRE(!job.has_value());
     BOOST_TEST(job.error().detail() == "the answer's Content-Type is not JSON");

@@ -39,12 +39,49 @@ BOOST_AUTO_TEST_CASE(copies_of_a_box_are_deep)
     BOOST_TEST((moved != tree));
 }
 
-BOOST_AUTO_TEST_CASE(a_box_that_may_be_null_takes_null)
+BOOST_AUTO_TEST_CASE(a_box_that_may_be_null_tells_null_from_absent)
 {
-    auto const tree = restbind::json::decode<api::Tree>(R"({"height":1,"shadow":null})");
-    BOOST_TEST_REQUIRE(tree.has_value());
-    BOOST_TEST(!tree->shadow.has_value());
+    std::string const null = R"({"height":1,"shadow":null})";
+    std::string const absent = R"({"height":1})";
+    std::string const held = R"({"height":1,"shadow":{"height":2,"shadow":null}})";
+    auto const read = [](std::string const& json)
+    {
+        auto tree = restbind::json::decode<api::Tree>(json);
+        BOOST_TEST_REQUIRE(tree.has_value(), json);
+        BOOST_TEST(restbind::json::encode(*tree).value() == json);
+        return *std::move(tree);
+    };
+    BOOST_TEST(read(null).shadow.is_null());
+    BOOST_TEST(read(absent).shadow.is_absent());
+    BOOST_TEST(read(held).shadow->shadow.is_null());
+    BOOST_TEST((read(null) == read(null)));
+    BOOST_TEST((read(null) != read(absent)));
+    BOOST_TEST((read(null) != read(held)));
     BOOST_TEST(!restbind::json::decode<api::Tree>(R"({"height":1,"trunk":null})").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_box_that_may_be_null_changes_its_state)
+{
+    api::Tree tree;
+    BOOST_TEST(tree.shadow.is_absent());
+    tree.shadow = restbind::null;
+    BOOST_TEST((tree.shadow == restbind::null));
+    BOOST_TEST(!tree.shadow.has_value());
+    tree.shadow = api::Tree{};
+    tree.shadow->height = 7;
+    BOOST_TEST(!tree.shadow.is_null());
+    api::Tree const copy = tree;
+    tree.shadow.set_null();
+    BOOST_TEST(tree.shadow.is_null());
+    BOOST_TEST(copy.shadow->height == 7);
+    tree.shadow.emplace().height = 8;
+    BOOST_TEST((*tree.shadow).height == 8);
+    tree.shadow.reset();
+    BOOST_TEST(tree.shadow.is_absent());
+    tree.shadow = restbind::null;
+    tree.shadow.reset();
+    BOOST_TEST(tree.shadow.is_absent());
+    BOOST_TEST((tree == api::Tree{}));
 }
 
 BOOST_AUTO_TEST_CASE(rules_reach_into_boxes_and_nullable_elements)

@@ -71,6 +71,49 @@ BOOST_AUTO_TEST_CASE(an_asterisk_stands_for_any_type_or_subtype)
     BOOST_TEST(!matches_media("image/*", "video/mp4"));
 }
 
+BOOST_AUTO_TEST_CASE(bytes_of_no_known_kind_take_any_content_type)
+{
+    for (auto const* const described : {"application/octet-stream", "binary/octet-stream",
+             "Application/Octet-Stream; x=1", "text/csv, application/octet-stream", "*/*"})
+    {
+        answer_rule const bytes{.status = 200, .body = body_kind::bytes, .media = described};
+        for (auto const* const sent : {"image/jpeg", "application/pdf", "application/json",
+                 "text/html; charset=utf-8", "application/octet-stream", ""})
+            BOOST_TEST(takes(bytes, sent), described << " takes " << sent);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(bytes_of_a_known_kind_take_that_kind_alone)
+{
+    for (auto const* const described : {"application/pdf", "image/*, application/octet-stream2",
+             "application/x-octet-stream", "video/octet-stream"})
+    {
+        answer_rule const bytes{.status = 200, .body = body_kind::bytes, .media = described};
+        BOOST_TEST(!takes(bytes, "audio/mpeg"), described);
+    }
+    // What is read as text is another matter: bytes are no text.
+    answer_rule const text{
+        .status = 200, .body = body_kind::text, .media = "application/octet-stream"};
+    BOOST_TEST(!takes(text, "image/jpeg"));
+}
+
+BOOST_AUTO_TEST_CASE(json_is_taken_under_its_names_and_to_a_sink_under_those_of_its_streams)
+{
+    answer_rule const rule{
+        .status = 200, .body = body_kind::json, .media = "text/event-stream, application/octet-stream"};
+    BOOST_TEST(takes(rule, "application/problem+json"));
+    BOOST_TEST(takes(rule, ""));
+    BOOST_TEST(!takes(rule, "text/event-stream"));
+    BOOST_TEST(takes(rule, "text/event-stream", true));
+    BOOST_TEST(!takes(rule, "image/jpeg", true));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_read_has_any_content_type)
+{
+    for (body_kind const body : {body_kind::none, body_kind::redirect})
+        BOOST_TEST(takes(answer_rule{.status = 200, .body = body}, "text/html"));
+}
+
 BOOST_AUTO_TEST_CASE(json_has_several_names)
 {
     for (auto const* const type : {"application/json", "Application/JSON; charset=utf-8",

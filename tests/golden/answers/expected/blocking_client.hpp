@@ -301,6 +301,104 @@ public:
         return this->run_into<operations::load_anything>(request, sink, options);
     }
 
+    /** `GET /summary`.
+
+        @param request Encoded on the calling thread.
+        @param options How this call differs from the client's other calls.
+        @returns One of several answers, with its status.
+        @par Answers
+        - 200: The summary, in the form that the account prefers.
+        - 200 as `text/csv`: The summary, in the form that the account prefers.
+        - 200 as `application/pdf`: The summary, in the form that the account prefers.
+        @par Errors
+        See `restbind::error`.
+        @par Retry
+        503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost answer leads to a repeat, too:
+        the request changes nothing.
+        @par Source
+        `#/paths/~1summary/get`
+    */
+    template <class = void>
+    restbind::result<operations::load_summary::response_type>
+    load_summary(no_request const& request = {},
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->run<operations::load_summary>(request, options);
+    }
+
+    /** The same, with the body of a success handed over piece by piece as it arrives, however large
+        it is.
+
+        @param sink Gets the body, on the client's thread. Must live until the call has ended. It
+            never gets the body of an error, and nothing is sent again once it has got something.
+        @returns What is known of the answer besides its body; the sink's own error if it has given
+            one.
+    */
+    template <class = void>
+    restbind::result<restbind::net::streamed_answer>
+    load_summary(no_request const& request, restbind::net::answer_sink& sink,
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->run_into<operations::load_summary>(request, sink, options);
+    }
+
+    /** `GET /title`.
+
+        @param request Encoded on the calling thread.
+        @param options How this call differs from the client's other calls.
+        @returns A text, in quotes or without.
+        @par Errors
+        See `restbind::error`.
+        @par Retry
+        503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost answer leads to a repeat, too:
+        the request changes nothing.
+        @par Source
+        `#/paths/~1title/get`
+    */
+    template <class = void>
+    restbind::result<std::string>
+    load_title(no_request const& request = {},
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->run<operations::load_title>(request, options);
+    }
+
+    /** `GET /blob`.
+
+        @param request Encoded on the calling thread.
+        @param options How this call differs from the client's other calls.
+        @returns What was stored, under the media type that it was stored with.
+        @par Errors
+        See `restbind::error`.
+        @par Retry
+        503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost answer leads to a repeat, too:
+        the request changes nothing.
+        @par Source
+        `#/paths/~1blob/get`
+    */
+    template <class = void>
+    restbind::result<restbind::binary_answer>
+    load_blob(no_request const& request = {}, restbind::net::call_options const& options = {}) const
+    {
+        return this->run<operations::load_blob>(request, options);
+    }
+
+    /** The same, with the body of a success handed over piece by piece as it arrives, however large
+        it is.
+
+        @param sink Gets the body, on the client's thread. Must live until the call has ended. It
+            never gets the body of an error, and nothing is sent again once it has got something.
+        @returns What is known of the answer besides its body; the sink's own error if it has given
+            one.
+    */
+    template <class = void>
+    restbind::result<restbind::net::streamed_answer>
+    load_blob(no_request const& request, restbind::net::answer_sink& sink,
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->run_into<operations::load_blob>(request, sink, options);
+    }
+
     /** `GET /events`.
 
         @param request Encoded on the calling thread.

@@ -611,6 +611,200 @@ public:
     /** @} */
 #endif
 
+    /** `GET /summary`.
+
+        @param request Encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns One of several answers, with its status.
+        @par Answers
+        - 200: The summary, in the form that the account prefers.
+        - 200 as `text/csv`: The summary, in the form that the account prefers.
+        - 200 as `application/pdf`: The summary, in the form that the account prefers.
+        @par Errors
+        See `restbind::error`.
+        @par Retry
+        503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost answer leads to a repeat, too:
+        the request changes nothing.
+        @par Source
+        `#/paths/~1summary/get`
+    */
+    template <class = void>
+    boost::asio::awaitable<restbind::result<operations::load_summary::response_type>>
+    load_summary(no_request const& request = {},
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::load_summary>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<operations::load_summary::response_type>)> CompletionToken>
+    auto async_load_summary(no_request const& request, restbind::net::call_options const& options,
+        CompletionToken&& token) const
+    {
+        return this->async_call<operations::load_summary>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    /** The same, with the body of a success handed over piece by piece as it arrives, however large
+        it is.
+
+        @param sink Gets the body, on the call's executor. Must live until the call has ended. It
+            never gets the body of an error, and nothing is sent again once it has got something.
+        @returns What is known of the answer besides its body; the sink's own error if it has given
+            one.
+    */
+    template <class = void>
+    boost::asio::awaitable<restbind::result<restbind::net::streamed_answer>>
+    load_summary(no_request const& request, restbind::net::answer_sink& sink,
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->call_into<operations::load_summary>(request, sink, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<restbind::net::streamed_answer>)> CompletionToken>
+    auto async_load_summary(no_request const& request, restbind::net::answer_sink& sink,
+        restbind::net::call_options const& options, CompletionToken&& token) const
+    {
+        return this->async_call_into<operations::load_summary>(request, sink, options,
+            std::forward<CompletionToken>(token));
+    }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void load_summary(no_request const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_load_summary(no_request const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void load_summary(no_request const&, restbind::net::answer_sink&,
+        restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_load_summary(no_request const&, restbind::net::answer_sink&,
+        restbind::net::call_options&&, CompletionToken&&) const = delete;
+    /** @} */
+#endif
+
+    /** `GET /title`.
+
+        @param request Encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns A text, in quotes or without.
+        @par Errors
+        See `restbind::error`.
+        @par Retry
+        503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost answer leads to a repeat, too:
+        the request changes nothing.
+        @par Source
+        `#/paths/~1title/get`
+    */
+    template <class = void>
+    boost::asio::awaitable<restbind::result<std::string>>
+    load_title(no_request const& request = {},
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::load_title>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<std::string>)> CompletionToken>
+    auto async_load_title(no_request const& request, restbind::net::call_options const& options,
+        CompletionToken&& token) const
+    {
+        return this->async_call<operations::load_title>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void load_title(no_request const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_load_title(no_request const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    /** @} */
+#endif
+
+    /** `GET /blob`.
+
+        @param request Encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns What was stored, under the media type that it was stored with.
+        @par Errors
+        See `restbind::error`.
+        @par Retry
+        503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost answer leads to a repeat, too:
+        the request changes nothing.
+        @par Source
+        `#/paths/~1blob/get`
+    */
+    template <class = void>
+    boost::asio::awaitable<restbind::result<restbind::binary_answer>>
+    load_blob(no_request const& request = {}, restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::load_blob>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<restbind::binary_answer>)> CompletionToken>
+    auto async_load_blob(no_request const& request, restbind::net::call_options const& options,
+        CompletionToken&& token) const
+    {
+        return this->async_call<operations::load_blob>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    /** The same, with the body of a success handed over piece by piece as it arrives, however large
+        it is.
+
+        @param sink Gets the body, on the call's executor. Must live until the call has ended. It
+            never gets the body of an error, and nothing is sent again once it has got something.
+        @returns What is known of the answer besides its body; the sink's own error if it has given
+            one.
+    */
+    template <class = void>
+    boost::asio::awaitable<restbind::result<restbind::net::streamed_answer>>
+    load_blob(no_request const& request, restbind::net::answer_sink& sink,
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->call_into<operations::load_blob>(request, sink, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<restbind::net::streamed_answer>)> CompletionToken>
+    auto async_load_blob(no_request const& request, restbind::net::answer_sink& sink,
+        restbind::net::call_options const& options, CompletionToken&& token) const
+    {
+        return this->async_call_into<operations::load_blob>(request, sink, options,
+            std::forward<CompletionToken>(token));
+    }
+
+#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
+    /** @name Refused, because this compiler destroys twice what is written inside co_await:
+        name request and options first.
+        @{
+    */
+    void load_blob(no_request const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_load_blob(no_request const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void load_blob(no_request const&, restbind::net::answer_sink&,
+        restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_load_blob(no_request const&, restbind::net::answer_sink&,
+        restbind::net::call_options&&, CompletionToken&&) const = delete;
+    /** @} */
+#endif
+
     /** `GET /events`.
 
         @param request Encoded before the call returns.

@@ -604,7 +604,7 @@ struct load_picture
     /** What the document says about answers that mean success. */
     static constexpr std::array<restbind::http::answer_rule, 2> answers{{
         {.status = 200, .body = restbind::http::body_kind::bytes,
-            .media = "image/*, application/octet-stream", .alternative = 0},
+            .media = "image/*, application/pdf", .alternative = 0},
         {.status = 202, .body = restbind::http::body_kind::none, .alternative = 1}
     }};
 
@@ -629,7 +629,7 @@ struct load_picture
             .detail = "The request contains {count} validation error(s)"},
         .success_status = 200,
         .pointer = "#/paths/~1picture/get",
-        .accept = "image/*, application/octet-stream, application/json;q=0.5",
+        .accept = "image/*, application/pdf, application/json;q=0.5",
         .answer_headers = "X-Rate-Left"};
 
     /** How harmless a repeat of this very request is. */
@@ -814,6 +814,239 @@ struct load_anything
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/anything");
+        builder.repeat(repeat(request));
+        return std::move(builder).finish();
+    }
+
+    /** Reads any answer.
+
+        @returns What a success answers; an error for every other status, and for a body that is not
+            as promised.
+    */
+    template <class = void>
+    static restbind::result<response_type> read(restbind::http::response const& response,
+        restbind::json::limits const& limits = {})
+    {
+        return restbind::http::read_answers<response_type, answers>(info, response, find_error_code,
+            limits);
+    }
+};
+
+/** `GET /summary`.
+
+    @par Errors
+    See `restbind::error`.
+    @par Retry
+    503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost answer leads to a repeat, too: the
+    request changes nothing.
+    @par Source
+    `#/paths/~1summary/get`
+*/
+struct load_summary
+{
+    /** What a caller passes. */
+    using request_type = no_request;
+
+    /** What a success answers. */
+    using response_type = std::variant<restbind::answer<200, Report>, restbind::answer<200, std::string>,
+        restbind::answer<200, restbind::binary_answer>>;
+
+    /** What the document says about answers that mean success. */
+    static constexpr std::array<restbind::http::answer_rule, 3> answers{{
+        {.status = 200, .body = restbind::http::body_kind::json, .alternative = 0},
+        {.status = 200, .body = restbind::http::body_kind::text, .media = "text/csv",
+            .alternative = 1},
+        {.status = 200, .body = restbind::http::body_kind::bytes, .media = "application/pdf",
+            .alternative = 2}
+    }};
+
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .id = "loadSummary",
+        .verb = restbind::http::method::get,
+        .path = "/summary",
+        .repeat = restbind::http::repeat_class::safe,
+        .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(20), .multiplier = 1,
+            .statuses = {503}},
+        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
+            .keys = restbind::key_style::wire,
+            .detail = "The request contains {count} validation error(s)"},
+        .success_status = 200,
+        .pointer = "#/paths/~1summary/get",
+        .accept = "application/json, text/csv;q=0.9, application/pdf;q=0.9"};
+
+    /** How harmless a repeat of this very request is. */
+    static restbind::http::repeat_class repeat(request_type const&) noexcept
+    {
+        return info.repeat;
+    }
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(request_type const& request,
+        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {},
+        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/summary");
+        builder.repeat(repeat(request));
+        return std::move(builder).finish();
+    }
+
+    /** Reads any answer.
+
+        @returns What a success answers; an error for every other status, and for a body that is not
+            as promised.
+    */
+    template <class = void>
+    static restbind::result<response_type> read(restbind::http::response const& response,
+        restbind::json::limits const& limits = {})
+    {
+        return restbind::http::read_answers<response_type, answers>(info, response, find_error_code,
+            limits);
+    }
+};
+
+/** `GET /title`.
+
+    @par Errors
+    See `restbind::error`.
+    @par Retry
+    503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost answer leads to a repeat, too: the
+    request changes nothing.
+    @par Source
+    `#/paths/~1title/get`
+*/
+struct load_title
+{
+    /** What a caller passes. */
+    using request_type = no_request;
+
+    /** What a success answers. */
+    using response_type = std::string;
+
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .id = "loadTitle",
+        .verb = restbind::http::method::get,
+        .path = "/title",
+        .repeat = restbind::http::repeat_class::safe,
+        .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(20), .multiplier = 1,
+            .statuses = {503}},
+        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
+            .keys = restbind::key_style::wire,
+            .detail = "The request contains {count} validation error(s)"},
+        .success_status = 200,
+        .pointer = "#/paths/~1title/get"};
+
+    /** How harmless a repeat of this very request is. */
+    static restbind::http::repeat_class repeat(request_type const&) noexcept
+    {
+        return info.repeat;
+    }
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(request_type const& request,
+        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {},
+        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/title");
+        builder.repeat(repeat(request));
+        return std::move(builder).finish();
+    }
+
+    /** Reads any answer.
+
+        @returns What a success answers; an error for every other status, and for a body that is not
+            as promised.
+    */
+    template <class = void>
+    static restbind::result<response_type> read(restbind::http::response const& response,
+        restbind::json::limits const& limits = {})
+    {
+        return restbind::http::read_json<response_type>(info, response, find_error_code, limits);
+    }
+};
+
+/** `GET /blob`.
+
+    @par Errors
+    See `restbind::error`.
+    @par Retry
+    503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost answer leads to a repeat, too: the
+    request changes nothing.
+    @par Source
+    `#/paths/~1blob/get`
+*/
+struct load_blob
+{
+    /** What a caller passes. */
+    using request_type = no_request;
+
+    /** What a success answers. */
+    using response_type = restbind::binary_answer;
+
+    /** What the document says about answers that mean success. */
+    static constexpr std::array<restbind::http::answer_rule, 1> answers{{
+        {.status = 200, .body = restbind::http::body_kind::bytes,
+            .media = "application/octet-stream"}
+    }};
+
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .id = "loadBlob",
+        .verb = restbind::http::method::get,
+        .path = "/blob",
+        .repeat = restbind::http::repeat_class::safe,
+        .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(20), .multiplier = 1,
+            .statuses = {503}},
+        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
+            .keys = restbind::key_style::wire,
+            .detail = "The request contains {count} validation error(s)"},
+        .success_status = 200,
+        .pointer = "#/paths/~1blob/get",
+        .accept = "application/octet-stream, application/json;q=0.5"};
+
+    /** How harmless a repeat of this very request is. */
+    static restbind::http::repeat_class repeat(request_type const&) noexcept
+    {
+        return info.repeat;
+    }
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(request_type const& request,
+        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {},
+        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/blob");
         builder.repeat(repeat(request));
         return std::move(builder).finish();
     }
@@ -1164,6 +1397,7 @@ struct keep_silent
 using all_operations = boost::mp11::mp_list<operations::start_job, operations::find_job,
     operations::drop_job, operations::find_range, operations::set_range, operations::print_report,
     operations::load_picture, operations::draw_picture, operations::load_anything,
+    operations::load_summary, operations::load_title, operations::load_blob,
     operations::follow_events, operations::chat, operations::find_download,
     operations::keep_silent>;
 
