@@ -205,7 +205,7 @@ class Types:
         """The type of a member: its own, in std::optional or restbind::nullable where it may be missing or null."""
         own = self.spell(member.type)
         if member.boxed:
-            return code("restbind::optional_box<{}>", own)
+            return code("restbind::{}<{}>", Safe("nullable_box" if member.presence == "optional_nullable" else "optional_box"), own)
         if member.presence == "optional_nullable":
             return code("restbind::nullable<{}>", own)
         return code("std::optional<{}>", own) if member.presence in WRAPPED else own

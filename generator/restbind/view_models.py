@@ -291,7 +291,7 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
     for one in model.members:
         headers |= types.headers(one.type)
         if one.boxed:
-            headers.add("<restbind/core/optional_box.hpp>")
+            headers.add("<restbind/core/nullable_box.hpp>" if one.presence == "optional_nullable" else "<restbind/core/optional_box.hpp>")
         elif one.presence in ("optional", "nullable"):
             headers.add("<optional>")
         elif one.presence == "optional_nullable":

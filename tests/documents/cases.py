@@ -170,7 +170,8 @@ class Cases:
         return "" if body == value else f"it is {body[:100]!r}"
 
     def _is_default(self, name, text):
-        return any(known == name and text_of(value) == text for known, value in self._document.defaults.values())
+        return any(known == name and (text_of(value) == text or isinstance(value, list) and text in map(text_of, value))
+                   for known, value in self._document.defaults.values())
 
     # ------------------------------------------------------------------------------------------------------------ answers
 

@@ -75,7 +75,7 @@ class Document:
                 properties = here.get("properties")
                 for name, one in properties.items() if isinstance(properties, dict) else ():
                     for default in self._defaults_of(one, 0):
-                        self.defaults[(name, repr(default))] = (name, default)
+                        self.defaults[(name, canonical(default))] = (name, default)
                 todo += here.values()
             elif isinstance(here, list):
                 todo += here
@@ -93,6 +93,15 @@ class Document:
                 return
         for part in parts:
             yield from self._defaults_of(part, depth + 1)
+
+
+def canonical(value):
+    """The same for values that are equal as JSON: 1 and 1.0 are."""
+    if isinstance(value, dict):
+        return tuple(sorted((name, canonical(one)) for name, one in value.items()))
+    if isinstance(value, list):
+        return tuple(map(canonical, value))
+    return str(Decimal(value).normalize()) if isinstance(value, (int, Decimal)) and not isinstance(value, bool) else repr(value)
 
 
 def _plain(node, path):

@@ -3,6 +3,7 @@
 
 #include <restbind/core/member.hpp>
 #include <restbind/core/nullable.hpp>
+#include <restbind/core/nullable_box.hpp>
 #include <restbind/core/optional_box.hpp>
 #include <restbind/json/codec.hpp>
 
@@ -66,6 +67,8 @@ template <class T>
 inline constexpr bool is_nullable = false;
 template <class T>
 inline constexpr bool is_nullable<nullable<T>> = true;
+template <class T>
+inline constexpr bool is_nullable<nullable_box<T>> = true;
 
 /** True when the last member collects unknown members. */
 template <class D>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/nullable.hpp>
+#include <restbind/core/nullable_box.hpp>
 #include <restbind/core/optional_box.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/room.hpp>
@@ -63,6 +64,29 @@ struct codec<optional_box<T>>
         return codec<T>::read(in, out.emplace());
     }
     static bool write(writer& out, optional_box<T> const& value)
+    {
+        if (value)
+            return codec<T>::write(out, *value);
+        out.put("null");
+        return true;
+    }
+};
+
+/** Null is null. The accepted types are not asked of `T`, which is described only later. */
+template <class T>
+struct codec<nullable_box<T>>
+{
+    static constexpr kinds accepts = kinds::object | kinds::null;
+    static bool read(cursor& in, nullable_box<T>& out)
+    {
+        if (in.peek() == 'n' && skip_word(in, "null"))
+        {
+            out.set_null();
+            return true;
+        }
+        return codec<T>::read(in, out.emplace());
+    }
+    static bool write(writer& out, nullable_box<T> const& value)
     {
         if (value)
             return codec<T>::write(out, *value);

@@ -47,6 +47,23 @@ BOOST_AUTO_TEST_CASE(a_box_that_may_be_null_takes_null)
     BOOST_TEST(!restbind::json::decode<api::Tree>(R"({"height":1,"trunk":null})").has_value());
 }
 
+BOOST_AUTO_TEST_CASE(a_box_tells_null_from_absent)
+{
+    for (std::string const json : {R"({"height":1})", R"({"height":1,"shadow":null})",
+             R"({"height":1,"shadow":{"height":2,"shadow":null}})"})
+    {
+        auto const tree = restbind::json::decode<api::Tree>(json);
+        BOOST_TEST_REQUIRE(tree.has_value());
+        BOOST_TEST(restbind::json::encode(*tree).value() == json);
+        api::Tree copy = *tree;
+        BOOST_TEST((copy == *tree));
+        api::Tree moved = std::move(copy);
+        BOOST_TEST((moved == *tree));
+        moved.shadow = moved.shadow.is_null() ? restbind::nullable_box<api::Tree>() : restbind::null;
+        BOOST_TEST((moved != *tree));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(rules_reach_into_boxes_and_nullable_elements)
 {
     auto const tree = restbind::json::decode<api::Tree>(

@@ -4,6 +4,7 @@
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/member.hpp>
+#include <restbind/core/nullable_box.hpp>
 #include <restbind/core/optional_box.hpp>
 
 #include <boost/describe/class.hpp>
@@ -40,7 +41,7 @@ struct Tree
     restbind::optional_box<Tree> trunk;
 
     /** Optional; may be null. */
-    restbind::optional_box<Tree> shadow;
+    restbind::nullable_box<Tree> shadow;
 
     /** Each element: at least 1. Optional; left out when empty. */
     std::optional<std::vector<std::optional<std::int64_t>>> rings{};
