@@ -105,7 +105,9 @@ class Cases:
             schema = one.get("schema", True)
             if "content" in one:
                 schema = next(iter(one["content"].values()), {}).get("schema", True)
-            values[key] = maker.value(schema, key[1])
+            made = maker.value(schema, key[1])
+            if made is not None or one.get("required") is True:  # null is not sent, so it is the same as absent
+                values[key] = made
         is_needed = isinstance(body, dict) and (body.get("required") is True or not members or kind != "required")
         if media is None or operation.body is None or not is_needed:
             return values, None, False
@@ -169,7 +171,8 @@ class Cases:
             encoding = media[1].get("encoding") if isinstance(media[1].get("encoding"), dict) else {}
             wanted, skipped = form_wanted(value, encoding)
             found = form_pairs(body) if sent.endswith("urlencoded") else parts_of(body, stated)
-            found = [(name, text) for name, text in found if name in value or "[" in name or not self._is_default(name, text)]
+            found = [(name, text) for name, text in found if name in value or "[" in name and name.partition("[")[0] in value
+                     or not self._is_default(name, text)]
             return same_pairs(squeezed(found, skipped), squeezed(wanted, skipped), "form")
         return "" if body == value else f"it is {body[:100]!r}"
 

@@ -85,7 +85,7 @@ class Document:
             return
         if "default" in schema:
             yield schema["default"]
-        parts = list(schema["allOf"]) if isinstance(schema.get("allOf"), list) else []
+        parts = [one for key in ("allOf", "anyOf", "oneOf") if isinstance(schema.get(key), list) for one in schema[key]]
         if isinstance(schema.get("$ref"), str):
             try:
                 parts.append(self.at(schema["$ref"]))
