@@ -213,6 +213,8 @@ _TABLES: dict[str, str] = {
         $id | string | annotation | - | references are resolved against the file
         $anchor | string | annotation | - | references are JSON pointers
         $dynamicRef | string | refused | - | the value becomes open JSON
+        $recursiveRef | string | refused | - | the value becomes open JSON
+        $recursiveAnchor | boolean | annotation
         $dynamicAnchor | string | annotation | - | references are JSON pointers
         $vocabulary | any | annotation
         type | string/[string] | supported

@@ -61,10 +61,12 @@ class Document:
         raise Unresolved("references lead to each other")
 
     def operation(self, pointer):
-        """(path item, operation) of a generator's pointer `#/paths/~1a/get`."""
-        tokens = pointer.split("/")
-        item = self.follow(self.at(self.path + "/".join(tokens[:-1])))
-        return item, item[tokens[-1]]
+        """(path item, operation) of a generator's pointer `#/paths/~1a/get`, or `file.yaml#/get` in a file beside the document."""
+        file, _, inside = pointer.partition("#")
+        whole = os.path.normpath(os.path.join(os.path.dirname(self.path), file)) if file else self.path
+        above, _, method = inside.rpartition("/")
+        item = self.follow(self.at(f"{whole}#{above}"))
+        return item, item[method]
 
     def _collect(self, node):
         """(name, value) of every member that has a default: what may be written where a sample leaves it out."""
