@@ -59,7 +59,7 @@ CODES: dict[str, Code] = {
     "RB019": Code(ERROR, "an x-restbind key stands in a wrong place"),
     # Schemas.
     "RB012": Code(ERROR, "limits contradict each other", local=True),
-    "RB013": Code(WARNING, "a default has the wrong type or breaks the schema's own limits; it is not used"),
+    "RB013": Code(WARNING, "a default has the wrong type or breaks the schema's own limits; it is not used", loses=False),
     "RB014": Code(WARNING, "`required` names a property that does not exist; it becomes a member that may be anything", loses=False),
     "RB015": Code(ERROR, "x-restbind-enum-names does not fit the enum"),
     "RB016": Code(WARNING, "values of an enum are unusable: none, repeated, or not of the schema's type"),

@@ -213,6 +213,8 @@ _TABLES: dict[str, str] = {
         $id | string | annotation | - | references are resolved against the file
         $anchor | string | supported | - | where it stands once in its file
         $dynamicRef | string | refused | - | the value becomes open JSON unless its anchor stands once in the file
+        $recursiveRef | string | refused | - | the value becomes open JSON
+        $recursiveAnchor | boolean | annotation
         $dynamicAnchor | string | supported | - | an anchor like others
         $vocabulary | any | annotation
         type | string/[string] | supported

@@ -156,7 +156,10 @@ class _Reach:
         return start.identity
 
     def _note(self, at: Cursor, unit: _Unit) -> None:
-        for place in {_spot(at.key_place), _spot(at.place)}:
+        spots = {_spot(at.key_place), _spot(at.place)}
+        if at.kind == "string" and at.key is not None and at.key.text == "pattern":  # these findings point into the text
+            spots |= {_spot(at.place_in_text(offset)) for offset in range(len(at.node.text) + 1)}
+        for place in spots:
             for index, one in self._at.get(place, ()):
                 unit.findings.append((index, Finding(one.code, at.pointer, one.message, str(one.place))))
 

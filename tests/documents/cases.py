@@ -119,14 +119,18 @@ class Cases:
         found.left_out += [one for one in maker.left_out if one not in found.left_out]
         return values, made, True
 
-    @staticmethod
-    def _media(content):
+    def _media(self, content):
         """(name, media type object) of what is most likely sent: JSON, a form, or what comes first."""
         usable = [(name, one if isinstance(one, dict) else {}) for name, one in content.items()] if isinstance(content, dict) else []
         order = ("application/x-www-form-urlencoded", "multipart/form-data")
-        usable.sort(key=lambda entry: (essence(entry[0]) != "application/json", not is_json(entry[0]), order.index(essence(entry[0]))
+        usable.sort(key=lambda entry: (essence(entry[0]) != "application/json", not is_json(entry[0]), self._is_no_patch(*entry), order.index(essence(entry[0]))
                                        if essence(entry[0]) in order else 2, not essence(entry[0]).startswith("text/")))
         return usable[0] if usable else None
+
+    def _is_no_patch(self, name, media):
+        """A JSON patch is a list; under a schema of an object that several kinds of patches share, it comes last."""
+        schema = self._document.follow(media.get("schema"))
+        return essence(name) == "application/json-patch+json" and isinstance(schema, dict) and schema.get("type") == "object"
 
     def _request_judge(self, operation, merged, values, body_value, has_body, media, is_typed):
         def judge(outcome):
@@ -170,12 +174,14 @@ class Cases:
             encoding = media[1].get("encoding") if isinstance(media[1].get("encoding"), dict) else {}
             wanted, skipped = form_wanted(value, encoding)
             found = form_pairs(body) if sent.endswith("urlencoded") else parts_of(body, stated)
-            found = [(name, text) for name, text in found if name in value or "[" in name or not self._is_default(name, text)]
+            found = [(name, text) for name, text in found if name in value or "[" in name and name.partition("[")[0] in value
+                     or not self._is_default(name, text)]
             return same_pairs(squeezed(found, skipped), squeezed(wanted, skipped), "form")
         return "" if body == value else f"it is {body[:100]!r}"
 
     def _is_default(self, name, text):
-        return any(known == name and text_of(value) == text for known, value in self._document.defaults.values())
+        return any(known == name and (text_of(value) == text or isinstance(value, list) and text in map(text_of, value))
+                   for known, value in self._document.defaults.values())
 
     # ------------------------------------------------------------------------------------------------------------ answers
 

@@ -61,10 +61,12 @@ class Document:
         raise Unresolved("references lead to each other")
 
     def operation(self, pointer):
-        """(path item, operation) of a generator's pointer `#/paths/~1a/get`."""
-        tokens = pointer.split("/")
-        item = self.follow(self.at(self.path + "/".join(tokens[:-1])))
-        return item, item[tokens[-1]]
+        """(path item, operation) of a generator's pointer `#/paths/~1a/get`, or `file.yaml#/get` in a file beside the document."""
+        file, _, inside = pointer.partition("#")
+        whole = os.path.normpath(os.path.join(os.path.dirname(self.path), file)) if file else self.path
+        above, _, method = inside.rpartition("/")
+        item = self.follow(self.at(f"{whole}#{above}"))
+        return item, item[method]
 
     def _collect(self, node):
         """(name, value) of every member that has a default: what may be written where a sample leaves it out."""
@@ -75,7 +77,7 @@ class Document:
                 properties = here.get("properties")
                 for name, one in properties.items() if isinstance(properties, dict) else ():
                     for default in self._defaults_of(one, 0):
-                        self.defaults[(name, repr(default))] = (name, default)
+                        self.defaults[(name, canonical(default))] = (name, default)
                 todo += here.values()
             elif isinstance(here, list):
                 todo += here
@@ -85,7 +87,7 @@ class Document:
             return
         if "default" in schema:
             yield schema["default"]
-        parts = list(schema["allOf"]) if isinstance(schema.get("allOf"), list) else []
+        parts = [one for key in ("allOf", "anyOf", "oneOf") if isinstance(schema.get(key), list) for one in schema[key]]
         if isinstance(schema.get("$ref"), str):
             try:
                 parts.append(self.at(schema["$ref"]))
@@ -93,6 +95,15 @@ class Document:
                 return
         for part in parts:
             yield from self._defaults_of(part, depth + 1)
+
+
+def canonical(value):
+    """The same for values that are equal as JSON: 1 and 1.0 are."""
+    if isinstance(value, dict):
+        return tuple(sorted((name, canonical(one)) for name, one in value.items()))
+    if isinstance(value, list):
+        return tuple(map(canonical, value))
+    return str(Decimal(value).normalize()) if isinstance(value, (int, Decimal)) and not isinstance(value, bool) else repr(value)
 
 
 def _plain(node, path):

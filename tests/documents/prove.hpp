@@ -78,8 +78,12 @@ void prove_request(sample const& one, outcome& result)
         result.encoded = *encoded;
         result.is_encoded = true;
     }
-    name_content(*request);
     auto built = Operation::build(*request);
+    if (!built)
+    {
+        name_content(*request);
+        built = Operation::build(*request);
+    }
     if (!built)
         return fail(result,
             built.error() == restbind::error_kind::refused_locally ? "validate" : "build",

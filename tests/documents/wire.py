@@ -5,6 +5,7 @@ import re
 from decimal import Decimal
 from urllib.parse import parse_qsl, unquote, unquote_plus
 
+from document import canonical
 from judge import is_number, same
 
 
@@ -176,7 +177,7 @@ def difference(found, wanted, defaults, where="$"):
             if why:
                 return why
         for name in found:
-            if name not in wanted and (name, repr(found[name])) not in defaults:
+            if name not in wanted and (name, canonical(found[name])) not in defaults:
                 return f"{where}.{name} = {dumps(found[name])[:80]} is made up"
         return ""
     if isinstance(found, list) and isinstance(wanted, list):

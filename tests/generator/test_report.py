@@ -80,7 +80,7 @@ class Outcomes(unittest.TestCase):
     def test_parameters_of_the_path_item_and_security_schemes_count(self):
         found = outcomes(HEAD + """paths:
   /a:
-    parameters: [{name: p, in: query, schema: {type: string, default: [1]}}]
+    parameters: [{name: p, in: query, schema: {type: string, pattern: '('}}]
     get: {operationId: common, responses: {"200": {description: d}}}
   /b:
     get: {operationId: key, security: [{k: []}], responses: {"200": {description: d}}}
@@ -88,8 +88,19 @@ class Outcomes(unittest.TestCase):
 components: {securitySchemes: {k: {type: http, scheme: digest}, b: {type: http, scheme: bearer}}}
 """)
         self.assertEqual(found["key"].findings[0].pointer, "#/components/securitySchemes/k")
-        self.assertEqual(found["common"].findings[0].pointer, "#/paths/~1a/parameters/0/schema/default")
+        self.assertEqual(found["common"].findings[0].pointer, "#/paths/~1a/parameters/0/schema/pattern")
         self.assertEqual(found["either"].verdict, "complete")
+
+    def test_a_default_that_its_own_schema_excludes_costs_nothing(self):
+        found = outcomes(HEAD + """paths:
+  /a: {get: {operationId: a, responses: {"200": {description: d, content: {application/json: {schema: {$ref: "#/components/schemas/Pod"}}}}}}}
+components:
+  schemas:
+    Spec: {type: object, required: [containers], properties: {containers: {type: array, items: {type: string}}}}
+    Port: {oneOf: [{type: integer}, {type: string}]}
+    Pod: {type: object, properties: {spec: {default: {}, allOf: [{$ref: "#/components/schemas/Spec"}]}, port: {default: {}, allOf: [{$ref: "#/components/schemas/Port"}]}}}
+""")
+        self.assertEqual(found["a"].verdict, "complete")
 
     def test_circles_of_schemas_end(self):
         self.assertEqual(outcomes(HEAD + PATHS.replace("integr}", "integer}"))["list"].verdict, "complete")

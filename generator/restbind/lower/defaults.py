@@ -40,10 +40,22 @@ def default_of(context: Context, schema: Schema, type_: ir.Type, constraints: tu
         return _wrong_type(context, at, "a list")
     if isinstance(bare, (ir.Map, ir.Model)) and at.kind != "object" or bare == ir.Open("object") and at.kind != "object":
         return _wrong_type(context, at, "an object")
+    if _is_mistaken(context, at, bare):
+        context.report("RB013", at, "the default is no value of the schema")
+        return None
     if context.is_wrapped(type_) or not _fits(context, at, bare):
         context.report("RB034", at, "the default is no value of the type; it is not used")
         return None
     return _counted(context, at, constraints)
+
+
+def _is_mistaken(context: Context, at: Cursor, bare: object) -> bool:
+    """The schema itself excludes the default: `{}` where members are required, or where there are only texts and numbers."""
+    if isinstance(bare, ir.Model):
+        return any(draft.required and not at.has(draft.wire_name) for draft in context.drafts.get(bare.name, ()))
+    if isinstance(bare, ir.OneOf) and at.kind in ("object", "array"):
+        return all(isinstance(context.bare(one), (ir.Scalar, ir.Enum)) for one in bare.alternatives)
+    return False
 
 
 def _counted(context: Context, at: Cursor, constraints: tuple[ir.Constraint, ...]) -> str | None:

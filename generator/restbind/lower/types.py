@@ -101,7 +101,7 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
         return ANY  # that `false` allows no value is checked as a schema
     if context.files and any(layer.identity in context.files for layer in schema.layers):
         return ir.Scalar("file")
-    if schema.has("$dynamicRef"):
+    if schema.has("$dynamicRef") or schema.has("$recursiveRef"):
         return ANY
     if schema.choices() is not None:
         found = alternatives.lower_alternatives(context, schema, hint, own_name)

@@ -14,8 +14,8 @@ enum class presence : std::uint8_t
     required, ///< always there, never null (unless the member's own type holds null)
     nullable, ///< always there, may be null; the member is std::optional or restbind::nullable
     optional, ///< may be absent, never null; a std::optional, left out when empty
-    optional_nullable, ///< may be absent, may be null; std::optional (both read as empty) or
-                       ///< restbind::nullable
+    optional_nullable, ///< may be absent, may be null; std::optional (both read as empty),
+                       ///< restbind::nullable or restbind::nullable_box
     defaulted, ///< may be absent, never null (unless the member's own type holds null); always
                ///< written
     extra      ///< the last member: collects members that have no name here
