@@ -122,7 +122,8 @@ class Cases:
         """(name, media type object) of what is most likely sent: JSON, a form, or what comes first."""
         usable = [(name, one if isinstance(one, dict) else {}) for name, one in content.items()] if isinstance(content, dict) else []
         order = ("application/x-www-form-urlencoded", "multipart/form-data")
-        usable.sort(key=lambda entry: (essence(entry[0]) != "application/json", not is_json(entry[0]), self._is_no_patch(*entry), order.index(essence(entry[0]))
+        usable.sort(key=lambda entry: (essence(entry[0]) != "application/json", not is_json(entry[0]), self._is_no_patch(*entry),
+                                       order.index(essence(entry[0]))
                                        if essence(entry[0]) in order else 2, not essence(entry[0]).startswith("text/")))
         return usable[0] if usable else None
 
