@@ -18,6 +18,7 @@ from restbind.messages import placeholders, unknown_placeholders
 from restbind.numbers import whole
 from restbind.refs import Cursor, Documents
 
+_TEXTS = frozenset(("title", "summary", "description"))
 _PATTERN_HINT = "patterns are regular expressions of ECMA-262 with the flag u"
 _NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false", "object": "an object",
           "array": "a list", "null": "null", "text": "text", "any": "anything"}
@@ -99,7 +100,9 @@ class _Check:
             self._placeholders(value, name, placeholders(name))
         if kind == "refusal" and name == "detail":
             self._placeholders(value, "detail", ("count", "first"))
-        if keyword.status != ANNOTATION:
+        if name in _TEXTS and value.kind == "null" and kind not in OWN_KINDS:  # `description:` with nothing behind it
+            self._diagnostics.report("RB037", value.place, f"`{name}` should be text, not null")
+        elif keyword.status != ANNOTATION:
             self._value(keyword.shape, name, value, own=kind in OWN_KINDS or name.startswith(PREFIX))
         elif keyword.shape in _PLAIN and not self._matches(keyword.shape, value):
             self._diagnostics.report("RB037", value.place, f"`{name}` should be {describe(keyword.shape)}, not {found_as(value)}")

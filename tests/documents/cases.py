@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from document import Document
+from document import Document, Unresolved
 from samples import KINDS, Maker, NoSample
 from wire import check_request, difference, dumps, form_pairs, form_wanted, loads, parts_of, same_pairs, squeezed, text_of
 
@@ -47,6 +47,8 @@ class Cases:
                 part(operation, item, at, found)
             except NoSample as failure:
                 found.why = found.why or str(failure)
+            except Unresolved as failure:
+                found.why = found.why or f"the document's reference leads nowhere: {failure}"
             except RecursionError:
                 found.why = found.why or "the schemas hold each other too deeply"
         return found
@@ -123,7 +125,8 @@ class Cases:
         """(name, media type object) of what is most likely sent: JSON, a form, or what comes first."""
         usable = [(name, one if isinstance(one, dict) else {}) for name, one in content.items()] if isinstance(content, dict) else []
         order = ("application/x-www-form-urlencoded", "multipart/form-data")
-        usable.sort(key=lambda entry: (essence(entry[0]) != "application/json", not is_json(entry[0]), self._is_no_patch(*entry), order.index(essence(entry[0]))
+        usable.sort(key=lambda entry: (essence(entry[0]) != "application/json", not is_json(entry[0]), self._is_no_patch(*entry),
+                                       order.index(essence(entry[0]))
                                        if essence(entry[0]) in order else 2, not essence(entry[0]).startswith("text/")))
         return usable[0] if usable else None
 
@@ -194,7 +197,8 @@ class Cases:
         statuses = statuses or [status for status in known if status.startswith("3") and status != "304"][:1]
         for status in statuses:
             content = known[status].get("content") if isinstance(known[status], dict) else None
-            number = int(status) if status.isdigit() else int(status[0]) * 100 if status[0].isdigit() else 200
+            first = int(status[0]) * 100 if status[0].isdigit() else 200
+            number = int(status) if status.isdigit() else next(one for one in range(first, first + 100) if str(one) not in known)
             media = self._media(content)
             if number >= 300 and media is None:
                 found.cases.append(Case("/elsewhere", number, "", self._text_judge("/elsewhere")))

@@ -102,6 +102,18 @@ components:
 """)
         self.assertEqual(found["a"].verdict, "complete")
 
+    def test_a_text_that_was_left_empty_costs_nothing(self):
+        found = outcomes(HEAD + """paths:
+  /a:
+    get:
+      operationId: a
+      summary:
+      description:
+      parameters: [{name: p, in: query, description: , schema: {type: string, title: , description: }}]
+      responses: {"200": {description: }}
+""")
+        self.assertEqual(found["a"].verdict, "complete")
+
     def test_circles_of_schemas_end(self):
         self.assertEqual(outcomes(HEAD + PATHS.replace("integr}", "integer}"))["list"].verdict, "complete")
 
