@@ -1,8 +1,7 @@
 // A program compiles those operations that it calls: a model of another one may even be of no use.
 // expect: nothing writes this model
-#include <ticketing/v1/models.hpp>
-
 #include <restbind/json/codec.hpp>
+#include <ticketing/v1/models.hpp>
 
 namespace restbind::json
 {
@@ -28,9 +27,8 @@ namespace api = ticketing::v1;
 
 // A pointer names the parameters, since each operation is a template whose only parameter has a
 // default, and has several forms.
-auto (api::client::*pointer)(api::ListEventsRequest const&, restbind::net::call_options const&)
-    const -> boost::asio::awaitable<restbind::result<api::EventList>> =
-        &api::client::list_events<>;
+auto(api::client::*pointer)(api::ListEventsRequest const&, restbind::net::call_options const&) const
+    -> boost::asio::awaitable<restbind::result<api::EventList>> = &api::client::list_events<>;
 restbind::result<api::EventList> (api::blocking_client::*blocking)(api::ListEventsRequest const&,
     restbind::net::call_options const&) const = &api::blocking_client::list_events;
 

@@ -81,8 +81,8 @@ inline result<std::size_t> choose_answer(operation_info const& info,
         return refusal;
     }
     // JSON and what may come instead of it stand one after the other.
-    for (std::size_t next = place; next != rules.size() && rules[next].status == rules[place].status;
-         ++next)
+    for (std::size_t next = place;
+         next != rules.size() && rules[next].status == rules[place].status; ++next)
         if (takes(rules[next], answer.content_type, is_streamed))
             return next;
     return detail::wrong_type(rules[place], answer);

@@ -72,7 +72,8 @@ struct codec<optional_box<T>>
     }
 };
 
-/** As restbind::nullable. The accepted types are not asked of `T`, which is described only later. */
+/** As restbind::nullable. The accepted types are not asked of `T`, which is described only later.
+ */
 template <class T>
 struct codec<nullable_box<T>>
 {

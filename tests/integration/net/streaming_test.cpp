@@ -205,6 +205,7 @@ BOOST_AUTO_TEST_CASE(after_a_streamed_answer_the_connection_serves_the_next_call
     BOOST_TEST(one.server.connections() == 1U);
 }
 
+// survives: S10
 BOOST_AUTO_TEST_CASE(nothing_is_read_while_a_sink_is_busy)
 {
     // More than the system's buffers hold.
@@ -233,6 +234,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_read_while_a_sink_is_busy)
     BOOST_TEST(sent_meanwhile == 0U);
 }
 
+// survives: S10
 BOOST_AUTO_TEST_CASE(the_time_a_sink_takes_is_no_silence_of_the_service)
 {
     one_load one(head(6).send("abc").wait_for_gate().send("def"),
@@ -249,6 +251,7 @@ BOOST_AUTO_TEST_CASE(the_time_a_sink_takes_is_no_silence_of_the_service)
     BOOST_TEST(one.sink.text == "abcdef");
 }
 
+// survives: S3
 BOOST_AUTO_TEST_CASE(silence_inside_a_streamed_answer_ends_the_call_and_is_not_repeated)
 {
     one_load one(head(6).send("abc").wait_for_gate(),
@@ -263,6 +266,7 @@ BOOST_AUTO_TEST_CASE(silence_inside_a_streamed_answer_ends_the_call_and_is_not_r
     BOOST_TEST(one.server.requests().size() == 1U);
 }
 
+// survives: S1
 BOOST_AUTO_TEST_CASE(a_cut_after_the_first_piece_is_never_repeated)
 {
     for (auto const& answer : {head(6).send("abc").close(), head(6).send("abc").wait(20ms).reset()})
@@ -278,6 +282,7 @@ BOOST_AUTO_TEST_CASE(a_cut_after_the_first_piece_is_never_repeated)
     }
 }
 
+// survives: S2
 BOOST_AUTO_TEST_CASE(a_cut_before_the_first_piece_is_repeated_and_the_sink_sees_one_answer)
 {
     in_turn turns({head(3).close(), whole("abc")});
@@ -291,6 +296,7 @@ BOOST_AUTO_TEST_CASE(a_cut_before_the_first_piece_is_repeated_and_the_sink_sees_
     BOOST_TEST(turns.server.requests().size() == 2U);
 }
 
+// survives: S9
 BOOST_AUTO_TEST_CASE(the_error_of_a_sink_is_the_error_of_the_call)
 {
     in_turn turns({head(6).send("abc").wait_for_gate(), whole("abc")});
@@ -336,6 +342,7 @@ BOOST_AUTO_TEST_CASE(an_error_without_a_kind_still_is_one)
     BOOST_TEST((one().error() == error_kind::cancelled));
 }
 
+// survives: S9
 BOOST_AUTO_TEST_CASE(an_exception_of_a_sink_comes_out_of_the_call)
 {
     one_load one(whole("abc"));
@@ -344,6 +351,7 @@ BOOST_AUTO_TEST_CASE(an_exception_of_a_sink_comes_out_of_the_call)
         [](auto const& e) { return std::string_view(e.what()) == "broken"; });
 }
 
+// survives: S4
 BOOST_AUTO_TEST_CASE(an_error_answer_never_reaches_a_sink)
 {
     // In two pieces, of which each could have been a piece for the sink.
@@ -360,6 +368,7 @@ BOOST_AUTO_TEST_CASE(an_error_answer_never_reaches_a_sink)
     BOOST_TEST(one.sink.pieces == 0U);
 }
 
+// survives: S4
 BOOST_AUTO_TEST_CASE(an_error_answer_leads_to_a_repeat_as_ever)
 {
     in_turn turns({answer(503, R"({"reason":"busy"})"), whole("abc")});
@@ -372,6 +381,7 @@ BOOST_AUTO_TEST_CASE(an_error_answer_leads_to_a_repeat_as_ever)
     BOOST_TEST(turns.server.requests().size() == 2U);
 }
 
+// survives: S4
 BOOST_AUTO_TEST_CASE(the_body_of_an_error_is_bounded_although_the_answer_could_be_streamed)
 {
     for (std::size_t const length : {std::size_t{0}, std::size_t{1} << 20})
@@ -389,6 +399,7 @@ BOOST_AUTO_TEST_CASE(the_body_of_an_error_is_bounded_although_the_answer_could_b
     }
 }
 
+// survives: S5
 BOOST_AUTO_TEST_CASE(a_success_that_is_not_described_is_an_error_with_its_body)
 {
     one_load one(whole("partial", "image/png", 206));
@@ -400,6 +411,7 @@ BOOST_AUTO_TEST_CASE(a_success_that_is_not_described_is_an_error_with_its_body)
     BOOST_TEST(one.sink.begun == 0);
 }
 
+// survives: S5
 BOOST_AUTO_TEST_CASE(a_media_type_that_is_not_described_never_reaches_a_sink)
 {
     one_load one(whole("<html>", "text/html"),
@@ -424,6 +436,7 @@ BOOST_AUTO_TEST_CASE(a_success_without_a_body_is_told_to_the_sink)
     BOOST_TEST(one.sink.pieces == 0U);
 }
 
+// survives: S6
 BOOST_AUTO_TEST_CASE(a_deadline_ends_the_wait_of_a_sink)
 {
     one_load one(whole("abc"), [](auto& options) { options.deadline = 200ms; });
@@ -448,6 +461,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_ends_the_wait_of_a_sink)
     BOOST_TEST(cancelled);
 }
 
+// survives: S7
 BOOST_AUTO_TEST_CASE(a_cancellation_ends_the_wait_of_a_sink)
 {
     for (bool const while_sink_waits : {true, false})
@@ -487,6 +501,7 @@ BOOST_AUTO_TEST_CASE(a_cancellation_ends_the_wait_of_a_sink)
     }
 }
 
+// survives: S8
 BOOST_AUTO_TEST_CASE(the_end_of_the_client_ends_the_wait_of_a_sink)
 {
     scripted_server server([](received_request const&) { return whole("abc"); });

@@ -153,10 +153,9 @@ BOOST_AUTO_TEST_CASE(bytes_come_with_their_media_type)
 BOOST_AUTO_TEST_CASE(what_may_come_instead_of_json_is_told_by_the_content_type)
 {
     using load = api::operations::load_summary;
-    static_assert(
-        std::is_same_v<load::response_type, std::variant<restbind::answer<200, api::Report>,
-                                                restbind::answer<200, std::string>,
-                                                restbind::answer<200, restbind::binary_answer>>>);
+    static_assert(std::is_same_v<load::response_type,
+        std::variant<restbind::answer<200, api::Report>, restbind::answer<200, std::string>,
+            restbind::answer<200, restbind::binary_answer>>>);
     auto const json = load::read(got(200, R"({"lines":["a"]})", "application/json"));
     BOOST_TEST_REQUIRE(json.has_value(), (json ? "" : json.error().detail()));
     BOOST_TEST(json->index() == 0U);

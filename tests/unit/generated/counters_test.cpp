@@ -76,7 +76,8 @@ BOOST_AUTO_TEST_CASE(what_is_outside_of_the_range_is_an_error_that_names_the_pla
     BOOST_TEST(complaint(R"({"count":5,"all":[1,18446744073709551616]})") ==
                "all[1] @20: the number 18446744073709551616 is out of the range of an unsigned "
                "64-bit integer");
-    BOOST_TEST(complaint(R"({"count":0.5})") == "count @9: expected an integer, found the number 0.5");
+    BOOST_TEST(
+        complaint(R"({"count":0.5})") == "count @9: expected an integer, found the number 0.5");
     BOOST_TEST(complaint(R"({"count":-0})") == "");
     BOOST_TEST(complaint(R"({"count":1.8446744073709551615e19})") == "");
 }
@@ -100,10 +101,8 @@ BOOST_AUTO_TEST_CASE(limits_hold_to_the_last_digit)
 
 BOOST_AUTO_TEST_CASE(they_stand_in_paths_queries_headers_and_forms)
 {
-    auto const sent = api::operations::set_meter::build({.id = most,
-        .above = 9223372036854775808U,
-        .x_seen = {{0, most}},
-        .body = {.count = 5}});
+    auto const sent = api::operations::set_meter::build(
+        {.id = most, .above = 9223372036854775808U, .x_seen = {{0, most}}, .body = {.count = 5}});
     BOOST_TEST_REQUIRE(sent.has_value(), (sent ? "" : sent.error().detail()));
     BOOST_TEST(sent->target == "/meters/18446744073709551615?above=9223372036854775808");
     BOOST_TEST(sent->headers.find("x-seen").value_or("") == "0,18446744073709551615");

@@ -99,8 +99,9 @@ BOOST_AUTO_TEST_CASE(bytes_of_a_known_kind_take_that_kind_alone)
 
 BOOST_AUTO_TEST_CASE(json_is_taken_under_its_names_and_to_a_sink_under_those_of_its_streams)
 {
-    answer_rule const rule{
-        .status = 200, .body = body_kind::json, .media = "text/event-stream, application/octet-stream"};
+    answer_rule const rule{.status = 200,
+        .body = body_kind::json,
+        .media = "text/event-stream, application/octet-stream"};
     BOOST_TEST(takes(rule, "application/problem+json"));
     BOOST_TEST(takes(rule, ""));
     BOOST_TEST(!takes(rule, "text/event-stream"));
