@@ -3,7 +3,6 @@
 
 #include <restbind/core/result.hpp>
 #include <restbind/json/containers.hpp>
-#include <restbind/json/failure.hpp>
 #include <restbind/json/files.hpp>
 #include <restbind/json/optionals.hpp>
 #include <restbind/json/raw.hpp>
@@ -53,10 +52,14 @@ bool append_value(std::string& out, T const& value, failure& why)
 template <class T>
 result<void> encode_to(std::string& out, T const& value)
 {
-    failure why;
-    if (detail::append_value(out, value, why)) [[likely]]
+    size_estimate likely;
+    detail::estimate(likely, value);
+    std::size_t const size = out.size();
+    writer to(out, likely.total());
+    if (codec<T>::write(to, value)) [[likely]]
         return {};
-    return std::move(why).to_error();
+    to.at = to.from(size);
+    return std::move(to.why).to_error();
 }
 
 /** A value as compact JSON; see encode_to(). */
@@ -64,9 +67,8 @@ template <class T>
 result<std::string> encode(T const& value)
 {
     result<std::string> out(boost::system::in_place_value);
-    failure why;
-    if (!detail::append_value(*out, value, why)) [[unlikely]]
-        restbind::detail::become_error(out, std::move(why).to_error());
+    if (auto done = encode_to(*out, value); !done) [[unlikely]]
+        out = done.error();
     return out; // the only return, so that nothing is moved
 }
 

@@ -37,7 +37,7 @@ public:
 
     /** @param target Must outlive the writer.
         @param likely How many bytes will be written, as far as that is known: taken at once. */
-    [[gnu::noinline]] explicit writer(std::string& target, std::size_t likely = 0)
+    explicit writer(std::string& target, std::size_t likely = 0)
         : target_(target)
     {
         std::size_t const used = target.size();
@@ -48,7 +48,7 @@ public:
     }
     writer(writer const&) = delete;
     writer& operator=(writer const&) = delete;
-    [[gnu::noinline]] ~writer() { target_.resize(size()); }
+    ~writer() { target_.resize(size()); }
 
     /** Where the next character goes. */
     char* at;
