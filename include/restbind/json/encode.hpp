@@ -21,26 +21,6 @@
 namespace restbind::json
 {
 
-namespace detail
-{
-
-/** Appends a value to `out`; on failure `out` is what it was before. */
-template <class T>
-bool append_value(std::string& out, T const& value, failure& why)
-{
-    size_estimate likely;
-    estimate(likely, value);
-    std::size_t const size = out.size();
-    writer to(out, likely.total());
-    if (codec<T>::write(to, value)) [[likely]]
-        return true;
-    to.at = to.from(size);
-    why = std::move(to.why);
-    return false;
-}
-
-} // namespace detail
-
 /** Appends a value as compact JSON to `out`.
 
     Floating-point numbers are written in the shortest form that reads back as the same number,
