@@ -97,7 +97,7 @@ inline std::string resolve_server(std::string_view base, std::string_view refere
     {
         std::size_t const slash = (std::min)(rest.find('/'), rest.size());
         std::string_view const segment = rest.substr(0, slash);
-        rest.remove_prefix(std::min(slash + 1, rest.size()));
+        rest.remove_prefix((std::min)(slash + 1, rest.size()));
         if (segment == ".." && !segments.empty())
             segments.pop_back();
         else if (!segment.empty() && segment != "." && segment != "..")

@@ -21,6 +21,10 @@
 #include <span>
 #include <utility>
 
+// As in token_request.ipp.
+#pragma push_macro("emit")
+#undef emit
+
 namespace restbind::net::detail
 {
 
@@ -106,3 +110,5 @@ RESTBIND_DECL asio::awaitable<exchange_step> deliver(connection& link, answer_re
 }
 
 } // namespace restbind::net::detail
+
+#pragma pop_macro("emit")
