@@ -155,8 +155,10 @@ private:
     void put_member(T const& value, restbind::member const& place, bool& is_first)
     {
         using restbind::presence;
-        if (place.way == restbind::direction::request)
-            return; // no answer brings it
+        // An answer need not bring what goes into requests. What it brings is kept all the same.
+        if constexpr (requires { value == T{}; })
+            if (place.way == restbind::direction::request && value == T{})
+                return;
         if constexpr (requires { put_entries(value, is_first); } && requires { value.size(); })
         {
             if (place.need == presence::extra)
