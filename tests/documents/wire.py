@@ -64,6 +64,11 @@ def _simple(value, style, explode, name):
     return head + text_of(value)
 
 
+def without_nulls(value):
+    """RFC 6570 expands no undefined part of a parameter; to a form, null is an empty value."""
+    return {key: one for key, one in value.items() if one is not None} if isinstance(value, dict) else value
+
+
 def query_pairs(name, value, style, explode):
     """(name, value) of what one query or form parameter becomes."""
     if isinstance(value, dict):
@@ -126,7 +131,7 @@ def check_request(path, parameters, values, found):
         style = one.get("style", "form")
         try:
             wanted_pairs += [(name, dumps(value))] if "content" in one else query_pairs(
-                name, value, style, one.get("explode", style == "form") is True)
+                name, without_nulls(value), style, one.get("explode", style == "form") is True)
         except Skipped:
             skipped.append(name)
     pairs = [(unquote(name), unquote_plus(value)) for name, value in _raw_pairs(query)]
