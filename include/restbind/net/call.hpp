@@ -36,6 +36,9 @@ namespace restbind::net::detail
 class answer_receiver
 {
 public:
+    /** What means success. */
+    virtual std::span<http::answer_rule const> successes() const noexcept = 0;
+
     /** The head of a success has come. @returns What is wrong with it. */
     virtual std::optional<error> begin(http::response const& answer) = 0;
 
@@ -49,15 +52,19 @@ protected:
     ~answer_receiver() = default;
 };
 
-/** A call that is validated and encoded and only has to be carried out. */
+/** A call that is validated and encoded and only has to be carried out.
+
+    Lives in the frame of its coroutine. Asio keeps the memory of a frame for the next call only up
+    to about 1,000 bytes, so what few calls need is behind a pointer.
+*/
 struct prepared_call
 {
     /** The request. */
     http::request request{};
 
     /** The document with which the request would have been refused, under
-        `validation_policy::observe`. */
-    std::optional<problem_details> verdict{};
+        `validation_policy::observe`; usually null. */
+    std::unique_ptr<problem_details> verdict{};
 
     /** Longest duration of the call. */
     std::chrono::milliseconds deadline{0};
@@ -74,8 +81,6 @@ struct prepared_call
     /** Receives the bodies of successes instead of the answer; may be null. */
     answer_receiver* receiver = nullptr;
 
-    /** What means success; only with a receiver. */
-    std::span<http::answer_rule const> streamed{};
     /** What the request shows. The credentials belong to the engine. */
     http::access access{};
 };

@@ -2,6 +2,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/no_body.hpp>
+#include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/net/answer_sink.hpp>
@@ -263,8 +264,8 @@ private:
 
         auto const policy =
             options.validation.value_or(defaults.validation.value_or(settings.validation));
-        problem_details* const verdict =
-            policy == validation_policy::observe ? &prepared.verdict.emplace() : nullptr;
+        if (policy == validation_policy::observe)
+            prepared.verdict = std::make_unique<problem_details>();
         if (!Operation::info.security.empty())
         {
             auto const chosen = core_.session->choose_access(Operation::info);
@@ -273,10 +274,11 @@ private:
             prepared.access = *chosen;
         }
         auto built = Operation::build(
-            request, parameters, policy, core_.session->path_prefix(Operation::info), verdict);
+            request, parameters, policy, core_.session->path_prefix(Operation::info),
+            prepared.verdict.get());
         if (!built)
             return built.error();
-        if (verdict && verdict->status == 0)
+        if (prepared.verdict && prepared.verdict->status == 0)
             prepared.verdict.reset();
         prepared.request = std::move(*built);
         if (error wrong = detail::take_headers(prepared, options, defaults, *core_.session);

@@ -26,6 +26,11 @@ public:
     {
     }
 
+    std::span<http::answer_rule const> successes() const noexcept override
+    {
+        return operation_.answers;
+    }
+
     std::optional<error> begin(http::response const& answer) override
     {
         auto const place =
@@ -104,7 +109,6 @@ RESTBIND_DECL asio::awaitable<result<streamed_answer>> carry_out_into(
         co_return prepared.error();
     streamed_reader reader(sink, operation, prepared->limits);
     prepared->receiver = &reader;
-    prepared->streamed = operation.answers;
     error failure = co_await send(*shared, *prepared, reader);
     if (failure.kind() != error_kind::none)
         co_return failure;
