@@ -6,6 +6,7 @@
 #include <restbind/http/ascii.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -16,14 +17,36 @@
 namespace restbind::http
 {
 
+namespace detail
+{
+
+/// For each character whether the name of a header may hold it: the token characters of RFC 9110.
+inline constexpr auto name_characters = []
+{
+    std::array<bool, 256> table{};
+    for (unsigned char c = 0; c != 128; ++c)
+        table[c] = is_digit(static_cast<char>(c)) || is_letter(static_cast<char>(c));
+    for (char const c : std::string_view("!#$%&'*+-.^_`|~"))
+        table[static_cast<unsigned char>(c)] = true;
+    return table;
+}();
+
+} // namespace detail
+
+/** Number of characters at the front of the text that can be in the name of a header. */
+constexpr std::size_t header_name_length(std::string_view text) noexcept
+{
+    std::size_t length = 0;
+    while (length != text.size() &&
+           detail::name_characters[static_cast<unsigned char>(text[length])])
+        ++length;
+    return length;
+}
+
 /** Whether the text can be the name of a header: one or more token characters of RFC 9110. */
 constexpr bool is_header_name(std::string_view name) noexcept
 {
-    constexpr std::string_view others = "!#$%&'*+-.^_`|~";
-    for (char const c : name)
-        if (!is_digit(c) && !is_letter(c) && others.find(c) == std::string_view::npos)
-            return false;
-    return !name.empty();
+    return !name.empty() && header_name_length(name) == name.size();
 }
 
 /** Whether the text can be sent as the value of a header: printable ASCII, spaces and tabs. An

@@ -273,9 +273,8 @@ private:
                 return chosen.error();
             prepared.access = *chosen;
         }
-        auto built = Operation::build(
-            request, parameters, policy, core_.session->path_prefix(Operation::info),
-            prepared.verdict.get());
+        auto built = Operation::build(request, parameters, policy,
+            core_.session->path_prefix(Operation::info), prepared.verdict.get());
         if (!built)
             return built.error();
         if (prepared.verdict && prepared.verdict->status == 0)

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
+#include <restbind/http/answer_parser.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
-#include <restbind/net/answer_assembler.hpp>
 #include <restbind/net/attempt_times.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/connector.hpp>
@@ -162,7 +162,7 @@ public:
 
         @param answer Filled in; complete only if the report has no failure.
     */
-    asio::awaitable<void> exchange(outgoing_request request, incoming_limits const& limits,
+    asio::awaitable<void> exchange(outgoing_request request, http::answer_limits const& limits,
         http::response& answer, exchange_report& report);
 
     /** @name An exchange step by step
@@ -174,7 +174,7 @@ public:
         @param answer Must live until the exchange has ended.
         @param cancellation Of the coroutine that carries the exchange out.
     */
-    exchange_step begin(outgoing_request const& request, incoming_limits const& limits,
+    exchange_step begin(outgoing_request const& request, http::answer_limits const& limits,
         http::response& answer, asio::cancellation_state const& cancellation);
 
     /** Waits for bytes of the peer; an operation that a coroutine awaits without a frame of its
@@ -288,9 +288,9 @@ private:
     /// The exchange under way, or the last one.
     struct exchange_state
     {
-        exchange_state(
-            outgoing_request const& request, incoming_limits const& bounds, http::response& target)
-            : assembler(target, bounds, request.answer_has_no_body)
+        exchange_state(outgoing_request const& request, http::answer_limits const& bounds,
+            http::response& target)
+            : parser(target, bounds, request.answer_has_no_body)
             , answer(target)
             , limits(bounds)
             , timed(request.timed)
@@ -298,13 +298,13 @@ private:
         }
 
         outgoing_bytes out;
-        answer_assembler assembler;
+        http::answer_parser parser;
         http::response& answer;
-        incoming_limits limits;
+        http::answer_limits limits;
         bool timed;
         exchange_report report{};
         error_code code{};
-        answer_assembler::progress progress = answer_assembler::progress::need_more;
+        http::answer_parser::progress progress = http::answer_parser::progress::need_more;
         secure_channel::status channel_step = secure_channel::status::ok; ///< of the last reading
         clock::time_point mark{}; ///< begin of the present phase
         bool limited = false;     ///< whether the phase has an end
@@ -317,12 +317,13 @@ private:
     void begin_wait();
     bool has_piece() const noexcept;
     void take_input(std::size_t count);
+    http::answer_parser::progress parse_input();
 
     /// Writes what the socket takes at once. @returns Whether nothing is left to write.
     bool write_now(outgoing_bytes& out, exchange_report& report, error_code& code);
     asio::awaitable<error_code> wait_ready();
     asio::awaitable<error_code> write_blocked();
-    answer_assembler::progress read_now(answer_assembler& early, error_code& code);
+    http::answer_parser::progress read_now(error_code& code);
     asio::awaitable<error_code> flush_channel();
     void add_channel_failure(error_code code, exchange_report& report) const;
     bool is_cancelled() const noexcept

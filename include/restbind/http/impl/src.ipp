@@ -1,5 +1,6 @@
 // What <restbind/src.hpp> compiles of this layer when RESTBIND_SEPARATE_COMPILATION is defined.
 #pragma once
 
+#include <restbind/http/impl/answer_parser.ipp>
 #include <restbind/http/impl/read.ipp>
 #include <restbind/json/impl/src.ipp>

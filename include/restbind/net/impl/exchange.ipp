@@ -171,14 +171,14 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::wait_ready(
     co_return code_;
 }
 
-RESTBIND_DECL answer_assembler::progress connection::read_now(
-    answer_assembler& early, error_code& code)
+RESTBIND_DECL http::answer_parser::progress connection::read_now(error_code& code)
 {
     using status = secure_channel::status;
-    auto progress = answer_assembler::progress::need_more;
+    auto progress = http::answer_parser::progress::need_more;
     // A peer that floods the connection with what is no answer must not keep the thread for itself.
     for (int reads = 0;
-         progress == answer_assembler::progress::need_more && reads != most_reads_at_once; ++reads)
+         progress == http::answer_parser::progress::need_more && reads != most_reads_at_once;
+         ++reads)
     {
         std::span<char> room;
         std::size_t count = 0;
@@ -189,7 +189,7 @@ RESTBIND_DECL answer_assembler::progress connection::read_now(
             if (step == status::ok)
             {
                 input_.commit(count);
-                progress = early.take(input_);
+                progress = parse_input();
                 continue;
             }
             if (step == status::closed)
@@ -226,7 +226,7 @@ RESTBIND_DECL answer_assembler::progress connection::read_now(
         else
         {
             input_.commit(count);
-            progress = early.take(input_);
+            progress = parse_input();
         }
     }
     return progress;
@@ -235,10 +235,9 @@ RESTBIND_DECL answer_assembler::progress connection::read_now(
 RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_blocked()
 {
     outgoing_bytes& out = present_->out;
-    answer_assembler& early = present_->assembler;
     exchange_report& report = present_->report;
-    answer_assembler::progress& progress = present_->progress;
-    using step = answer_assembler::progress;
+    http::answer_parser::progress& progress = present_->progress;
+    using step = http::answer_parser::progress;
     auto const restart_limit = [this]
     {
         if (limits_.write.count() > 0)
@@ -269,7 +268,7 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_block
         if (code)
             co_return code;
         if (hears_first)
-            progress = read_now(early, code);
+            progress = read_now(code);
         auto const sent_before = report.bytes_sent;
         bool const writes = !code && progress == step::need_more;
         if (writes && write_now(out, report, code))
@@ -281,13 +280,13 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_block
             // A server that refuses a request without reading all of it may have said so before it
             // closed. What ends with the connection cannot be told from what was cut off by it.
             error_code ignored;
-            progress = read_now(early, ignored);
+            progress = read_now(ignored);
             co_return code;
         }
         if (!hears_first)
-            progress = read_now(early, code);
-        if (code == asio::error::eof && !channel_ && early.has_begun() &&
-            early.end() == step::complete)
+            progress = read_now(code);
+        if (code == asio::error::eof && !channel_ && present_->parser.has_begun() &&
+            present_->parser.end() == step::complete)
         {
             progress = step::complete;
             code = {};
@@ -298,7 +297,7 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_block
 }
 
 RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request request,
-    incoming_limits const& limits, http::response& answer, exchange_report& report)
+    http::answer_limits const& limits, http::response& answer, exchange_report& report)
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
     exchange_step next = begin(request, limits, answer, cancellation);
@@ -319,7 +318,7 @@ RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request reques
 }
 
 RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
-    incoming_limits const& limits, http::response& answer,
+    http::answer_limits const& limits, http::response& answer,
     asio::cancellation_state const& cancellation)
 {
     cancellation_ = cancellation;
@@ -378,7 +377,7 @@ RESTBIND_DECL exchange_step connection::end_of_writing()
         auto const begun = std::exchange(now.mark, clock::now());
         report.times.write = microseconds_between(begun, now.mark);
     }
-    if (now.code && now.progress != answer_assembler::progress::complete)
+    if (now.code && now.progress != http::answer_parser::progress::complete)
     {
         report.bytes_received = received_;
         report.failure = failed(error_kind::write, now.code, phase::write);
@@ -394,7 +393,7 @@ RESTBIND_DECL void connection::begin_wait()
 {
     exchange_state& now = *present_;
     now.waiting = true;
-    auto const limit = now.assembler.has_begun() ? limits_.idle_read : limits_.first_byte;
+    auto const limit = now.parser.has_begun() ? limits_.idle_read : limits_.first_byte;
     if (limit.count() > 0 || now.limited)
         limit_phase(limit.count() > 0 ? clock::now() + limit : (clock::time_point::max)());
     now.limited = limit.count() > 0;
@@ -408,7 +407,7 @@ RESTBIND_DECL exchange_step connection::next_of_reading()
     {
         if (has_piece())
             return exchange_step::deliver;
-        if (now.progress != answer_assembler::progress::need_more || now.code)
+        if (now.progress != http::answer_parser::progress::need_more || now.code)
             break;
         if (!now.waiting)
             begin_wait();
@@ -437,7 +436,7 @@ RESTBIND_DECL exchange_step connection::next_of_reading()
         if (now.channel_step == status::closed)
         {
             now.code = asio::error::eof;
-            now.progress = now.assembler.end();
+            now.progress = now.parser.end();
         }
         else if (now.channel_step == status::failed)
             now.code = channel_->failure().code();
@@ -453,7 +452,7 @@ RESTBIND_DECL bool connection::has_piece() const noexcept
 {
     exchange_state const& now = *present_;
     return !now.limits.streamed.empty() && !now.answer.body.empty() &&
-           now.progress != answer_assembler::progress::failed && now.assembler.is_streamed();
+           now.progress != http::answer_parser::progress::failed && now.parser.is_streamed();
 }
 
 RESTBIND_DECL void connection::begin_delivery(std::function<void()> stop)
@@ -478,10 +477,10 @@ RESTBIND_DECL exchange_step connection::delivered(error failure)
     exchange_state& now = *present_;
     bool const has_failed = failure.kind() != error_kind::none;
     now.answer.body.clear();
-    bool const is_whole = now.progress == answer_assembler::progress::complete;
+    bool const is_whole = now.progress == http::answer_parser::progress::complete;
     if ((has_failed || !is_whole) && (stopped() != stop_reason::none || is_cancelled()))
     {
-        now.progress = answer_assembler::progress::need_more;
+        now.progress = http::answer_parser::progress::need_more;
         now.code = asio::error::operation_aborted;
     }
     else if (has_failed)
@@ -498,14 +497,22 @@ RESTBIND_DECL exchange_step connection::delivered(error failure)
     return next_of_reading();
 }
 
+RESTBIND_DECL http::answer_parser::progress connection::parse_input()
+{
+    std::string_view rest = input_.view();
+    auto const progress = present_->parser.take(rest);
+    input_.consume(input_.size() - rest.size());
+    return progress;
+}
+
 RESTBIND_DECL void connection::take_input(std::size_t count)
 {
     exchange_state& now = *present_;
-    bool const had_begun = now.assembler.has_begun();
+    bool const had_begun = now.parser.has_begun();
     input_.commit(count);
-    now.progress = now.assembler.take(input_);
+    now.progress = parse_input();
     now.waiting = false;
-    if (now.timed && !had_begun && now.assembler.has_begun())
+    if (now.timed && !had_begun && now.parser.has_begun())
     {
         auto const begun = std::exchange(now.mark, clock::now());
         now.report.times.first_byte = microseconds_between(begun, now.mark);
@@ -532,7 +539,7 @@ RESTBIND_DECL exchange_step connection::received()
     }
     else if (ended)
     {
-        now.progress = now.assembler.end();
+        now.progress = now.parser.end();
     }
     else
     {
@@ -541,22 +548,31 @@ RESTBIND_DECL exchange_step connection::received()
     return next_of_reading();
 }
 
+/// The code that goes with what is wrong with an answer.
+RESTBIND_DECL boost::system::error_code code_of(error_kind misread)
+{
+    if (misread == error_kind::read)
+        return asio::error::eof;
+    return make_error_code(misread == error_kind::too_large ? boost::system::errc::message_size
+                                                            : boost::system::errc::bad_message);
+}
+
 RESTBIND_DECL exchange_step connection::end_of_reading()
 {
     exchange_state& now = *present_;
     exchange_report& report = now.report;
-    if (now.timed && now.assembler.has_begun())
+    if (now.timed && now.parser.has_begun())
         report.times.read = microseconds_between(now.mark, clock::now());
     report.bytes_received = received_;
-    if (now.progress != answer_assembler::progress::complete)
+    if (now.progress != http::answer_parser::progress::complete)
     {
-        bool const misread = now.progress == answer_assembler::progress::failed;
-        report.failure = failed(misread ? now.assembler.failure_kind() : error_kind::read,
-            misread ? now.assembler.failure_code() : now.code,
-            now.assembler.has_begun() ? phase::read : phase::first_byte);
+        bool const misread = now.progress == http::answer_parser::progress::failed;
+        report.failure = failed(misread ? now.parser.failure_kind() : error_kind::read,
+            misread ? code_of(now.parser.failure_kind()) : now.code,
+            now.parser.has_begun() ? phase::read : phase::first_byte);
         report.failure.with_status(now.answer.status);
-        if (misread && !now.assembler.failure_detail().empty())
-            report.failure.with_detail(std::string(now.assembler.failure_detail()));
+        if (misread && !now.parser.failure_detail().empty())
+            report.failure.with_detail(std::string(now.parser.failure_detail()));
         if (!misread)
             add_channel_failure(now.code, report);
         return exchange_step::ended;
@@ -564,7 +580,7 @@ RESTBIND_DECL exchange_step connection::end_of_reading()
     used = true;
     // Surplus bytes would be read as the answer to the next request.
     report.surplus = input_.size() != 0;
-    report.reusable = report.sent == http::sent_part::all && now.assembler.keeps_connection() &&
+    report.reusable = report.sent == http::sent_part::all && now.parser.keeps_connection() &&
                       !now.code && !report.surplus;
     return exchange_step::ended;
 }

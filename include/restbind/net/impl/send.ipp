@@ -295,7 +295,7 @@ RESTBIND_DECL exchange_step attempts::begin_exchange(
                                                              : std::string_view(),
         .answer_has_no_body = call_.request.verb == http::method::head,
         .timed = observer_ != nullptr};
-    incoming_limits const limits{.body = shared_.options.limits.body,
+    http::answer_limits const limits{.body = shared_.options.limits.body,
         .header = shared_.options.limits.header,
         .keep_all_headers = shared_.options.keep_all_headers,
         .kept_headers = call_.request.answer_headers,

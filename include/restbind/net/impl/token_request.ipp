@@ -285,7 +285,7 @@ RESTBIND_DECL void engine::reset_token()
     if (report.failure.kind() == error_kind::none)
     {
         link->arm(deadline);
-        incoming_limits const limits{
+        http::answer_limits const limits{
             .body = body_limit, .header = options.limits.header, .keep_all_headers = false};
         co_await link->exchange(request, limits, answer, report);
         link->disarm();

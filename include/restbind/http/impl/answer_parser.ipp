@@ -1,0 +1,409 @@
+// Bodies of <restbind/http/answer_parser.hpp>.
+#pragma once
+
+#include <restbind/http/answer_parser.hpp>
+#include <restbind/http/ascii.hpp>
+#include <restbind/http/headers.hpp>
+#include <restbind/http/retry_after.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
+
+namespace restbind::http
+{
+
+namespace detail
+{
+
+/** The place of the first control character other than a tab, from a place on; the size if there is
+    none. Looks at eight characters at a time. */
+inline std::size_t find_control(std::string_view text, std::size_t at) noexcept
+{
+    constexpr std::uint64_t ones = 0x0101010101010101U;
+    constexpr std::uint64_t highs = ones << 7;
+    while (at != text.size())
+    {
+        if (text.size() - at >= sizeof(std::uint64_t))
+        {
+            std::uint64_t word = 0;
+            std::memcpy(&word, text.data() + at, sizeof word);
+            // The high bit of a byte below 0x20, of 0x7f, and of what is not ASCII.
+            std::uint64_t const found = ((word - ones * 0x20) | (word + ones)) & highs;
+            if (found == 0)
+            {
+                at += sizeof word;
+                continue;
+            }
+            // Carries make only bits above that of the first one wrong.
+            if constexpr (std::endian::native == std::endian::little)
+                at += static_cast<std::size_t>(std::countr_zero(found)) / 8;
+        }
+        auto const c = static_cast<unsigned char>(text[at]);
+        if ((c < 0x20 && c != '\t') || c == 0x7f)
+            break;
+        ++at;
+    }
+    return at;
+}
+
+/** Reads digits and nothing else. @returns False also for a number of 2^64 or more. */
+inline bool read_number(std::string_view digits, std::uint64_t& number) noexcept
+{
+    constexpr std::uint64_t most = (std::numeric_limits<std::uint64_t>::max)();
+    number = 0;
+    for (char const c : digits)
+    {
+        auto const digit = static_cast<std::uint64_t>(c - '0');
+        if (!is_digit(c) || number > (most - digit) / 10)
+            return false;
+        number = 10 * number + digit;
+    }
+    return !digits.empty();
+}
+
+} // namespace detail
+
+RESTBIND_DECL answer_parser::answer_parser(
+    response& answer, answer_limits const& limits, bool has_no_body)
+    : answer_(answer)
+    , limits_(limits)
+    , room_(limits.header)
+    , has_no_body_(has_no_body)
+{
+    answer_.body.clear();
+    restart();
+}
+
+RESTBIND_DECL void answer_parser::restart()
+{
+    answer_.status = 0;
+    answer_.content_type.clear();
+    answer_.headers.clear();
+    answer_.retry_after.reset();
+    room_ = limits_.header;
+    length_ = 0;
+    headers_ = 0;
+    part_ = part::status_line;
+    has_begun_ = has_length_ = chunked_ = asked_to_close_ = asked_to_keep_ = false;
+}
+
+RESTBIND_DECL bool answer_parser::refuse(std::string_view why)
+{
+    failure_kind_ = error_kind::protocol;
+    failure_detail_ = why;
+    return false;
+}
+
+RESTBIND_DECL bool answer_parser::exceed()
+{
+    failure_kind_ = error_kind::too_large;
+    failure_detail_ = "the answer is larger than the limit";
+    return false;
+}
+
+RESTBIND_DECL bool answer_parser::take_room(std::size_t size)
+{
+    if (size > room_)
+        return exceed();
+    room_ -= size;
+    return true;
+}
+
+RESTBIND_DECL bool answer_parser::is_streamed() const noexcept
+{
+    return !limits_.streamed.empty() &&
+           find_success(limits_.streamed, answer_.status) != limits_.streamed.size();
+}
+
+RESTBIND_DECL answer_parser::progress answer_parser::take(std::string_view& input)
+{
+    bool good = true;
+    while (good && part_ != part::nothing && !input.empty())
+    {
+        has_begun_ = true;
+        switch (part_)
+        {
+        case part::body:
+            good = take_body(input);
+            if (left_ == 0)
+                part_ = part::nothing;
+            break;
+        case part::body_until_end:
+            left_ = input.size();
+            good = take_body(input);
+            break;
+        case part::chunk:
+            good = take_body(input);
+            if (left_ == 0)
+                part_ = part::chunk_end;
+            break;
+        case part::chunk_end:
+            if (input == "\r")
+                return progress::need_more;
+            good = input.starts_with("\r\n") || refuse("a chunk is longer than its size");
+            input.remove_prefix(good ? 2 : 0);
+            part_ = part::chunk_size;
+            break;
+        default:
+            std::string_view line;
+            progress const found = take_line(input, line);
+            if (found != progress::complete)
+                return found;
+            good = read_line(line);
+            break;
+        }
+    }
+    if (!good)
+        return progress::failed;
+    return part_ == part::nothing ? progress::complete : progress::need_more;
+}
+
+RESTBIND_DECL answer_parser::progress answer_parser::end()
+{
+    if (part_ == part::body_until_end)
+    {
+        part_ = part::nothing;
+        return progress::complete;
+    }
+    failure_kind_ = error_kind::read;
+    failure_detail_ = has_begun_ ? "the connection was closed inside the answer"
+                                 : "the connection was closed without an answer";
+    return progress::failed;
+}
+
+RESTBIND_DECL answer_parser::progress answer_parser::take_line(
+    std::string_view& input, std::string_view& line)
+{
+    std::size_t const end = detail::find_control(input, scanned_);
+    if (end > room_)
+    {
+        exceed();
+        return progress::failed;
+    }
+    std::string_view const behind = input.substr(end, 2);
+    if (behind.empty() || behind == "\r")
+    {
+        scanned_ = end;
+        return progress::need_more;
+    }
+    if (behind != "\r\n")
+    {
+        refuse(behind[0] == '\n' ? "a line of the head ends without a carriage return"
+                                 : "the head holds a control character");
+        return progress::failed;
+    }
+    line = input.substr(0, end);
+    input.remove_prefix(end + 2);
+    scanned_ = 0;
+    return progress::complete;
+}
+
+RESTBIND_DECL bool answer_parser::read_line(std::string_view line)
+{
+    if (part_ == part::chunk_size)
+        return read_chunk_size(line);
+    if (!take_room(line.size() + 2))
+        return false;
+    if (part_ == part::status_line)
+        return read_status_line(line);
+    if (!line.empty())
+        return read_header(line);
+    if (part_ == part::header)
+        return end_head();
+    part_ = part::nothing;
+    return true;
+}
+
+RESTBIND_DECL bool answer_parser::read_status_line(std::string_view line)
+{
+    // "HTTP/1.1 200", then perhaps a space and a reason.
+    constexpr std::string_view start = "HTTP/1.";
+    if (!line.starts_with(start) || line.size() < 9 || (line[7] != '0' && line[7] != '1') ||
+        line[8] != ' ')
+        return refuse("the status line is none of HTTP/1.1 or HTTP/1.0");
+    std::uint64_t status = 0;
+    if (!detail::read_number(line.substr(9, 3), status) || line.size() < 12 ||
+        (line.size() > 12 && line[12] != ' ') || status < 100 || status > 599)
+        return refuse("the status is not from 100 to 599");
+    first_version_ = line[7] == '0';
+    status_ = static_cast<int>(status);
+    part_ = part::header;
+    return true;
+}
+
+RESTBIND_DECL bool answer_parser::read_header(std::string_view line)
+{
+    if (++headers_ > most_headers)
+        return exceed();
+    if (line[0] == ' ' || line[0] == '\t')
+        return refuse("a header goes on in a second line");
+    std::size_t const colon = header_name_length(line);
+    if (colon == 0 || colon == line.size() || line[colon] != ':')
+        return refuse("a line of the head is no header");
+    return part_ == part::trailer ||
+           take_header(line.substr(0, colon), trim(line.substr(colon + 1)));
+}
+
+RESTBIND_DECL bool answer_parser::take_header(std::string_view name, std::string_view value)
+{
+    auto const is = [name](std::string_view other) { return equal_without_case(name, other); };
+    bool traces = false;
+    bool good = true;
+    switch (name.size())
+    {
+    case 10:
+        if (is("connection"))
+            read_connection(value);
+        else
+            traces = is("request-id");
+        break;
+    case 11:
+        if (is("retry-after"))
+            answer_.retry_after = parse_retry_after(value);
+        else
+            traces = is("traceparent");
+        break;
+    case 12:
+        if (is("content-type"))
+            answer_.content_type = value;
+        else
+            traces = is("x-request-id");
+        break;
+    case 14:
+        if (is("content-length"))
+            good = read_length(value);
+        break;
+    case 16:
+        if (is("content-encoding"))
+            good = equal_without_case(value, "identity") ||
+                   refuse("the body has a content coding that was not asked for");
+        else
+            traces = is("www-authenticate") || is("x-correlation-id");
+        break;
+    case 17:
+        if (is("transfer-encoding"))
+        {
+            good = (!chunked_ && equal_without_case(value, "chunked")) ||
+                   refuse("the transfer coding is not a single chunked");
+            chunked_ = true;
+        }
+        break;
+    default:
+        break;
+    }
+    if (good && (traces || limits_.keep_all_headers ||
+                    (!limits_.kept_headers.empty() && lists_header(limits_.kept_headers, name))))
+        answer_.headers.add_unchecked(name, value);
+    return good;
+}
+
+RESTBIND_DECL void answer_parser::read_connection(std::string_view value)
+{
+    asked_to_close_ = asked_to_close_ || lists_header(value, "close");
+    asked_to_keep_ = asked_to_keep_ || lists_header(value, "keep-alive");
+}
+
+RESTBIND_DECL bool answer_parser::read_length(std::string_view value)
+{
+    // Servers repeat it, in one line or in several; what counts is that they agree with themselves.
+    for (bool last = false; !last;)
+    {
+        std::size_t const comma = value.find(',');
+        last = comma == std::string_view::npos;
+        std::uint64_t length = 0;
+        if (!detail::read_number(trim(value.substr(0, comma)), length) ||
+            (has_length_ && length != length_))
+            return refuse("the length of the body is no number or contradicts itself");
+        has_length_ = true;
+        length_ = length;
+        value.remove_prefix(last ? 0 : comma + 1);
+    }
+    return true;
+}
+
+RESTBIND_DECL bool answer_parser::end_head()
+{
+    if (chunked_ && has_length_)
+        return refuse("the body has both a length and a transfer coding");
+    if (status_ == 204 && (chunked_ || length_ != 0))
+        return refuse("an answer with status 204 announces a body");
+    answer_.status = status_;
+    if (status_ == 101)
+        return refuse("the server wants to switch protocols");
+    if (status_ < 200)
+    {
+        if (++interim_answers_ > most_interim_answers)
+            return refuse("too many interim answers");
+        restart();
+        return true;
+    }
+    keeps_connection_ = !asked_to_close_ && (!first_version_ || (asked_to_keep_ && !chunked_));
+    bool const has_body = !has_no_body_ && status_ != 204 && status_ != 304;
+    if (!has_body || (has_length_ && length_ == 0))
+    {
+        part_ = part::nothing;
+    }
+    else if (chunked_)
+    {
+        part_ = part::chunk_size;
+    }
+    else if (!has_length_)
+    {
+        part_ = part::body_until_end;
+        keeps_connection_ = false;
+    }
+    else
+    {
+        if (!announce(length_))
+            return false;
+        part_ = part::body;
+        constexpr std::uint64_t most_reserved = 1U << 20;
+        if (!is_streamed())
+            answer_.body.reserve(static_cast<std::size_t>((std::min)(length_, most_reserved)));
+    }
+    return true;
+}
+
+RESTBIND_DECL bool answer_parser::announce(std::uint64_t size)
+{
+    // What is taken out of the answer while it comes may be of any size.
+    if (size > limits_.body - answer_.body.size() && !is_streamed())
+        return exceed();
+    left_ = size;
+    return true;
+}
+
+RESTBIND_DECL bool answer_parser::read_chunk_size(std::string_view line)
+{
+    std::uint64_t size = 0;
+    std::size_t digits = 0;
+    for (; digits != line.size() && hex_value(line[digits]) >= 0; ++digits)
+    {
+        if (size >> 60 != 0)
+            return refuse("the size of a chunk is past 2^64");
+        size = 16 * size + static_cast<std::uint64_t>(hex_value(line[digits]));
+    }
+    std::string_view const extension = trim(line.substr(digits));
+    if (digits == 0 || (!extension.empty() && extension[0] != ';'))
+        return refuse("the size of a chunk is no number");
+    if (!extension.empty() && !take_room(extension.size()))
+        return false;
+    part_ = size == 0 ? part::trailer : part::chunk;
+    return announce(size);
+}
+
+RESTBIND_DECL bool answer_parser::take_body(std::string_view& input)
+{
+    std::string_view const piece =
+        input.substr(0, static_cast<std::size_t>((std::min<std::uint64_t>)(left_, input.size())));
+    if (piece.size() > limits_.body - answer_.body.size())
+        return exceed();
+    answer_.body.append(piece);
+    input.remove_prefix(piece.size());
+    left_ -= piece.size();
+    return true;
+}
+
+} // namespace restbind::http
