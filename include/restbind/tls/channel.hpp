@@ -2,6 +2,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/net/secure_channel.hpp>
+#include <restbind/tls/cipher_buffers.hpp>
 #include <restbind/tls/context.hpp>
 #include <restbind/tls/error.hpp>
 #include <restbind/tls/openssl_ptr.hpp>
@@ -16,16 +17,10 @@
 namespace restbind::tls::detail
 {
 
-/** One connection's encryption: OpenSSL on one end of a pair of buffers (`BIO_new_bio_pair`), the
-    socket on the other. The connection reads into one buffer and sends from the other without a
-    copy; their size bounds what a peer can make this side hold.
-*/
+/** One connection's encryption: OpenSSL on one end of two buffers, the socket on the other. */
 class channel final : public net::secure_channel
 {
 public:
-    /** Bytes of each of the two buffers: one record of the largest size. */
-    static constexpr std::size_t buffer_size = 17U << 10;
-
     channel(std::shared_ptr<context> shared, std::string host, std::uint16_t port);
     ~channel() override;
     channel(channel const&) = delete;
@@ -63,8 +58,8 @@ private:
     status fail(errc reason, std::string_view text);
 
     std::shared_ptr<context> shared_;
-    std::string peer_;         ///< host and port
-    openssl_ptr<BIO> network_; ///< the socket's end of the pair
+    std::string peer_;       ///< host and port
+    cipher_buffers buffers_; ///< outlive what reads and writes them
     openssl_ptr<SSL> ssl_;
     std::string first_piece_;    ///< head and beginning of the body, which share a record
     std::string_view unwritten_; ///< what follows in the message
@@ -74,7 +69,6 @@ private:
     long verification_ = 0;        ///< X509_V_OK
     bool established_ = false;
     bool heard_ = false; ///< whether a byte of an answer was read
-    bool input_ended_ = false;
     bool tried_to_resume_ = false;
     bool asked_for_certificate_ = false;
 };

@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(what_is_outgoing_is_bounded_whatever_the_message)
     std::string const body = text_of_size(5U << 20);
     BOOST_TEST((with.client->write("head", body) == status::want_write));
     std::string const out = take(*with.client);
-    BOOST_TEST(out.size() <= tls::detail::channel::buffer_size);
+    BOOST_TEST(out.size() <= tls::detail::cipher_buffers::capacity);
 }
 
 BOOST_AUTO_TEST_CASE(a_message_goes_on_however_little_is_sent_at_a_time)

@@ -33,15 +33,13 @@ RESTBIND_DECL channel::channel(
 {
     clear_openssl_errors();
     ssl_.reset(SSL_new(shared_->get()));
-    BIO* inner = nullptr;
-    BIO* outer = nullptr;
-    if (!ssl_ || BIO_new_bio_pair(&inner, buffer_size, &outer, buffer_size) != 1)
+    BIO* const end = ssl_ ? buffers_.make_bio() : nullptr;
+    if (!end)
     {
         fail(errc::handshake_failed, text_of(ERR_peek_error()));
         return;
     }
-    network_.reset(outer);
-    SSL_set_bio(ssl_.get(), inner, inner);
+    SSL_set_bio(ssl_.get(), end, end);
     SSL_set_app_data(ssl_.get(), this);
     SSL_set_connect_state(ssl_.get());
     set_peer(host);
@@ -149,7 +147,7 @@ RESTBIND_DECL net::secure_channel::status channel::read(
     count = 0;
     if (failure_.kind() != error_kind::none)
         return status::failed;
-    if (!input_ended_ && !has_input())
+    if (!buffers_.input_ended() && !has_input())
         return status::want_read;
     clear_openssl_errors();
     int const result = SSL_read_ex(ssl_.get(), to, room, &count);
@@ -161,49 +159,37 @@ RESTBIND_DECL net::secure_channel::status channel::read(
 
 RESTBIND_DECL std::span<char> channel::input_room()
 {
-    char* room = nullptr;
-    int const size = network_ && !input_ended_ ? BIO_nwrite0(network_.get(), &room) : 0;
-    return size > 0 ? std::span<char>(room, static_cast<std::size_t>(size)) : std::span<char>();
+    return buffers_.input_ended() ? std::span<char>() : buffers_.room();
 }
 
 RESTBIND_DECL void channel::received(std::size_t count)
 {
-    char* place = nullptr;
-    if (count != 0)
-        BIO_nwrite(network_.get(), &place, static_cast<int>(count));
+    buffers_.received(count);
 }
 
 RESTBIND_DECL void channel::input_ended()
 {
-    input_ended_ = true;
-    if (network_)
-        static_cast<void>(BIO_shutdown_wr(network_.get()));
+    buffers_.end_input();
 }
 
 RESTBIND_DECL std::string_view channel::outgoing()
 {
-    if (!network_ || BIO_ctrl_pending(network_.get()) == 0)
-        return {};
-    char* text = nullptr;
-    int const size = BIO_nread0(network_.get(), &text);
-    return size > 0 ? std::string_view(text, static_cast<std::size_t>(size)) : std::string_view();
+    return buffers_.outgoing();
 }
 
 RESTBIND_DECL void channel::sent(std::size_t count)
 {
-    char* place = nullptr;
-    if (count != 0)
-        BIO_nread(network_.get(), &place, static_cast<int>(count));
+    buffers_.sent(count);
 }
 
 RESTBIND_DECL bool channel::has_input() const
 {
-    return SSL_has_pending(ssl_.get()) == 1 || BIO_ctrl_pending(SSL_get_rbio(ssl_.get())) != 0;
+    return buffers_.has_input() || SSL_has_pending(ssl_.get()) == 1;
 }
 
 RESTBIND_DECL bool channel::is_quiet()
 {
-    if (!established_ || failure_.kind() != error_kind::none || input_ended_ ||
+    if (!established_ || failure_.kind() != error_kind::none || buffers_.input_ended() ||
         (SSL_get_shutdown(ssl_.get()) & SSL_RECEIVED_SHUTDOWN) != 0)
         return false;
     if (!has_input())
@@ -288,8 +274,8 @@ RESTBIND_DECL void channel::describe_certificate(X509_STORE_CTX* store)
     certificate_text_ = X509_verify_cert_error_string(verification_);
     X509* const certificate = X509_STORE_CTX_get_current_cert(store);
     openssl_ptr<BIO> const memory(certificate ? BIO_new(BIO_s_mem()) : nullptr);
-    if (!memory || X509_NAME_print_ex(memory.get(), X509_get_subject_name(certificate), 0,
-                       XN_FLAG_RFC2253) < 0)
+    if (!memory || X509_NAME_print_ex(
+                       memory.get(), X509_get_subject_name(certificate), 0, XN_FLAG_RFC2253) < 0)
         return;
     constexpr long longest = 200;
     char* name = nullptr;
