@@ -57,7 +57,7 @@ public:
     /** Most interim answers in front of an answer. */
     static constexpr unsigned most_interim_answers = 8;
 
-    /** @param answer Filled in; must outlive this object.
+    /** @param answer Emptied, then filled in; must outlive this object.
         @param has_no_body Whether the answer has no body whatever its head says, as after HEAD.
     */
     answer_parser(response& answer, answer_limits const& limits, bool has_no_body);

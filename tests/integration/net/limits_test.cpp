@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(an_exchange_is_measured_only_if_asked)
             [&]() -> awaitable<void>
             {
                 net::detail::outgoing_request const request{.head = head, .timed = timed};
-                http::answer_limits const limits{.body = 100, .header = 4096};
+                restbind::http::answer_limits const limits{.body = 100, .header = 4096};
                 restbind::http::response answer;
                 boost::system::error_code code;
                 std::vector<boost::asio::ip::tcp::endpoint> const where{

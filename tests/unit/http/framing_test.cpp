@@ -236,6 +236,12 @@ BOOST_AUTO_TEST_CASE(chunks_that_are_bad_too_large_or_cut_off_are_refused)
         {"size of 2^64 - 1", chunked("ffffffffffffffff\r\nabc\r\n0\r\n\r\n"), too_large},
         {"two sizes whose sum overflows",
             chunked("3\r\nabc\r\nfffffffffffffffd\r\nabc\r\n0\r\n\r\n"), too_large},
+        {"text behind a size", chunked("3 x\r\nabc\r\n0\r\n\r\n"), protocol},
+        {"quotes that stay open", chunked("3;x=\"y\r\nabc\r\n0\r\n\r\n"), protocol},
+        {"a length behind the body", chunked("3\r\nabc\r\n0\r\nContent-Length: 3\r\n\r\n"),
+            protocol},
+        {"a coding behind the body", chunked("3\r\nabc\r\n0\r\ntransfer-encoding: x\r\n\r\n"),
+            protocol},
         {"cut off before a size", chunked(""), cut_off},
         {"cut off in a size", chunked("a"), cut_off},
         {"cut off in the data", chunked("a\r\nabc"), cut_off},
@@ -407,6 +413,59 @@ BOOST_AUTO_TEST_CASE(a_body_that_the_close_ends_and_bytes_behind_an_answer_cost_
         }
     // 204 ends with its head: what follows belongs to nothing.
     BOOST_TEST(!read_whole("HTTP/1.1 204 No Content\r\n\r\nabc").keeps_connection);
+}
+
+BOOST_AUTO_TEST_CASE(what_servers_write_carelessly_is_taken_where_it_has_one_meaning)
+{
+    check_accepted(
+        "no space behind the status", "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n", "", true);
+    check_accepted("the same length twice", with_header("Content-Length: 10"), body, true);
+    check_accepted("the same length twice in a line", with_length("10, 10"), body, true);
+    check_accepted("a padded chunk size", chunked("a  \r\n" + std::string(body) + "\r\n0 \r\n\r\n"),
+        body, true);
+    check_accepted("a value that is not ASCII", with_header("X-A: caf\xc3\xa9\tx"), body, true);
+    check_accepted("no list of tokens", with_header("Connection: ;, close"), body, false);
+    // HTTP/1.0 knows no chunks: who sends them all the same cannot be trusted to end them.
+    check_accepted("chunks of HTTP/1.0",
+        "HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "", false);
+    check_accepted("HTTP/1.0 that stays",
+        "HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\nContent-Length: 0\r\n\r\n", "", true);
+    check_accepted("304 with the length of what it has not",
+        "HTTP/1.1 304 Not Modified\r\nContent-Length: 10\r\n\r\n", "", true);
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_to_head_has_no_body)
+{
+    for (std::string const& bytes : {ok_line + "Content-Length: 10\r\n\r\n",
+             ok_line + "Transfer-Encoding: chunked\r\n\r\n", ok_line + "\r\n"})
+    {
+        response answer;
+        answer_parser parser(answer, defaults, true);
+        std::string_view input = bytes;
+        BOOST_TEST((parser.take(input) == progress::complete));
+        BOOST_TEST(input.empty());
+        BOOST_TEST(parser.keeps_connection());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(headers_are_kept_that_are_asked_for_or_help_to_trace)
+{
+    std::string const bytes = ok_line + "X-Request-ID: a\r\nETag: \"b\"\r\nServer: c\r\n"
+                                        "Retry-After: 3\r\nContent-Length: 0\r\n\r\n";
+    auto const kept = [&](answer_limits limits)
+    {
+        response answer;
+        limits.header = 1000;
+        answer_parser parser(answer, limits, false);
+        std::string_view input = bytes;
+        BOOST_TEST((parser.take(input) == progress::complete));
+        BOOST_TEST(answer.retry_after.has_value());
+        return answer.headers.text();
+    };
+    BOOST_TEST(kept({}) == "X-Request-ID: a\r\n");
+    BOOST_TEST(kept({.kept_headers = "Vary, etag"}) == "X-Request-ID: a\r\nETag: \"b\"\r\n");
+    BOOST_TEST(kept({.keep_all_headers = true}).size() == bytes.size() - ok_line.size() - 2);
 }
 
 // survives: H30

@@ -63,6 +63,20 @@ inline bool read_number(std::string_view digits, std::uint64_t& number) noexcept
     return !digits.empty();
 }
 
+/** Whether each quoted text of a chunk's extensions is closed. */
+inline bool closes_quotes(std::string_view extensions) noexcept
+{
+    bool quoted = false;
+    for (std::size_t i = 0; i != extensions.size(); ++i)
+    {
+        if (extensions[i] == '"')
+            quoted = !quoted;
+        else if (quoted && extensions[i] == '\\' && i + 1 != extensions.size())
+            ++i;
+    }
+    return !quoted;
+}
+
 } // namespace detail
 
 RESTBIND_DECL answer_parser::answer_parser(
@@ -242,8 +256,12 @@ RESTBIND_DECL bool answer_parser::read_header(std::string_view line)
     std::size_t const colon = header_name_length(line);
     if (colon == 0 || colon == line.size() || line[colon] != ':')
         return refuse("a line of the head is no header");
-    return part_ == part::trailer ||
-           take_header(line.substr(0, colon), trim(line.substr(colon + 1)));
+    std::string_view const name = line.substr(0, colon);
+    if (part_ == part::header)
+        return take_header(name, trim(line.substr(colon + 1)));
+    bool const too_late = equal_without_case(name, "content-length") ||
+                          equal_without_case(name, "transfer-encoding");
+    return !too_late || refuse("a length or a transfer coding stands behind the body");
 }
 
 RESTBIND_DECL bool answer_parser::take_header(std::string_view name, std::string_view value)
@@ -388,6 +406,8 @@ RESTBIND_DECL bool answer_parser::read_chunk_size(std::string_view line)
     std::string_view const extension = trim(line.substr(digits));
     if (digits == 0 || (!extension.empty() && extension[0] != ';'))
         return refuse("the size of a chunk is no number");
+    if (!detail::closes_quotes(extension))
+        return refuse("an extension of a chunk does not close its quotes");
     if (!extension.empty() && !take_room(extension.size()))
         return false;
     part_ = size == 0 ? part::trailer : part::chunk;

@@ -282,11 +282,6 @@ RESTBIND_DECL exchange_step attempts::begin_exchange(
 {
     ++sends_;
     outcome_.reused = link.used;
-    link.last_answer.status = 0;
-    link.last_answer.content_type.clear();
-    link.last_answer.body.clear();
-    link.last_answer.headers.clear();
-    link.last_answer.retry_after.reset();
     answer_headers_ = &link.last_answer.headers;
     write_head(link.head, shared_, call_.request, token.text(), call_.access);
     link.arm(deadline);
