@@ -26,7 +26,8 @@ public:
     {
     }
 
-    std::optional<error> begin(http::response const& answer) override
+    /// The head of a success has come. @returns What is wrong with it.
+    std::optional<error> begin(http::response const& answer)
     {
         auto const place =
             http::choose_answer(*operation_.info, operation_.answers, answer, nullptr, true);
@@ -42,7 +43,10 @@ public:
 
     bool has_begun() const noexcept override { return begun_; }
 
-    asio::awaitable<result<void>> write(std::span<unsigned char const> piece) override
+    asio::awaitable<exchange_step> deliver(connection& link) override;
+
+    /// Takes a piece, which lives until the result is there.
+    asio::awaitable<result<void>> write(std::span<unsigned char const> piece)
     {
         result_.size += piece.size();
         return sink_.write(piece);
@@ -123,3 +127,5 @@ RESTBIND_DECL asio::awaitable<result<streamed_answer>> carry_out_into_spawned(
 }
 
 } // namespace restbind::net::detail
+
+#include <restbind/net/impl/deliver.ipp>

@@ -8,7 +8,6 @@
 #include <restbind/http/verdict.hpp>
 #include <restbind/net/call.hpp>
 #include <restbind/net/engine.hpp>
-#include <restbind/net/impl/deliver.ipp>
 
 #include <boost/asio/this_coro.hpp>
 
@@ -500,7 +499,7 @@ RESTBIND_DECL asio::awaitable<error> send(
                     }
                     else if (next == exchange_step::deliver)
                     {
-                        next = co_await deliver(*link, *call.receiver);
+                        next = co_await call.receiver->deliver(*link);
                     }
                     else
                     {
