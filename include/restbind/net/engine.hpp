@@ -18,6 +18,7 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <random>
@@ -189,8 +190,7 @@ public:
 
 private:
     friend class lease;
-
-    struct own_request;
+    friend void start_own_request(engine& client, renewal due);
 
     bool is_closed();
     void stop_token_request();
@@ -208,7 +208,7 @@ private:
     pool pool_;
     std::shared_ptr<token_source> const token_;
     std::shared_ptr<secret const> const fixed_line_;
-    std::shared_ptr<own_request> own_request_;
+    std::function<void()> stop_own_request_;
     wait_queue pauses_;
     std::minstd_rand random_;
 };

@@ -122,7 +122,7 @@ namespace detail
     http::client_credentials const& given = options.credentials;
     bool const has_credentials = !given.client_id.empty() || !given.client_secret.empty();
     int const ways = int{has_credentials} + int{!options.fixed_token.empty()} +
-                     int{options.get_token != nullptr} + int{options.anonymous};
+                     int{bool(options.get_token)} + int{options.anonymous};
     if (ways == 0 && options.security.empty())
         return unusable("client_options: there are no credentials: set credentials, fixed_token, "
                         "get_token or security (or anonymous for a service that wants none)");

@@ -42,7 +42,7 @@ inline constexpr std::chrono::seconds lost_after{1};
 
 /// A request that a function of the application carries out. It runs on a strand, so that a
 /// shutdown on any thread can cancel it.
-struct engine::own_request
+struct own_request
 {
     explicit own_request(asio::any_io_executor const& executor)
         : strand(asio::make_strand(executor))
@@ -126,35 +126,40 @@ RESTBIND_DECL void engine::reset_token()
 
 [[gnu::cold]] RESTBIND_DECL void engine::start_renewal(renewal due)
 {
+    if (options.get_token)
+        return options.get_token.start_(*this, std::move(due));
     // The coroutine itself reports how the request has ended, whatever it throws.
-    if (!options.get_token)
+    asio::co_spawn(
+        executor, renew(std::move(due)), [self = shared_from_this()](std::exception_ptr) {});
+}
+
+[[gnu::cold]] RESTBIND_DECL void start_own_request(engine& client, renewal due)
+{
+    auto const running = std::make_shared<own_request>(client.executor);
     {
-        asio::co_spawn(
-            executor, renew(std::move(due)), [self = shared_from_this()](std::exception_ptr) {});
-        return;
+        std::lock_guard const lock(client.mutex);
+        client.stop_own_request_ = [running]
+        {
+            asio::post(running->strand,
+                [running] { running->signal.emit(asio::cancellation_type::terminal); });
+        };
     }
-    auto const running = std::make_shared<own_request>(executor);
-    {
-        std::lock_guard const lock(mutex);
-        own_request_ = running;
-    }
-    asio::co_spawn(running->strand, renew(std::move(due)),
-        asio::bind_cancellation_slot(
-            running->signal.slot(), [self = shared_from_this(), running](std::exception_ptr) {}));
+    asio::co_spawn(running->strand, client.renew(std::move(due)),
+        asio::bind_cancellation_slot(running->signal.slot(),
+            [self = client.shared_from_this(), running](std::exception_ptr) {}));
 }
 
 [[gnu::cold]] RESTBIND_DECL void engine::stop_token_request()
 {
     if (!token_)
         return;
-    std::shared_ptr<own_request> running;
+    std::function<void()> stop_own_request;
     {
         std::lock_guard const lock(mutex);
-        running = std::exchange(own_request_, nullptr);
+        stop_own_request.swap(stop_own_request_);
     }
-    if (running)
-        asio::post(running->strand,
-            [running] { running->signal.emit(asio::cancellation_type::terminal); });
+    if (stop_own_request)
+        stop_own_request();
     token_->leave(this);
 }
 
