@@ -39,6 +39,34 @@ struct destination
 
 class engine;
 
+/** What an engine is made of. */
+struct engine_parts
+{
+    /** Where connections and background work run. */
+    asio::any_io_executor executor{};
+
+    /** Checked options without their secrets, except those of the proxy. Never null. */
+    std::shared_ptr<client_options const> options{};
+
+    /** The service. */
+    origin service{};
+
+    /** The identity provider. */
+    origin identity{};
+
+    /** The proxy; without a host if there is none. */
+    origin proxy{};
+
+    /** Where tokens come from; null if they are never renewed. */
+    std::shared_ptr<token_source> tokens{};
+
+    /** The header line of a token that is never renewed; may be null. */
+    std::shared_ptr<secret const> fixed_line{};
+
+    /** Credentials other than the token. Never null. */
+    std::shared_ptr<std::vector<http::credential> const> held{};
+};
+
 /** A connection in use. Goes back to where it came from when the lease ends, whichever way that
     happens. */
 class lease
@@ -82,22 +110,11 @@ private:
 class engine : public std::enable_shared_from_this<engine>
 {
 public:
-    /** @pre The options were checked.
-
-        @param options Without their secrets, except those of the proxy.
-        @param proxy Without a host if there is none.
-        @param tokens Where tokens come from; null if they are never renewed.
-        @param fixed_line The header line of a token that is never renewed; may be null.
-        @param held Further credentials. Never null.
-    */
-    engine(asio::any_io_executor executor, client_options options, origin service, origin identity,
-        origin proxy, std::shared_ptr<token_source> tokens,
-        std::shared_ptr<secret const> fixed_line,
-        std::shared_ptr<std::vector<http::credential> const> held);
+    explicit engine(engine_parts parts);
 
     /** An engine for another address of the same service: the same settings, token and
         credentials, connections of its own. */
-    std::shared_ptr<engine> beside(origin other) const;
+    std::shared_ptr<engine> beside(origin const& other) const;
 
     /** Ends all calls in flight with `shut_down` and closes all connections. */
     void shut_down();
@@ -158,8 +175,12 @@ public:
     /** Where connections and background work run. */
     asio::any_io_executor const executor;
 
+private:
+    std::shared_ptr<client_options const> const shared_options_;
+
+public:
     /** Never changes. */
-    client_options const options;
+    client_options const& options;
 
     /** Credentials other than the token. Never null, never changes. */
     std::shared_ptr<std::vector<http::credential> const> const held;

@@ -7,6 +7,7 @@
 #include <restbind/http/security.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/options.hpp>
+#include <restbind/net/origin.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 
@@ -99,7 +100,7 @@ private:
     struct server
     {
         std::string name;
-        std::string prefix;
+        detail::origin to;
         std::shared_ptr<detail::engine> engine;
     };
 

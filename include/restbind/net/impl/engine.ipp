@@ -67,22 +67,20 @@ RESTBIND_DECL void lease::end() noexcept
         std::exchange(held_, nullptr), std::exchange(keep_, false) && !from_->closed);
 }
 
-[[gnu::cold]] RESTBIND_DECL engine::engine(asio::any_io_executor run_on, client_options settings,
-    origin service_origin, origin identity_origin, origin proxy_origin,
-    std::shared_ptr<token_source> tokens, std::shared_ptr<secret const> fixed_line,
-    std::shared_ptr<std::vector<http::credential> const> credentials)
-    : executor(std::move(run_on))
-    , options(std::move(settings))
-    , held(std::move(credentials))
+[[gnu::cold]] RESTBIND_DECL engine::engine(engine_parts parts)
+    : executor(std::move(parts.executor))
+    , shared_options_(std::move(parts.options))
+    , options(*shared_options_)
+    , held(std::move(parts.held))
     , budget(options.retry.budget)
-    , service{std::move(service_origin)}
-    , identity{std::move(identity_origin)}
-    , proxy{std::move(proxy_origin)}
+    , service{std::move(parts.service)}
+    , identity{std::move(parts.identity)}
+    , proxy{std::move(parts.proxy)}
     , phases{options.write_timeout, options.first_byte_timeout, options.idle_read_timeout}
     , pool_(executor, options.max_connections, options.max_idle_connections, options.idle_timeout,
           phases)
-    , token_(std::move(tokens))
-    , fixed_line_(std::move(fixed_line))
+    , token_(std::move(parts.tokens))
+    , fixed_line_(std::move(parts.fixed_line))
     , random_(std::random_device()())
 {
     service.via_proxy = uses_proxy(service.to);
@@ -92,10 +90,16 @@ RESTBIND_DECL void lease::end() noexcept
         fixed_head += "User-Agent: " + options.user_agent + "\r\n";
 }
 
-RESTBIND_DECL std::shared_ptr<engine> engine::beside(origin other) const
+[[gnu::cold]] RESTBIND_DECL std::shared_ptr<engine> engine::beside(origin const& other) const
 {
-    return std::make_shared<engine>(executor, options.clone(), std::move(other), identity.to,
-        proxy.to, token_, fixed_line_, held);
+    return std::make_shared<engine>(engine_parts{.executor = executor,
+        .options = shared_options_,
+        .service = other,
+        .identity = identity.to,
+        .proxy = proxy.to,
+        .tokens = token_,
+        .fixed_line = fixed_line_,
+        .held = held});
 }
 
 RESTBIND_DECL bool engine::uses_proxy(origin const& to) const

@@ -205,14 +205,14 @@ inline bool is_same_host(http::url const& a, http::url const& b) noexcept
     auto proxy = detail::checked_proxy(options.proxy);
     if (!proxy)
         return proxy.error();
-    std::vector<std::pair<std::string, detail::origin>> others;
+    std::vector<server> servers;
     for (auto const& [name, address] : options.servers)
     {
         auto other = detail::checked_origin("servers[" + name + "]",
             address.empty() ? address : http::resolve_server(options.base_url, address), options);
         if (!other)
             return other.error();
-        others.emplace_back(name, std::move(*other));
+        servers.push_back({name, std::move(*other), nullptr});
     }
     auto held = detail::take_credentials(options);
     if (!held)
@@ -221,23 +221,26 @@ inline bool is_same_host(http::url const& a, http::url const& b) noexcept
     std::shared_ptr<secret const> fixed_line;
     if (secret const fixed = std::move(options.fixed_token); !fixed.empty())
         fixed_line = detail::authorization_line(fixed.reveal());
-    auto shared = std::make_shared<detail::engine>(std::move(executor), std::move(options),
-        std::move(*service), std::move(*identity), std::move(*proxy), std::move(tokens),
-        std::move(fixed_line), std::move(*held));
-    std::vector<server> servers;
-    for (auto& [name, other] : others)
+    auto shared = std::make_shared<detail::engine>(detail::engine_parts{
+        .executor = std::move(executor),
+        .options = std::make_shared<client_options const>(std::move(options)),
+        .service = std::move(*service),
+        .identity = std::move(*identity),
+        .proxy = std::move(*proxy),
+        .tokens = std::move(tokens),
+        .fixed_line = std::move(fixed_line),
+        .held = std::move(*held)});
+    for (server& one : servers)
     {
         // Addresses of one host share its connections.
-        std::shared_ptr<detail::engine> known;
-        if (detail::is_same_host(shared->service.to.address, other.address))
-            known = shared;
+        if (detail::is_same_host(shared->service.to.address, one.to.address))
+            one.engine = shared;
         for (server const& before : servers)
-            if (!known && detail::is_same_host(before.engine->service.to.address, other.address))
-                known = before.engine;
-        std::string prefix = other.address.prefix;
-        if (!known)
-            known = shared->beside(std::move(other));
-        servers.push_back({std::move(name), std::move(prefix), std::move(known)});
+            if (!one.engine && before.engine &&
+                detail::is_same_host(before.to.address, one.to.address))
+                one.engine = before.engine;
+        if (!one.engine)
+            one.engine = shared->beside(one.to);
     }
     return std::shared_ptr<session>(new session(std::move(shared), std::move(servers)));
 }
@@ -263,7 +266,7 @@ RESTBIND_DECL std::string_view session::path_prefix(
     http::operation_info const& operation) const noexcept
 {
     server const* const own = operation.server.empty() ? nullptr : find_server(operation.server);
-    return own ? std::string_view(own->prefix) : path_prefix();
+    return own ? std::string_view(own->to.address.prefix) : path_prefix();
 }
 
 RESTBIND_DECL result<http::access> session::choose_access(
