@@ -3,7 +3,6 @@
 #include <restbind/net/connector.hpp>
 
 #include <boost/asio/error.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
@@ -68,9 +67,7 @@ RESTBIND_DECL connector::connector(
             }
             waiting.emplace(waiting_, mutex_, executor_, (std::min)(until, plan_.next_start()));
         }
-        error_code ended;
-        co_await waiting->async_wait(asio::redirect_error(asio::use_awaitable, ended));
-        wait_end const end = waiting->end(ended);
+        wait_end const end = co_await waiting->wait();
         if (end == wait_end::cancelled || end == wait_end::shut_down)
             co_return end;
     }

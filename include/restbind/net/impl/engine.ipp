@@ -4,7 +4,6 @@
 
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
@@ -39,16 +38,6 @@ RESTBIND_DECL error wait_error(wait_end end, phase at)
     if (kind == error_kind::timed_out)
         failure.with_code(asio::error::timed_out);
     return failure;
-}
-
-/// How a wait ended. A grant that comes together with a cancellation counts for nothing: no later
-/// wait would hear of the cancellation.
-inline wait_end end_of(
-    waiter& waiting, boost::system::error_code code, asio::cancellation_state const& cancellation)
-{
-    wait_end const end = waiting.end(code);
-    bool const cancelled = cancellation.cancelled() != asio::cancellation_type::none;
-    return cancelled && end != wait_end::shut_down ? wait_end::cancelled : end;
 }
 
 RESTBIND_DECL lease::~lease()
@@ -174,10 +163,7 @@ RESTBIND_DECL asio::awaitable<error> engine::get_connection(
     if (waiting)
     {
         auto const begun = times ? clock::now() : clock::time_point();
-        boost::system::error_code code;
-        co_await waiting->async_wait(asio::redirect_error(asio::use_awaitable, code));
-        auto const cancellation = co_await asio::this_coro::cancellation_state;
-        wait_end const end = end_of(*waiting, code, cancellation);
+        wait_end const end = co_await waiting->wait();
         if (times)
             times->pool = microseconds_between(begun, clock::now());
         if (end != wait_end::granted)
@@ -211,9 +197,7 @@ RESTBIND_DECL asio::awaitable<error> engine::pause(std::chrono::milliseconds len
             co_return wait_error(wait_end::shut_down, phase::backoff);
         waiting.emplace(pauses_, mutex, executor, clock::now() + length);
     }
-    boost::system::error_code code;
-    co_await waiting->async_wait(asio::redirect_error(asio::use_awaitable, code));
-    wait_end const end = waiting->end(code);
+    wait_end const end = co_await waiting->wait();
     co_return end == wait_end::timed_out ? error() : wait_error(end, phase::backoff);
 }
 

@@ -11,9 +11,7 @@
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/strand.hpp>
-#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
@@ -102,10 +100,7 @@ RESTBIND_DECL asio::awaitable<error> engine::get_token(
         newest = generation;
         if (step == token_source::step::look_again)
             continue;
-        boost::system::error_code code;
-        co_await waiting->async_wait(asio::redirect_error(asio::use_awaitable, code));
-        auto const cancellation = co_await asio::this_coro::cancellation_state;
-        wait_end const end = end_of(*waiting, code, cancellation);
+        wait_end const end = co_await waiting->wait();
         // The wait ends early if the request counts as lost: then this call starts the next one.
         bool const out_of_time = end == wait_end::timed_out && clock::now() >= deadline;
         if (out_of_time || end == wait_end::cancelled || end == wait_end::shut_down)
