@@ -54,7 +54,7 @@ struct followed_up
     std::shared_ptr<connection> owner;
     Handler handler;
 
-    void operator()(boost::system::error_code code, std::size_t count = 0)
+    void operator()(boost::system::error_code code, std::size_t count)
     {
         connection::follow_up const scope(*owner);
         owner->code_ = code;
@@ -85,20 +85,20 @@ struct boost::asio::associator<Associator, restbind::net::detail::followed_up<Ha
 namespace restbind::net::detail
 {
 
-template <class Start>
-auto connection::guarded(Start start)
+inline auto connection::receive(std::span<char> room)
 {
     // Awaited as it is, a deferred operation costs no coroutine frame.
     asio::deferred_t token;
     return asio::async_initiate<asio::deferred_t, void()>(
-        [this, start](auto handler)
+        [this, room](auto handler)
         {
             // Once started the operation may end in another thread, where the coroutine goes on:
             // then neither the frame that holds this function nor the connection need be there.
             auto const self = shared_from_this();
             followed_up<decltype(handler)> followed{self, std::move(handler)};
             std::lock_guard const lock(self->mutex_);
-            start(std::move(followed));
+            self->socket_.async_read_some(
+                asio::buffer(room.data(), room.size()), std::move(followed));
             if (self->stopped() != stop_reason::none)
             {
                 error_code ignored;
@@ -106,12 +106,6 @@ auto connection::guarded(Start start)
             }
         },
         token);
-}
-
-inline auto connection::receive(std::span<char> room)
-{
-    return guarded([this, room](auto handler)
-        { socket_.async_read_some(asio::buffer(room.data(), room.size()), std::move(handler)); });
 }
 
 inline auto connection::receive()
@@ -356,16 +350,13 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::flush_chann
          out = channel_->outgoing())
     {
         asio::const_buffer const pending = asio::buffer(out);
-        std::size_t accepted = socket_.write_some(pending, code);
+        std::size_t const accepted = socket_.write_some(pending, code);
         if (code == asio::error::would_block || code == asio::error::try_again)
         {
             if (is_cancelled())
                 co_return asio::error::operation_aborted;
-            auto output = guarded([this, pending](auto handler)
-                { socket_.async_write_some(pending, std::move(handler)); });
-            co_await std::move(output);
-            code = code_;
-            accepted = count_;
+            code = co_await wait_ready(readiness::to_write);
+            continue;
         }
         channel_->sent(accepted);
     }
