@@ -18,10 +18,10 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -217,10 +217,12 @@ private:
     void stop_token_request();
     void start_renewal(renewal due);
     asio::awaitable<void> renew(renewal due);
+    std::string token_head(std::size_t body_size) const;
     asio::awaitable<result<http::access_token>> fetch_token();
     asio::awaitable<result<http::access_token>> fetch_token_once(
         outgoing_request request, clock::time_point deadline, http::attempt_outcome& outcome);
     bool uses_proxy(origin const& to) const;
+    std::string fixed_lines(origin const& to) const;
     asio::awaitable<error> open_tunnel(
         connection& fresh, destination const& target, clock::time_point deadline);
     asio::awaitable<error> look_up(connection& fresh, destination& target,
@@ -231,7 +233,7 @@ private:
     std::shared_ptr<secret const> const fixed_line_;
     std::function<void()> stop_own_request_;
     wait_queue pauses_;
-    std::minstd_rand random_;
+    std::uint64_t random_;
 };
 
 /** An error for a wait that did not end with what was waited for. */

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/http/concat.hpp>
 #include <restbind/net/engine.hpp>
 
 #include <boost/asio/cancellation_state.hpp>
@@ -70,13 +71,13 @@ RESTBIND_DECL void lease::end() noexcept
           phases)
     , token_(std::move(parts.tokens))
     , fixed_line_(std::move(parts.fixed_line))
-    , random_(std::random_device()())
+    // Machines that were switched on together must not be in step.
+    , random_(static_cast<std::uint64_t>(clock::now().time_since_epoch().count()) ^
+              reinterpret_cast<std::uintptr_t>(this))
 {
     service.via_proxy = uses_proxy(service.to);
     identity.via_proxy = uses_proxy(identity.to);
-    fixed_head = " HTTP/1.1\r\nHost: " + service.to.authority + "\r\n";
-    if (!options.user_agent.empty())
-        fixed_head += "User-Agent: " + options.user_agent + "\r\n";
+    fixed_head = fixed_lines(service.to);
 }
 
 [[gnu::cold]] RESTBIND_DECL std::shared_ptr<engine> engine::beside(origin const& other) const
@@ -89,6 +90,13 @@ RESTBIND_DECL void lease::end() noexcept
         .tokens = token_,
         .fixed_line = fixed_line_,
         .held = held});
+}
+
+[[gnu::cold]] RESTBIND_DECL std::string engine::fixed_lines(origin const& to) const
+{
+    bool const names_agent = !options.user_agent.empty();
+    return http::concat({" HTTP/1.1\r\nHost: ", to.authority,
+        names_agent ? "\r\nUser-Agent: " : "", options.user_agent, "\r\n"});
 }
 
 RESTBIND_DECL bool engine::uses_proxy(origin const& to) const
@@ -204,7 +212,10 @@ RESTBIND_DECL asio::awaitable<error> engine::pause(std::chrono::milliseconds len
 RESTBIND_DECL double engine::jitter()
 {
     std::lock_guard const lock(mutex);
-    return std::uniform_real_distribution<double>()(random_);
+    // Knuth's generator of 64 bits; the upper ones are the better ones. <random> would be a tenth of
+    // what a file that makes one call has to read of the standard library.
+    random_ = random_ * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<double>(random_ >> 11) / static_cast<double>(std::uint64_t{1} << 53);
 }
 
 } // namespace restbind::net::detail

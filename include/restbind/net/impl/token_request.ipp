@@ -208,18 +208,22 @@ RESTBIND_DECL void engine::reset_token()
         options.observer->token_failed(report);
 }
 
+[[gnu::cold]] RESTBIND_DECL std::string engine::token_head(std::size_t body_size) const
+{
+    return http::concat(
+        {"POST ", http::join_target(identity.to.address.prefix, token_->settings.path),
+            fixed_lines(identity.to),
+            "Accept: application/json\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+            "Connection: close\r\nContent-Length: ",
+            std::to_string(body_size), "\r\n\r\n"});
+}
+
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token()
 {
     token_settings const& what = token_->settings;
     std::string form = http::token_form(what.credentials, what.scope);
     wiped_at_end const wiped(form);
-    std::string head = "POST " + http::join_target(identity.to.address.prefix, what.path) +
-                       " HTTP/1.1\r\nHost: " + identity.to.authority + "\r\n";
-    if (!options.user_agent.empty())
-        head += "User-Agent: " + options.user_agent + "\r\n";
-    head += "Accept: application/json\r\nContent-Type: "
-            "application/x-www-form-urlencoded\r\nConnection: close\r\nContent-Length: " +
-            std::to_string(form.size()) + "\r\n\r\n";
+    std::string const head = token_head(form.size());
 
     http::retry_state state;
     state.repeat = http::repeat_class::safe;
