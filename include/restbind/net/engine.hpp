@@ -110,7 +110,7 @@ private:
 class engine : public std::enable_shared_from_this<engine>
 {
 public:
-    explicit engine(engine_parts parts);
+    explicit engine(engine_parts&& parts);
 
     /** An engine for another address of the same service: the same settings, token and
         credentials, connections of its own. */

@@ -41,7 +41,7 @@ public:
         @returns `invalid_argument`, naming the option, if they are not usable.
     */
     static result<std::shared_ptr<session>> open(
-        asio::any_io_executor executor, client_options options);
+        asio::any_io_executor executor, client_options&& options);
 
     ~session();
     session(session const&) = delete;

@@ -146,7 +146,7 @@ private:
     std::list<waiter*> waiting_;
 };
 
-inline waiter::waiter(wait_queue& queue, std::mutex& mutex, asio::any_io_executor const& executor,
+[[gnu::cold]] inline waiter::waiter(wait_queue& queue, std::mutex& mutex, asio::any_io_executor const& executor,
     clock::time_point until, void const* owner)
     : queue_(queue)
     , mutex_(mutex)
@@ -163,7 +163,7 @@ inline waiter::~waiter()
         queue_.waiting_.erase(place_);
 }
 
-inline wait_end waiter::end(boost::system::error_code code)
+[[gnu::cold]] inline wait_end waiter::end(boost::system::error_code code)
 {
     std::lock_guard const lock(mutex_);
     if (std::exchange(queued_, false))
@@ -175,7 +175,7 @@ inline wait_end waiter::end(boost::system::error_code code)
     return code ? wait_end::cancelled : wait_end::timed_out;
 }
 
-inline asio::awaitable<wait_end> waiter::wait()
+[[gnu::cold]] inline asio::awaitable<wait_end> waiter::wait()
 {
     boost::system::error_code code;
     co_await async_wait(asio::redirect_error(asio::use_awaitable, code));

@@ -114,7 +114,7 @@ inline auto connection::receive()
                             : input_.prepare((std::min)(read_size, present_->limits.header)));
 }
 
-RESTBIND_DECL connection::connection(
+[[gnu::cold]] RESTBIND_DECL connection::connection(
     asio::any_io_executor const& executor, phase_limits const& limits)
     : socket_(executor)
     , timer_(executor)
@@ -122,7 +122,7 @@ RESTBIND_DECL connection::connection(
 {
 }
 
-RESTBIND_DECL connection::~connection()
+[[gnu::cold]] RESTBIND_DECL connection::~connection()
 {
     wipe_buffers();
     // What is left of a request that was given up must not go out after all.
@@ -226,7 +226,7 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
         stop_delivery_();
 }
 
-RESTBIND_DECL error connection::failed(error_kind kind, error_code code, phase at) const
+[[gnu::cold]] RESTBIND_DECL error connection::failed(error_kind kind, error_code code, phase at) const
 {
     if (code == asio::error::operation_aborted)
     {
@@ -252,7 +252,7 @@ RESTBIND_DECL error connection::failed(error_kind kind, error_code code, phase a
     return failure;
 }
 
-RESTBIND_DECL asio::awaitable<wait_end> connection::connect(
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<wait_end> connection::connect(
     std::vector<asio::ip::tcp::endpoint> const& addresses, clock::time_point until,
     error_code& failure)
 {
@@ -277,7 +277,7 @@ RESTBIND_DECL asio::awaitable<wait_end> connection::connect(
     co_return end;
 }
 
-RESTBIND_DECL asio::awaitable<error> connection::secure(std::unique_ptr<secure_channel> channel)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> connection::secure(std::unique_ptr<secure_channel> channel)
 {
     using status = secure_channel::status;
     cancellation_ = co_await asio::this_coro::cancellation_state;
@@ -343,7 +343,7 @@ RESTBIND_DECL void connection::wipe_buffers()
     input_.wipe();
 }
 
-RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::flush_channel()
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::flush_channel()
 {
     error_code code;
     for (std::string_view out = channel_->outgoing(); !code && !out.empty();

@@ -28,7 +28,7 @@ namespace restbind::net::detail
     return ordered;
 }
 
-RESTBIND_DECL connector::connector(
+[[gnu::cold]] RESTBIND_DECL connector::connector(
     asio::any_io_executor executor, std::vector<asio::ip::tcp::endpoint> const& addresses)
     : executor_(std::move(executor))
     , addresses_(in_turns(addresses))
@@ -89,7 +89,7 @@ RESTBIND_DECL connector::connector(
         { self->attempt_ended(socket, result); });
 }
 
-RESTBIND_DECL void connector::attempt_ended(asio::ip::tcp::socket& attempt, error_code code)
+[[gnu::cold]] RESTBIND_DECL void connector::attempt_ended(asio::ip::tcp::socket& attempt, error_code code)
 {
     std::lock_guard const lock(mutex_);
     if (over_ || winner_)
@@ -116,14 +116,14 @@ RESTBIND_DECL void connector::attempt_ended(asio::ip::tcp::socket& attempt, erro
             attempt.close(ignored);
 }
 
-RESTBIND_DECL void connector::shut_down()
+[[gnu::cold]] RESTBIND_DECL void connector::shut_down()
 {
     std::lock_guard const lock(mutex_);
     shut_down_ = true;
     waiting_.shut_down();
 }
 
-RESTBIND_DECL asio::ip::tcp::socket connector::take()
+[[gnu::cold]] RESTBIND_DECL asio::ip::tcp::socket connector::take()
 {
     std::lock_guard const lock(mutex_);
     return std::move(*winner_);

@@ -57,7 +57,7 @@ RESTBIND_DECL void lease::end() noexcept
         std::exchange(held_, nullptr), std::exchange(keep_, false) && !from_->closed);
 }
 
-[[gnu::cold]] RESTBIND_DECL engine::engine(engine_parts parts)
+[[gnu::cold]] RESTBIND_DECL engine::engine(engine_parts&& parts)
     : executor(std::move(parts.executor))
     , shared_options_(std::move(parts.options))
     , options(*shared_options_)
@@ -132,7 +132,7 @@ RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
         found.take(*this, pool_.take_idle(now));
 }
 
-RESTBIND_DECL asio::awaitable<error> engine::get_connection(
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::get_connection(
     lease& found, bool fresh, clock::time_point deadline, attempt_times* times)
 {
     std::optional<waiter> waiting;
@@ -192,7 +192,7 @@ RESTBIND_DECL asio::awaitable<error> engine::get_connection(
     co_return failure;
 }
 
-RESTBIND_DECL asio::awaitable<error> engine::pause(std::chrono::milliseconds length)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::pause(std::chrono::milliseconds length)
 {
     // An observer may have cancelled the call, when nothing was pending that this could end.
     auto const cancellation = co_await asio::this_coro::cancellation_state;

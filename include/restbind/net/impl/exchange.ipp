@@ -58,7 +58,7 @@ RESTBIND_DECL bool connection::write_now(
     }
 }
 
-RESTBIND_DECL void connection::add_channel_failure(error_code code, exchange_report& report) const
+[[gnu::cold]] RESTBIND_DECL void connection::add_channel_failure(error_code code, exchange_report& report) const
 {
     if (!channel_ || !code || code != channel_->failure().code())
         return;
@@ -76,7 +76,7 @@ RESTBIND_DECL void connection::add_channel_failure(error_code code, exchange_rep
     }
 }
 
-RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::wait_ready(readiness wanted)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::wait_ready(readiness wanted)
 {
     std::optional<waiter> waiting;
     {
@@ -100,7 +100,7 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::wait_ready(
     co_return end == wait_end::granted ? code_ : error_code(asio::error::operation_aborted);
 }
 
-RESTBIND_DECL void connection::ready_ended(std::uint64_t number, error_code code)
+[[gnu::cold]] RESTBIND_DECL void connection::ready_ended(std::uint64_t number, error_code code)
 {
     std::lock_guard const lock(mutex_);
     if (number == ready_wait_ && ready_.grant_one())
@@ -168,7 +168,7 @@ RESTBIND_DECL answer_assembler::progress connection::read_now(
     return progress;
 }
 
-RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_blocked()
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_blocked()
 {
     outgoing_bytes& out = present_->out;
     answer_assembler& early = present_->assembler;
@@ -223,7 +223,7 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_block
     co_return code;
 }
 
-RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request request,
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request request,
     incoming_limits const& limits, http::response& answer, exchange_report& report)
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;

@@ -151,7 +151,7 @@ namespace detail
 }
 
 /// Takes the credentials that are no token out of the options.
-inline result<std::shared_ptr<std::vector<http::credential> const>> take_credentials(
+[[gnu::cold]] inline result<std::shared_ptr<std::vector<http::credential> const>> take_credentials(
     client_options& options)
 {
     http::security_credentials const given = std::move(options.security);
@@ -162,7 +162,7 @@ inline result<std::shared_ptr<std::vector<http::credential> const>> take_credent
     return std::make_shared<std::vector<http::credential> const>(std::move(*ready));
 }
 
-inline bool is_same_host(http::url const& a, http::url const& b) noexcept
+[[gnu::cold]] inline bool is_same_host(http::url const& a, http::url const& b) noexcept
 {
     return a.scheme == b.scheme && a.host == b.host && a.port == b.port;
 }
@@ -193,7 +193,7 @@ inline bool is_same_host(http::url const& a, http::url const& b) noexcept
 } // namespace detail
 
 [[gnu::cold]] RESTBIND_DECL result<std::shared_ptr<session>> session::open(
-    asio::any_io_executor executor, client_options options)
+    asio::any_io_executor executor, client_options&& options)
 {
     if (!executor)
         return detail::unusable("the executor is empty");
@@ -208,14 +208,17 @@ inline bool is_same_host(http::url const& a, http::url const& b) noexcept
     auto proxy = detail::checked_proxy(options.proxy);
     if (!proxy)
         return proxy.error();
-    std::vector<server> servers;
+    std::vector<server> servers(options.servers.size());
+    auto place = servers.begin();
     for (auto const& [name, address] : options.servers)
     {
         auto other = detail::checked_origin("servers[" + name + "]",
             address.empty() ? address : http::resolve_server(options.base_url, address), options);
         if (!other)
             return other.error();
-        servers.push_back({name, std::move(*other), nullptr});
+        place->name = name;
+        place->to = std::move(*other);
+        ++place;
     }
     auto held = detail::take_credentials(options);
     if (!held)
@@ -248,7 +251,7 @@ inline bool is_same_host(http::url const& a, http::url const& b) noexcept
     return std::shared_ptr<session>(new session(std::move(shared), std::move(servers)));
 }
 
-RESTBIND_DECL session::~session()
+[[gnu::cold]] RESTBIND_DECL session::~session()
 {
     engine_->shut_down();
     for (server const& other : servers_)

@@ -74,7 +74,7 @@ RESTBIND_DECL bool engine::try_token(authorization& found, clock::time_point now
     return there;
 }
 
-RESTBIND_DECL asio::awaitable<error> engine::get_token(
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::get_token(
     authorization& found, clock::time_point deadline)
 {
     std::uint64_t newest = 0;
