@@ -197,8 +197,7 @@ private:
         prepare_ = &prepare_all;
     }
 
-    static result<void> prepare_all(
-        std::vector<given> const& given, std::vector<credential>& ready)
+    static result<void> prepare_all(std::vector<given> const& given, std::vector<credential>& ready)
     {
         ready.reserve(given.size());
         for (auto const& one : given)
@@ -341,7 +340,7 @@ inline credential const* find_credential(
 }
 
 /// The wanted schemes for a message: `api_key, or login with session`.
-inline std::string describe(std::span<security_alternative const> accepted)
+[[gnu::cold]] inline std::string describe(std::span<security_alternative const> accepted)
 {
     std::string text;
     for (security_alternative const& alternative : accepted)

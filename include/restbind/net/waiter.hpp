@@ -146,8 +146,8 @@ private:
     std::list<waiter*> waiting_;
 };
 
-[[gnu::cold]] inline waiter::waiter(wait_queue& queue, std::mutex& mutex, asio::any_io_executor const& executor,
-    clock::time_point until, void const* owner)
+[[gnu::cold]] inline waiter::waiter(wait_queue& queue, std::mutex& mutex,
+    asio::any_io_executor const& executor, clock::time_point until, void const* owner)
     : queue_(queue)
     , mutex_(mutex)
     , timer_(executor, until)
@@ -184,7 +184,7 @@ inline waiter::~waiter()
     // of the cancellation.
     auto const cancellation = co_await asio::this_coro::cancellation_state;
     bool const cancelled = cancellation.cancelled() != asio::cancellation_type::none;
-    co_return cancelled && how != wait_end::shut_down ? wait_end::cancelled : how;
+    co_return cancelled&& how != wait_end::shut_down ? wait_end::cancelled : how;
 }
 
 } // namespace restbind::net::detail

@@ -275,7 +275,7 @@ RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
     return end_of_writing();
 }
 
-RESTBIND_DECL asio::awaitable<exchange_step> connection::unblock()
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<exchange_step> connection::unblock()
 {
     exchange_state& now = *present_;
     if (now.report.sent != http::sent_part::all)
