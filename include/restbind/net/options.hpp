@@ -67,8 +67,8 @@ public:
     /** @param function Anything that can be called without arguments and can be copied. Called
             again and again. */
     template <class Function>
-    requires(!std::is_same_v<std::remove_cvref_t<Function>, token_function>)
-        token_function(Function&& function)
+        requires(!std::is_same_v<std::remove_cvref_t<Function>, token_function>)
+    token_function(Function&& function)
         : function_(std::forward<Function>(function))
         , start_(&detail::start_own_request)
     {

@@ -184,7 +184,7 @@ inline waiter::~waiter()
     // of the cancellation.
     auto const cancellation = co_await asio::this_coro::cancellation_state;
     bool const cancelled = cancellation.cancelled() != asio::cancellation_type::none;
-    co_return cancelled&& how != wait_end::shut_down ? wait_end::cancelled : how;
+    co_return cancelled && how != wait_end::shut_down ? wait_end::cancelled : how;
 }
 
 } // namespace restbind::net::detail

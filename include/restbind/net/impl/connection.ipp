@@ -226,7 +226,8 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
         stop_delivery_();
 }
 
-[[gnu::cold]] RESTBIND_DECL error connection::failed(error_kind kind, error_code code, phase at) const
+[[gnu::cold]] RESTBIND_DECL error connection::failed(
+    error_kind kind, error_code code, phase at) const
 {
     if (code == asio::error::operation_aborted)
     {
@@ -277,7 +278,8 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
     co_return end;
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> connection::secure(std::unique_ptr<secure_channel> channel)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> connection::secure(
+    std::unique_ptr<secure_channel> channel)
 {
     using status = secure_channel::status;
     cancellation_ = co_await asio::this_coro::cancellation_state;

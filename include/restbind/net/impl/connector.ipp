@@ -73,8 +73,7 @@ namespace restbind::net::detail
     }
 }
 
-[[gnu::cold]] RESTBIND_DECL void connector::start(
-    asio::ip::tcp::endpoint const& address)
+[[gnu::cold]] RESTBIND_DECL void connector::start(asio::ip::tcp::endpoint const& address)
 {
     auto& socket = attempts_.emplace_back(executor_);
     error_code code;
@@ -89,7 +88,8 @@ namespace restbind::net::detail
         { self->attempt_ended(socket, result); });
 }
 
-[[gnu::cold]] RESTBIND_DECL void connector::attempt_ended(asio::ip::tcp::socket& attempt, error_code code)
+[[gnu::cold]] RESTBIND_DECL void connector::attempt_ended(
+    asio::ip::tcp::socket& attempt, error_code code)
 {
     std::lock_guard const lock(mutex_);
     if (over_ || winner_)

@@ -95,8 +95,8 @@ RESTBIND_DECL void lease::end() noexcept
 [[gnu::cold]] RESTBIND_DECL std::string engine::fixed_lines(origin const& to) const
 {
     bool const names_agent = !options.user_agent.empty();
-    return http::concat({" HTTP/1.1\r\nHost: ", to.authority,
-        names_agent ? "\r\nUser-Agent: " : "", options.user_agent, "\r\n"});
+    return http::concat({" HTTP/1.1\r\nHost: ", to.authority, names_agent ? "\r\nUser-Agent: " : "",
+        options.user_agent, "\r\n"});
 }
 
 RESTBIND_DECL bool engine::uses_proxy(origin const& to) const
@@ -212,8 +212,8 @@ RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
 RESTBIND_DECL double engine::jitter()
 {
     std::lock_guard const lock(mutex);
-    // Knuth's generator of 64 bits; the upper ones are the better ones. <random> would be a tenth of
-    // what a file that makes one call has to read of the standard library.
+    // Knuth's generator of 64 bits, whose upper bits are the better ones. One number for a pause is
+    // not worth all of <random> in every file that makes a call.
     random_ = random_ * 6364136223846793005U + 1442695040888963407U;
     return static_cast<double>(random_ >> 11) / static_cast<double>(std::uint64_t{1} << 53);
 }

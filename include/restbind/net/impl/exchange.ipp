@@ -58,7 +58,8 @@ RESTBIND_DECL bool connection::write_now(
     }
 }
 
-[[gnu::cold]] RESTBIND_DECL void connection::add_channel_failure(error_code code, exchange_report& report) const
+[[gnu::cold]] RESTBIND_DECL void connection::add_channel_failure(
+    error_code code, exchange_report& report) const
 {
     if (!channel_ || !code || code != channel_->failure().code())
         return;
@@ -76,15 +77,15 @@ RESTBIND_DECL bool connection::write_now(
     }
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::wait_ready(readiness wanted)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::wait_ready(
+    readiness wanted)
 {
     std::optional<waiter> waiting;
     {
         std::lock_guard const lock(mutex_);
         if (stopped() != stop_reason::none)
             co_return asio::error::operation_aborted;
-        waiting.emplace(
-            ready_, mutex_, timer_.get_executor(), (clock::time_point::max)());
+        waiting.emplace(ready_, mutex_, timer_.get_executor(), (clock::time_point::max)());
         auto const ended = [self = shared_from_this(), number = ++ready_wait_](error_code code)
         { self->ready_ended(number, code); };
         if (wanted != readiness::to_read)

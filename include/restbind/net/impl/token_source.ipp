@@ -9,7 +9,8 @@
 namespace restbind::net::detail
 {
 
-[[gnu::cold]] RESTBIND_DECL std::shared_ptr<token_source> token_source::shared(token_settings&& what)
+[[gnu::cold]] RESTBIND_DECL std::shared_ptr<token_source> token_source::shared(
+    token_settings&& what)
 {
     struct registry
     {
