@@ -27,7 +27,7 @@ inline constexpr std::chrono::milliseconds connection_attempt_delay{250};
     @param is_v6 For each address, whether it is one of IPv6.
     @returns Positions in `is_v6`, at most `most` of them.
 */
-inline std::vector<std::size_t> take_turns(
+[[gnu::cold]] inline std::vector<std::size_t> take_turns(
     std::span<bool const> is_v6, std::size_t most = most_addresses)
 {
     std::vector<std::size_t> order;

@@ -30,7 +30,7 @@ namespace detail
 {
 
 /// "200, 202 or 4XX".
-inline std::string spell_statuses(std::span<answer_rule const> rules)
+[[gnu::cold]] inline std::string spell_statuses(std::span<answer_rule const> rules)
 {
     std::string text;
     for (std::size_t i = 0; i != rules.size(); ++i)
@@ -47,7 +47,7 @@ inline std::string spell_statuses(std::span<answer_rule const> rules)
     return text;
 }
 
-inline error wrong_type(answer_rule const& rule, response const& answer)
+[[gnu::cold]] inline error wrong_type(answer_rule const& rule, response const& answer)
 {
     if (rule.body == body_kind::json)
         return unreadable(answer, "the answer's Content-Type is not JSON");

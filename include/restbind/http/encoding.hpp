@@ -20,9 +20,8 @@ inline void append_escape(std::string& out, char c)
 {
     constexpr std::string_view digits = "0123456789ABCDEF";
     auto const byte = static_cast<unsigned char>(c);
-    out.push_back('%');
-    out.push_back(digits[byte >> 4]);
-    out.push_back(digits[byte & 15]);
+    char const escape[3] = {'%', digits[byte >> 4], digits[byte & 15]};
+    out.append(escape, sizeof escape);
 }
 
 /** Appends the text as one path segment: every byte but the unreserved ones is escaped, `/` too. */

@@ -21,10 +21,8 @@ constexpr bool is_form_character(char c) noexcept
 inline void form_encode(std::string& out, std::string_view text)
 {
     for (char const c : text)
-        if (is_form_character(c))
-            out.push_back(c);
-        else if (c == ' ')
-            out.push_back('+');
+        if (is_form_character(c) || c == ' ')
+            out.push_back(c == ' ' ? '+' : c);
         else
             append_escape(out, c);
 }

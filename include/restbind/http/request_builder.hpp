@@ -23,7 +23,7 @@ namespace restbind::http
 {
 
 /** A local refusal as an error: the problem document that the server would send, and its status. */
-inline error refused_locally(problem_details problem)
+[[gnu::cold]] inline error refused_locally(problem_details problem)
 {
     error refusal(error_kind::refused_locally, problem.detail);
     refusal.with_phase(phase::validate)

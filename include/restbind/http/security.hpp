@@ -175,15 +175,9 @@ public:
     result<std::vector<credential>> prepare() const
     {
         std::vector<credential> ready;
-        ready.reserve(given_.size());
-        for (given const& one : given_)
-        {
-            if (std::string_view const wrong = problem(one); !wrong.empty())
-                return error(error_kind::invalid_argument, "security: what is given for " +
-                                                               std::string(one.scheme.name) + " " +
-                                                               std::string(wrong));
-            ready.push_back(wire_of(one));
-        }
+        if (!given_.empty())
+            if (auto const done = prepare_(given_, ready); !done)
+                return done.error();
         return ready;
     }
 
@@ -200,6 +194,21 @@ private:
         std::erase_if(
             given_, [&scheme](given const& one) { return one.scheme.name == scheme.name; });
         given_.push_back({scheme, std::move(username), std::move(text)});
+        prepare_ = &prepare_all;
+    }
+
+    static result<void> prepare_all(std::vector<given> const& given, std::vector<credential>& ready)
+    {
+        ready.reserve(given.size());
+        for (auto const& one : given)
+        {
+            if (std::string_view const wrong = problem(one); !wrong.empty())
+                return error(error_kind::invalid_argument, "security: what is given for " +
+                                                               std::string(one.scheme.name) + " " +
+                                                               std::string(wrong));
+            ready.push_back(wire_of(one));
+        }
+        return {};
     }
 
     static bool has_control(std::string_view text) noexcept
@@ -297,6 +306,9 @@ private:
     }
 
     std::vector<given> given_;
+
+    /// Named only where something is set: programs without credentials hold no code for them.
+    result<void> (*prepare_)(std::vector<given> const&, std::vector<credential>&) = nullptr;
 };
 
 /** What one call shows. */
@@ -328,7 +340,7 @@ inline credential const* find_credential(
 }
 
 /// The wanted schemes for a message: `api_key, or login with session`.
-inline std::string describe(std::span<security_alternative const> accepted)
+[[gnu::cold]] inline std::string describe(std::span<security_alternative const> accepted)
 {
     std::string text;
     for (security_alternative const& alternative : accepted)

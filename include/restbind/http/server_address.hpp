@@ -34,7 +34,7 @@ struct server_variable
     or that holds a character which no part of a path or host may hold (`?`, `#`, `@`, spaces and
     control characters among them).
 */
-inline result<std::string> fill_server(
+[[gnu::cold]] inline result<std::string> fill_server(
     std::string_view pattern, std::initializer_list<server_variable> variables)
 {
     std::string address;
@@ -79,7 +79,7 @@ inline result<std::string> fill_server(
     @param base Absolute address; its last segment counts as a folder, as of a base address.
     @returns An absolute address, not yet checked: see `parse_url`.
 */
-inline std::string resolve_server(std::string_view base, std::string_view reference)
+[[gnu::cold]] inline std::string resolve_server(std::string_view base, std::string_view reference)
 {
     if (reference.find("://") != std::string_view::npos)
         return std::string(reference);

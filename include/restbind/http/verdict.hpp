@@ -28,7 +28,8 @@ constexpr bool is_verdict(int status) noexcept
     error code or other validation errors (their order does not matter). False if it said the same,
     or nothing about the request.
 */
-inline bool verdicts_differ(problem_details const& local, int status, problem_details const* server)
+[[gnu::cold]] inline bool verdicts_differ(
+    problem_details const& local, int status, problem_details const* server)
 {
     if (!is_verdict(status))
         return false;

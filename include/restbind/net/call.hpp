@@ -32,6 +32,9 @@
 namespace restbind::net::detail
 {
 
+class connection;
+enum class exchange_step : unsigned char;
+
 /** Gets the body of a success piece by piece. */
 class answer_receiver
 {
@@ -39,14 +42,15 @@ public:
     /** What means success. */
     virtual std::span<http::answer_rule const> successes() const noexcept = 0;
 
-    /** The head of a success has come. @returns What is wrong with it. */
-    virtual std::optional<error> begin(http::response const& answer) = 0;
-
     /** Whether anything was handed on: then nothing may be sent again. */
     virtual bool has_begun() const noexcept = 0;
 
-    /** Takes a piece, which lives until the result is there. */
-    virtual asio::awaitable<result<void>> write(std::span<unsigned char const> piece) = 0;
+    /** Takes the body that has come so far out of the connection's answer. A program whose calls
+        have no receivers holds no code for this.
+
+        @returns What the exchange waits for then.
+    */
+    virtual asio::awaitable<exchange_step> deliver(connection& link) = 0;
 
 protected:
     ~answer_receiver() = default;

@@ -70,8 +70,9 @@ public:
     {
     }
 
-    result<void> begin(answer_head const& head) override;
-    asio::awaitable<result<void>> write(std::span<unsigned char const> piece) override;
+    RESTBIND_DECL result<void> begin(answer_head const& head) override;
+    RESTBIND_DECL asio::awaitable<result<void>> write(
+        std::span<unsigned char const> piece) override;
 
     /** Throws what the sink has thrown, if it has. */
     void rethrow() const

@@ -253,10 +253,15 @@ private:
     template <class Handler>
     friend struct followed_up;
 
-    /// An operation that starts under the mutex; it ends at once if the connection was stopped
-    /// before. Its results are `code_` and `count_`.
-    template <class Start>
-    auto guarded(Start start);
+    /// What a socket can be ready for.
+    enum class readiness : unsigned char
+    {
+        to_read,
+        to_write,
+        either
+    };
+
+    /// Reads. Its results are `code_` and `count_`.
     auto receive(std::span<char> room);
 
     void start_timer();
@@ -321,7 +326,9 @@ private:
 
     /// Writes what the socket takes at once. @returns Whether nothing is left to write.
     bool write_now(outgoing_bytes& out, exchange_report& report, error_code& code);
-    asio::awaitable<error_code> wait_ready();
+    /// Waits until the socket may be ready.
+    asio::awaitable<error_code> wait_ready(readiness wanted);
+    void ready_ended(std::uint64_t number, error_code code);
     asio::awaitable<error_code> write_blocked();
     http::answer_parser::progress read_now(error_code& code);
     asio::awaitable<error_code> flush_channel();
@@ -344,6 +351,8 @@ private:
     std::atomic<unsigned> follow_ups_{0};
     std::atomic<stop_reason> stopped_{stop_reason::none};
     std::shared_ptr<connector> connecting_;
+    wait_queue ready_;
+    std::uint64_t ready_wait_ = 0; ///< number of the last wait for the socket to be ready
     std::function<void()> stop_delivery_;
     std::unique_ptr<secure_channel> channel_;
     input_buffer input_;

@@ -9,10 +9,9 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/system/error_code.hpp>
 
-#include <cstddef>
+#include <list>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <vector>
 
 namespace restbind::net::detail
@@ -49,16 +48,16 @@ public:
 private:
     using error_code = boost::system::error_code;
 
-    void start(std::size_t number);
-    void attempt_ended(std::size_t number, error_code code);
+    void start(asio::ip::tcp::endpoint const& address);
+    void attempt_ended(asio::ip::tcp::socket& attempt, error_code code);
     void close();
 
     asio::any_io_executor executor_;
     std::vector<asio::ip::tcp::endpoint> addresses_;
     std::mutex mutex_;
     http::address_plan plan_;
-    std::vector<asio::ip::tcp::socket> attempts_;
-    std::optional<std::size_t> winner_;
+    std::list<asio::ip::tcp::socket> attempts_;
+    asio::ip::tcp::socket* winner_ = nullptr;
     error_code last_failure_;
     wait_queue waiting_;
     bool shut_down_ = false;

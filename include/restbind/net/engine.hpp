@@ -18,9 +18,10 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +38,34 @@ struct destination
 };
 
 class engine;
+
+/** What an engine is made of. */
+struct engine_parts
+{
+    /** Where connections and background work run. */
+    asio::any_io_executor executor{};
+
+    /** Checked options without their secrets, except those of the proxy. Never null. */
+    std::shared_ptr<client_options const> options{};
+
+    /** The service. */
+    origin service{};
+
+    /** The identity provider. */
+    origin identity{};
+
+    /** The proxy; without a host if there is none. */
+    origin proxy{};
+
+    /** Where tokens come from; null if they are never renewed. */
+    std::shared_ptr<token_source> tokens{};
+
+    /** The header line of a token that is never renewed; may be null. */
+    std::shared_ptr<secret const> fixed_line{};
+
+    /** Credentials other than the token. Never null. */
+    std::shared_ptr<std::vector<http::credential> const> held{};
+};
 
 /** A connection in use. Goes back to where it came from when the lease ends, whichever way that
     happens. */
@@ -81,22 +110,11 @@ private:
 class engine : public std::enable_shared_from_this<engine>
 {
 public:
-    /** @pre The options were checked.
-
-        @param options Without their secrets, except those of the proxy.
-        @param proxy Without a host if there is none.
-        @param tokens Where tokens come from; null if they are never renewed.
-        @param fixed_line The header line of a token that is never renewed; may be null.
-        @param held Further credentials. Never null.
-    */
-    engine(asio::any_io_executor executor, client_options options, origin service, origin identity,
-        origin proxy, std::shared_ptr<token_source> tokens,
-        std::shared_ptr<secret const> fixed_line,
-        std::shared_ptr<std::vector<http::credential> const> held);
+    explicit engine(engine_parts&& parts);
 
     /** An engine for another address of the same service: the same settings, token and
         credentials, connections of its own. */
-    std::shared_ptr<engine> beside(origin other) const;
+    std::shared_ptr<engine> beside(origin const& other) const;
 
     /** Ends all calls in flight with `shut_down` and closes all connections. */
     void shut_down();
@@ -157,8 +175,12 @@ public:
     /** Where connections and background work run. */
     asio::any_io_executor const executor;
 
+private:
+    std::shared_ptr<client_options const> const shared_options_;
+
+public:
     /** Never changes. */
-    client_options const options;
+    client_options const& options;
 
     /** Credentials other than the token. Never null, never changes. */
     std::shared_ptr<std::vector<http::credential> const> const held;
@@ -189,17 +211,18 @@ public:
 
 private:
     friend class lease;
-
-    struct own_request;
+    friend void start_own_request(engine& client, renewal due);
 
     bool is_closed();
     void stop_token_request();
     void start_renewal(renewal due);
     asio::awaitable<void> renew(renewal due);
+    std::string token_head(std::size_t body_size) const;
     asio::awaitable<result<http::access_token>> fetch_token();
     asio::awaitable<result<http::access_token>> fetch_token_once(
         outgoing_request request, clock::time_point deadline, http::attempt_outcome& outcome);
     bool uses_proxy(origin const& to) const;
+    std::string fixed_lines(origin const& to) const;
     asio::awaitable<error> open_tunnel(
         connection& fresh, destination const& target, clock::time_point deadline);
     asio::awaitable<error> look_up(connection& fresh, destination& target,
@@ -208,9 +231,9 @@ private:
     pool pool_;
     std::shared_ptr<token_source> const token_;
     std::shared_ptr<secret const> const fixed_line_;
-    std::shared_ptr<own_request> own_request_;
+    std::function<void()> stop_own_request_;
     wait_queue pauses_;
-    std::minstd_rand random_;
+    std::uint64_t random_;
 };
 
 /** An error for a wait that did not end with what was waited for. */

@@ -28,13 +28,26 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace restbind::net
 {
 
-/** A function of the application that gets a token.
+namespace detail
+{
+
+class engine;
+class renewal;
+
+/** Has the client's `token_function` carry a token request out. */
+void start_own_request(engine& client, renewal due);
+
+} // namespace detail
+
+/** A function of the application that gets a token: it returns an
+    `asio::awaitable<result<http::access_token>>`.
 
     One call is in flight at a time, on a strand of the client's executor. Its token is cached and
     renewed like any other, and belongs to this client alone. A failure should be an error of kind
@@ -45,7 +58,36 @@ namespace restbind::net
     one is started beside it. When the last client is destroyed it gets a terminal cancellation
     through its cancellation slot and should end; nothing waits for it to do so.
 */
-using token_function = std::function<asio::awaitable<result<http::access_token>>()>;
+class token_function
+{
+public:
+    /** None. */
+    token_function() noexcept = default;
+
+    /** @param function Anything that can be called without arguments and can be copied. Called
+            again and again. */
+    template <class Function>
+        requires(!std::is_same_v<std::remove_cvref_t<Function>, token_function>)
+    token_function(Function&& function)
+        : function_(std::forward<Function>(function))
+        , start_(&detail::start_own_request)
+    {
+    }
+
+    /** Whether there is one. */
+    explicit operator bool() const noexcept { return function_ != nullptr; }
+
+    /** Calls it. @pre There is one. */
+    asio::awaitable<result<http::access_token>> operator()() const { return function_(); }
+
+private:
+    friend class detail::engine;
+
+    std::function<asio::awaitable<result<http::access_token>>()> function_;
+
+    /// Runs a request. Named only where there is a function: other programs hold no code for it.
+    void (*start_)(detail::engine&, detail::renewal) = nullptr;
+};
 
 /** A function of the application that looks a host name up.
 

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -79,6 +78,8 @@ public:
     wait_queue waiting;
 
 private:
+    pointer take_first_granted();
+
     asio::any_io_executor executor_;
     std::size_t limit_;
     std::size_t most_idle_;
@@ -86,7 +87,7 @@ private:
     phase_limits phases_;
     std::size_t places_taken_ = 0;
     std::vector<pointer> idle_; ///< the one used last is at the back
-    std::deque<pointer> granted_;
+    std::vector<pointer> granted_; ///< the place granted first is in front
     std::vector<connection*> working_;
 };
 
@@ -128,10 +129,16 @@ inline pool::pointer pool::take_place(bool replace_idle)
     return created;
 }
 
-inline pool::pointer pool::take_granted(bool fresh)
+inline pool::pointer pool::take_first_granted()
 {
     pointer found = std::move(granted_.front());
-    granted_.pop_front();
+    granted_.erase(granted_.begin());
+    return found;
+}
+
+inline pool::pointer pool::take_granted(bool fresh)
+{
+    pointer found = take_first_granted();
     if (!found || fresh || !found->is_alive())
         found = std::make_shared<connection>(executor_, phases_);
     enlist(*found);
@@ -140,8 +147,7 @@ inline pool::pointer pool::take_granted(bool fresh)
 
 inline void pool::decline_granted()
 {
-    pointer found = std::move(granted_.front());
-    granted_.pop_front();
+    pointer found = take_first_granted();
     if (waiting.empty())
     {
         --places_taken_;

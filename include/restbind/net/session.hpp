@@ -7,6 +7,7 @@
 #include <restbind/http/security.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/options.hpp>
+#include <restbind/net/origin.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 
@@ -40,7 +41,7 @@ public:
         @returns `invalid_argument`, naming the option, if they are not usable.
     */
     static result<std::shared_ptr<session>> open(
-        asio::any_io_executor executor, client_options options);
+        asio::any_io_executor executor, client_options&& options);
 
     ~session();
     session(session const&) = delete;
@@ -99,7 +100,7 @@ private:
     struct server
     {
         std::string name;
-        std::string prefix;
+        detail::origin to;
         std::shared_ptr<detail::engine> engine;
     };
 

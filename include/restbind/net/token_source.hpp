@@ -113,14 +113,14 @@ public:
         fail        ///< there is no token, and none will be asked for now
     };
 
-    explicit token_source(token_settings what)
+    explicit token_source(token_settings&& what)
         : settings(std::move(what))
         , state_(settings.renew_before)
     {
     }
 
     /** The source that all clients of the process with these settings share. Thread-safe. */
-    static std::shared_ptr<token_source> shared(token_settings what);
+    static std::shared_ptr<token_source> shared(token_settings&& what);
 
     /** What is asked for. Never changes. */
     token_settings const settings;

@@ -4,7 +4,12 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/async_result.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/system/error_code.hpp>
 
 #include <chrono>
@@ -45,8 +50,11 @@ public:
     waiter(waiter const&) = delete;
     waiter& operator=(waiter const&) = delete;
 
-    /** Waits. The mutex must not be held. Completes with an error code that `end` turns into the
-        result. */
+    /** Waits, and tells how that ended. The mutex must not be held. */
+    asio::awaitable<wait_end> wait();
+
+    /** The wait of the timer alone. The mutex must not be held. Completes with an error code that
+        `end` turns into the result. */
     template <class Token>
     auto async_wait(Token&& token)
     {
@@ -138,8 +146,8 @@ private:
     std::list<waiter*> waiting_;
 };
 
-inline waiter::waiter(wait_queue& queue, std::mutex& mutex, asio::any_io_executor const& executor,
-    clock::time_point until, void const* owner)
+[[gnu::cold]] inline waiter::waiter(wait_queue& queue, std::mutex& mutex,
+    asio::any_io_executor const& executor, clock::time_point until, void const* owner)
     : queue_(queue)
     , mutex_(mutex)
     , timer_(executor, until)
@@ -155,7 +163,7 @@ inline waiter::~waiter()
         queue_.waiting_.erase(place_);
 }
 
-inline wait_end waiter::end(boost::system::error_code code)
+[[gnu::cold]] inline wait_end waiter::end(boost::system::error_code code)
 {
     std::lock_guard const lock(mutex_);
     if (std::exchange(queued_, false))
@@ -165,6 +173,18 @@ inline wait_end waiter::end(boost::system::error_code code)
     if (granted_)
         return wait_end::granted;
     return code ? wait_end::cancelled : wait_end::timed_out;
+}
+
+[[gnu::cold]] inline asio::awaitable<wait_end> waiter::wait()
+{
+    boost::system::error_code code;
+    co_await async_wait(asio::redirect_error(asio::use_awaitable, code));
+    wait_end const how = end(code);
+    // A grant that comes together with a cancellation counts for nothing: no later wait would hear
+    // of the cancellation.
+    auto const cancellation = co_await asio::this_coro::cancellation_state;
+    bool const cancelled = cancellation.cancelled() != asio::cancellation_type::none;
+    co_return cancelled && how != wait_end::shut_down ? wait_end::cancelled : how;
 }
 
 } // namespace restbind::net::detail

@@ -31,7 +31,8 @@ public:
         return operation_.answers;
     }
 
-    std::optional<error> begin(http::response const& answer) override
+    /// The head of a success has come. @returns What is wrong with it.
+    std::optional<error> begin(http::response const& answer)
     {
         auto const place =
             http::choose_answer(*operation_.info, operation_.answers, answer, nullptr, true);
@@ -47,7 +48,10 @@ public:
 
     bool has_begun() const noexcept override { return begun_; }
 
-    asio::awaitable<result<void>> write(std::span<unsigned char const> piece) override
+    RESTBIND_DECL asio::awaitable<exchange_step> deliver(connection& link) override;
+
+    /// Takes a piece, which lives until the result is there.
+    asio::awaitable<result<void>> write(std::span<unsigned char const> piece)
     {
         result_.size += piece.size();
         return sink_.write(piece);
@@ -127,3 +131,5 @@ RESTBIND_DECL asio::awaitable<result<streamed_answer>> carry_out_into_spawned(
 }
 
 } // namespace restbind::net::detail
+
+#include <restbind/net/impl/deliver.ipp>

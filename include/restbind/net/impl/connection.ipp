@@ -54,7 +54,7 @@ struct followed_up
     std::shared_ptr<connection> owner;
     Handler handler;
 
-    void operator()(boost::system::error_code code, std::size_t count = 0)
+    void operator()(boost::system::error_code code, std::size_t count)
     {
         connection::follow_up const scope(*owner);
         owner->code_ = code;
@@ -85,20 +85,20 @@ struct boost::asio::associator<Associator, restbind::net::detail::followed_up<Ha
 namespace restbind::net::detail
 {
 
-template <class Start>
-auto connection::guarded(Start start)
+inline auto connection::receive(std::span<char> room)
 {
     // Awaited as it is, a deferred operation costs no coroutine frame.
     asio::deferred_t token;
     return asio::async_initiate<asio::deferred_t, void()>(
-        [this, start](auto handler)
+        [this, room](auto handler)
         {
             // Once started the operation may end in another thread, where the coroutine goes on:
             // then neither the frame that holds this function nor the connection need be there.
             auto const self = shared_from_this();
             followed_up<decltype(handler)> followed{self, std::move(handler)};
             std::lock_guard const lock(self->mutex_);
-            start(std::move(followed));
+            self->socket_.async_read_some(
+                asio::buffer(room.data(), room.size()), std::move(followed));
             if (self->stopped() != stop_reason::none)
             {
                 error_code ignored;
@@ -108,19 +108,13 @@ auto connection::guarded(Start start)
         token);
 }
 
-inline auto connection::receive(std::span<char> room)
-{
-    return guarded([this, room](auto handler)
-        { socket_.async_read_some(asio::buffer(room.data(), room.size()), std::move(handler)); });
-}
-
 inline auto connection::receive()
 {
     return receive(channel_ ? channel_->input_room()
                             : input_.prepare((std::min)(read_size, present_->limits.header)));
 }
 
-RESTBIND_DECL connection::connection(
+[[gnu::cold]] RESTBIND_DECL connection::connection(
     asio::any_io_executor const& executor, phase_limits const& limits)
     : socket_(executor)
     , timer_(executor)
@@ -128,7 +122,7 @@ RESTBIND_DECL connection::connection(
 {
 }
 
-RESTBIND_DECL connection::~connection()
+[[gnu::cold]] RESTBIND_DECL connection::~connection()
 {
     wipe_buffers();
     // What is left of a request that was given up must not go out after all.
@@ -232,7 +226,8 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
         stop_delivery_();
 }
 
-RESTBIND_DECL error connection::failed(error_kind kind, error_code code, phase at) const
+[[gnu::cold]] RESTBIND_DECL error connection::failed(
+    error_kind kind, error_code code, phase at) const
 {
     if (code == asio::error::operation_aborted)
     {
@@ -258,7 +253,7 @@ RESTBIND_DECL error connection::failed(error_kind kind, error_code code, phase a
     return failure;
 }
 
-RESTBIND_DECL asio::awaitable<wait_end> connection::connect(
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<wait_end> connection::connect(
     std::vector<asio::ip::tcp::endpoint> const& addresses, clock::time_point until,
     error_code& failure)
 {
@@ -283,7 +278,8 @@ RESTBIND_DECL asio::awaitable<wait_end> connection::connect(
     co_return end;
 }
 
-RESTBIND_DECL asio::awaitable<error> connection::secure(std::unique_ptr<secure_channel> channel)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> connection::secure(
+    std::unique_ptr<secure_channel> channel)
 {
     using status = secure_channel::status;
     cancellation_ = co_await asio::this_coro::cancellation_state;
@@ -349,23 +345,20 @@ RESTBIND_DECL void connection::wipe_buffers()
     input_.wipe();
 }
 
-RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::flush_channel()
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::flush_channel()
 {
     error_code code;
     for (std::string_view out = channel_->outgoing(); !code && !out.empty();
          out = channel_->outgoing())
     {
         asio::const_buffer const pending = asio::buffer(out);
-        std::size_t accepted = socket_.write_some(pending, code);
+        std::size_t const accepted = socket_.write_some(pending, code);
         if (code == asio::error::would_block || code == asio::error::try_again)
         {
             if (is_cancelled())
                 co_return asio::error::operation_aborted;
-            auto output = guarded([this, pending](auto handler)
-                { socket_.async_write_some(pending, std::move(handler)); });
-            co_await std::move(output);
-            code = code_;
-            accepted = count_;
+            code = co_await wait_ready(readiness::to_write);
+            continue;
         }
         channel_->sent(accepted);
     }

@@ -3,12 +3,12 @@
 #include <restbind/net/connector.hpp>
 
 #include <boost/asio/error.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace restbind::net::detail
@@ -28,13 +28,12 @@ namespace restbind::net::detail
     return ordered;
 }
 
-RESTBIND_DECL connector::connector(
+[[gnu::cold]] RESTBIND_DECL connector::connector(
     asio::any_io_executor executor, std::vector<asio::ip::tcp::endpoint> const& addresses)
     : executor_(std::move(executor))
     , addresses_(in_turns(addresses))
     , plan_(addresses_.size())
 {
-    attempts_.reserve(addresses_.size());
 }
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<wait_end> connector::run(
@@ -60,7 +59,7 @@ RESTBIND_DECL connector::connector(
             if (!winner_ && !plan_.is_lost() && now >= until)
                 co_return wait_end::timed_out;
             while (!winner_ && plan_.is_due(now))
-                start(plan_.start(now));
+                start(addresses_[plan_.start(now)]);
             if (winner_ || plan_.is_lost())
             {
                 code = winner_ ? error_code() : last_failure_;
@@ -68,30 +67,29 @@ RESTBIND_DECL connector::connector(
             }
             waiting.emplace(waiting_, mutex_, executor_, (std::min)(until, plan_.next_start()));
         }
-        error_code ended;
-        co_await waiting->async_wait(asio::redirect_error(asio::use_awaitable, ended));
-        wait_end const end = waiting->end(ended);
+        wait_end const end = co_await waiting->wait();
         if (end == wait_end::cancelled || end == wait_end::shut_down)
             co_return end;
     }
 }
 
-[[gnu::cold]] RESTBIND_DECL void connector::start(std::size_t number)
+[[gnu::cold]] RESTBIND_DECL void connector::start(asio::ip::tcp::endpoint const& address)
 {
     auto& socket = attempts_.emplace_back(executor_);
     error_code code;
-    socket.open(addresses_[number].protocol(), code);
+    socket.open(address.protocol(), code);
     if (code)
     {
         last_failure_ = code;
         plan_.fail();
         return;
     }
-    socket.async_connect(addresses_[number], [self = shared_from_this(), number](error_code result)
-        { self->attempt_ended(number, result); });
+    socket.async_connect(address, [self = shared_from_this(), &socket](error_code result)
+        { self->attempt_ended(socket, result); });
 }
 
-RESTBIND_DECL void connector::attempt_ended(std::size_t number, error_code code)
+[[gnu::cold]] RESTBIND_DECL void connector::attempt_ended(
+    asio::ip::tcp::socket& attempt, error_code code)
 {
     std::lock_guard const lock(mutex_);
     if (over_ || winner_)
@@ -103,7 +101,7 @@ RESTBIND_DECL void connector::attempt_ended(std::size_t number, error_code code)
     }
     else
     {
-        winner_ = number;
+        winner_ = &attempt;
     }
     waiting_.grant_one();
 }
@@ -113,22 +111,22 @@ RESTBIND_DECL void connector::attempt_ended(std::size_t number, error_code code)
     std::lock_guard const lock(mutex_);
     over_ = true;
     error_code ignored;
-    for (std::size_t i = 0; i != attempts_.size(); ++i)
-        if (i != winner_)
-            attempts_[i].close(ignored);
+    for (asio::ip::tcp::socket& attempt : attempts_)
+        if (&attempt != winner_)
+            attempt.close(ignored);
 }
 
-RESTBIND_DECL void connector::shut_down()
+[[gnu::cold]] RESTBIND_DECL void connector::shut_down()
 {
     std::lock_guard const lock(mutex_);
     shut_down_ = true;
     waiting_.shut_down();
 }
 
-RESTBIND_DECL asio::ip::tcp::socket connector::take()
+[[gnu::cold]] RESTBIND_DECL asio::ip::tcp::socket connector::take()
 {
     std::lock_guard const lock(mutex_);
-    return std::move(attempts_[*winner_]);
+    return std::move(*winner_);
 }
 
 } // namespace restbind::net::detail

@@ -1,8 +1,8 @@
-// The part of a call that hands pieces of an answer to whoever receives them.
+// The part of a call that hands pieces of an answer to its sink.
 #pragma once
 
-#include <restbind/net/call.hpp>
 #include <restbind/net/connection.hpp>
+#include <restbind/net/impl/call_into.ipp>
 
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/associated_executor.hpp>
@@ -28,7 +28,7 @@
 namespace restbind::net::detail
 {
 
-/// A receiver at work. It works on a strand, so that it can be told from any thread to stop.
+/// A sink at work. It works on a strand, so that it can be told from any thread to stop.
 struct delivery
 {
     explicit delivery(asio::any_io_executor const& executor)
@@ -36,7 +36,7 @@ struct delivery
     {
     }
 
-    /// Tells the receiver to stop. Only posts: a lock may be held.
+    /// Tells the sink to stop. Only posts: a lock may be held.
     static void stop(std::weak_ptr<delivery> const& under_way)
     {
         if (auto const self = under_way.lock())
@@ -50,13 +50,13 @@ struct delivery
     result<void> taken;
 };
 
-/// Hands the body that has come so far to the receiver and waits until it has taken it.
-RESTBIND_DECL asio::awaitable<exchange_step> deliver(connection& link, answer_receiver& receiver)
+/// Hands the body that has come so far to the sink and waits until it has taken it.
+RESTBIND_DECL asio::awaitable<exchange_step> streamed_reader::deliver(connection& link)
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
     http::response const& answer = link.last_answer;
-    if (!receiver.has_begun())
-        if (auto wrong = receiver.begin(answer))
+    if (!has_begun())
+        if (auto wrong = begin(answer))
             co_return link.delivered(std::move(*wrong));
     if (cancellation.cancelled() != asio::cancellation_type::none)
         co_return link.delivered(error(error_kind::cancelled));
@@ -66,7 +66,7 @@ RESTBIND_DECL asio::awaitable<exchange_step> deliver(connection& link, answer_re
     link.begin_delivery([weak = std::weak_ptr(under_way)] { delivery::stop(weak); });
     asio::deferred_t token;
     auto work = asio::async_initiate<asio::deferred_t, void()>(
-        [&answer, &receiver, under_way](auto handler)
+        [this, &answer, under_way](auto handler)
         {
             auto slot = asio::get_associated_cancellation_slot(handler);
             if (slot.is_connected())
@@ -86,11 +86,11 @@ RESTBIND_DECL asio::awaitable<exchange_step> deliver(connection& link, answer_re
                 reinterpret_cast<unsigned char const*>(answer.body.data()), answer.body.size()};
             // Not at once: what ends within this function would complete before it has begun.
             asio::post(under_way->strand,
-                [under_way, &receiver, piece,
+                [this, under_way, piece,
                     bound = asio::bind_executor(
                         executor, asio::bind_cancellation_slot(
                                       under_way->signal.slot(), std::move(ended)))]() mutable
-                { asio::co_spawn(under_way->strand, receiver.write(piece), std::move(bound)); });
+                { asio::co_spawn(under_way->strand, write(piece), std::move(bound)); });
         },
         token);
     co_await std::move(work);

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <restbind/http/concat.hpp>
 #include <restbind/net/engine.hpp>
 
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
@@ -41,16 +41,6 @@ RESTBIND_DECL error wait_error(wait_end end, phase at)
     return failure;
 }
 
-/// How a wait ended. A grant that comes together with a cancellation counts for nothing: no later
-/// wait would hear of the cancellation.
-inline wait_end end_of(
-    waiter& waiting, boost::system::error_code code, asio::cancellation_state const& cancellation)
-{
-    wait_end const end = waiting.end(code);
-    bool const cancelled = cancellation.cancelled() != asio::cancellation_type::none;
-    return cancelled && end != wait_end::shut_down ? wait_end::cancelled : end;
-}
-
 RESTBIND_DECL lease::~lease()
 {
     end();
@@ -67,35 +57,46 @@ RESTBIND_DECL void lease::end() noexcept
         std::exchange(held_, nullptr), std::exchange(keep_, false) && !from_->closed);
 }
 
-[[gnu::cold]] RESTBIND_DECL engine::engine(asio::any_io_executor run_on, client_options settings,
-    origin service_origin, origin identity_origin, origin proxy_origin,
-    std::shared_ptr<token_source> tokens, std::shared_ptr<secret const> fixed_line,
-    std::shared_ptr<std::vector<http::credential> const> credentials)
-    : executor(std::move(run_on))
-    , options(std::move(settings))
-    , held(std::move(credentials))
+[[gnu::cold]] RESTBIND_DECL engine::engine(engine_parts&& parts)
+    : executor(std::move(parts.executor))
+    , shared_options_(std::move(parts.options))
+    , options(*shared_options_)
+    , held(std::move(parts.held))
     , budget(options.retry.budget)
-    , service{std::move(service_origin)}
-    , identity{std::move(identity_origin)}
-    , proxy{std::move(proxy_origin)}
+    , service{std::move(parts.service)}
+    , identity{std::move(parts.identity)}
+    , proxy{std::move(parts.proxy)}
     , phases{options.write_timeout, options.first_byte_timeout, options.idle_read_timeout}
     , pool_(executor, options.max_connections, options.max_idle_connections, options.idle_timeout,
           phases)
-    , token_(std::move(tokens))
-    , fixed_line_(std::move(fixed_line))
-    , random_(std::random_device()())
+    , token_(std::move(parts.tokens))
+    , fixed_line_(std::move(parts.fixed_line))
+    // Machines that were switched on together must not be in step.
+    , random_(static_cast<std::uint64_t>(clock::now().time_since_epoch().count()) ^
+              reinterpret_cast<std::uintptr_t>(this))
 {
     service.via_proxy = uses_proxy(service.to);
     identity.via_proxy = uses_proxy(identity.to);
-    fixed_head = " HTTP/1.1\r\nHost: " + service.to.authority + "\r\n";
-    if (!options.user_agent.empty())
-        fixed_head += "User-Agent: " + options.user_agent + "\r\n";
+    fixed_head = fixed_lines(service.to);
 }
 
-RESTBIND_DECL std::shared_ptr<engine> engine::beside(origin other) const
+[[gnu::cold]] RESTBIND_DECL std::shared_ptr<engine> engine::beside(origin const& other) const
 {
-    return std::make_shared<engine>(executor, options.clone(), std::move(other), identity.to,
-        proxy.to, token_, fixed_line_, held);
+    return std::make_shared<engine>(engine_parts{.executor = executor,
+        .options = shared_options_,
+        .service = other,
+        .identity = identity.to,
+        .proxy = proxy.to,
+        .tokens = token_,
+        .fixed_line = fixed_line_,
+        .held = held});
+}
+
+[[gnu::cold]] RESTBIND_DECL std::string engine::fixed_lines(origin const& to) const
+{
+    bool const names_agent = !options.user_agent.empty();
+    return http::concat({" HTTP/1.1\r\nHost: ", to.authority, names_agent ? "\r\nUser-Agent: " : "",
+        options.user_agent, "\r\n"});
 }
 
 RESTBIND_DECL bool engine::uses_proxy(origin const& to) const
@@ -131,7 +132,7 @@ RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
         found.take(*this, pool_.take_idle(now));
 }
 
-RESTBIND_DECL asio::awaitable<error> engine::get_connection(
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::get_connection(
     lease& found, bool fresh, clock::time_point deadline, attempt_times* times)
 {
     std::optional<waiter> waiting;
@@ -170,10 +171,7 @@ RESTBIND_DECL asio::awaitable<error> engine::get_connection(
     if (waiting)
     {
         auto const begun = times ? clock::now() : clock::time_point();
-        boost::system::error_code code;
-        co_await waiting->async_wait(asio::redirect_error(asio::use_awaitable, code));
-        auto const cancellation = co_await asio::this_coro::cancellation_state;
-        wait_end const end = end_of(*waiting, code, cancellation);
+        wait_end const end = co_await waiting->wait();
         if (times)
             times->pool = microseconds_between(begun, clock::now());
         if (end != wait_end::granted)
@@ -194,7 +192,7 @@ RESTBIND_DECL asio::awaitable<error> engine::get_connection(
     co_return failure;
 }
 
-RESTBIND_DECL asio::awaitable<error> engine::pause(std::chrono::milliseconds length)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::pause(std::chrono::milliseconds length)
 {
     // An observer may have cancelled the call, when nothing was pending that this could end.
     auto const cancellation = co_await asio::this_coro::cancellation_state;
@@ -207,16 +205,17 @@ RESTBIND_DECL asio::awaitable<error> engine::pause(std::chrono::milliseconds len
             co_return wait_error(wait_end::shut_down, phase::backoff);
         waiting.emplace(pauses_, mutex, executor, clock::now() + length);
     }
-    boost::system::error_code code;
-    co_await waiting->async_wait(asio::redirect_error(asio::use_awaitable, code));
-    wait_end const end = waiting->end(code);
+    wait_end const end = co_await waiting->wait();
     co_return end == wait_end::timed_out ? error() : wait_error(end, phase::backoff);
 }
 
 RESTBIND_DECL double engine::jitter()
 {
     std::lock_guard const lock(mutex);
-    return std::uniform_real_distribution<double>()(random_);
+    // Knuth's generator of 64 bits, whose upper bits are the better ones. One number for a pause is
+    // not worth all of <random> in every file that makes a call.
+    random_ = random_ * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<double>(random_ >> 11) / static_cast<double>(std::uint64_t{1} << 53);
 }
 
 } // namespace restbind::net::detail

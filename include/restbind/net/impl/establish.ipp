@@ -6,8 +6,6 @@
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/ip/address.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
@@ -83,12 +81,9 @@ inline int refusal_of_proxy(error const& failure)
     }
     if (waiting)
     {
-        co_await waiting->async_wait(asio::redirect_error(asio::use_awaitable, code));
-        auto const cancellation = co_await asio::this_coro::cancellation_state;
-        wait_end const end = end_of(*waiting, code, cancellation);
+        wait_end const end = co_await waiting->wait();
         if (end != wait_end::granted)
             co_return wait_error(end, phase::resolve);
-        code = {};
     }
     std::lock_guard const lock(running->mutex);
     found = running->endpoints;

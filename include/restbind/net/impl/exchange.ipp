@@ -3,19 +3,13 @@
 
 #include <restbind/net/impl/connection.ipp>
 
-#include <boost/asio/associated_cancellation_slot.hpp>
-#include <boost/asio/associated_executor.hpp>
-#include <boost/asio/async_result.hpp>
-#include <boost/asio/bind_executor.hpp>
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/deferred.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/this_coro.hpp>
 
 #include <algorithm>
-#include <atomic>
-#include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -64,7 +58,8 @@ RESTBIND_DECL bool connection::write_now(
     }
 }
 
-RESTBIND_DECL void connection::add_channel_failure(error_code code, exchange_report& report) const
+[[gnu::cold]] RESTBIND_DECL void connection::add_channel_failure(
+    error_code code, exchange_report& report) const
 {
     if (!channel_ || !code || code != channel_->failure().code())
         return;
@@ -82,93 +77,35 @@ RESTBIND_DECL void connection::add_channel_failure(error_code code, exchange_rep
     }
 }
 
-/// Two waits of one socket, of which the first that ends is waited for.
-template <class Handler>
-class either_wait
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::wait_ready(
+    readiness wanted)
 {
-public:
-    using error_code = boost::system::error_code;
-
-    either_wait(std::mutex& mutex, asio::ip::tcp::socket& socket, Handler handler)
-        : mutex_(mutex)
-        , socket_(socket)
-        , handler_(std::move(handler))
-    {
-    }
-
-    /// @pre The mutex is held.
-    static void start(std::shared_ptr<either_wait> const& self)
-    {
-        auto const executor =
-            asio::get_associated_executor(self->handler_, self->socket_.get_executor());
-        auto slot = asio::get_associated_cancellation_slot(self->handler_);
-        if (slot.is_connected())
-            slot.assign(
-                [weak = std::weak_ptr(self)](asio::cancellation_type)
-                {
-                    if (auto const waiting = weak.lock())
-                        waiting->cancel();
-                });
-        auto const ended = [self](error_code code) { self->one_ended(code); };
-        using socket = asio::socket_base;
-        self->socket_.async_wait(socket::wait_write, asio::bind_executor(executor, ended));
-        self->socket_.async_wait(socket::wait_read, asio::bind_executor(executor, ended));
-    }
-
-private:
-    void cancel()
+    std::optional<waiter> waiting;
     {
         std::lock_guard const lock(mutex_);
-        error_code ignored;
-        socket_.cancel(ignored);
+        if (stopped() != stop_reason::none)
+            co_return asio::error::operation_aborted;
+        waiting.emplace(ready_, mutex_, timer_.get_executor(), (clock::time_point::max)());
+        auto const ended = [self = shared_from_this(), number = ++ready_wait_](error_code code)
+        { self->ready_ended(number, code); };
+        if (wanted != readiness::to_read)
+            socket_.async_wait(asio::socket_base::wait_write, ended);
+        if (wanted != readiness::to_write)
+            socket_.async_wait(asio::socket_base::wait_read, ended);
     }
+    wait_end const end = co_await waiting->wait();
+    std::lock_guard const lock(mutex_);
+    ++ready_wait_;
+    error_code ignored;
+    socket_.cancel(ignored);
+    co_return end == wait_end::granted ? code_ : error_code(asio::error::operation_aborted);
+}
 
-    void one_ended(error_code code)
-    {
-        if (!first_.exchange(true))
-        {
-            code_ = code;
-            cancel();
-        }
-        if (left_.fetch_sub(1) != 1)
-            return;
-        if (auto slot = asio::get_associated_cancellation_slot(handler_); slot.is_connected())
-            slot.clear();
-        auto handler = std::move(handler_);
-        std::move(handler)(code_);
-    }
-
-    std::mutex& mutex_;
-    asio::ip::tcp::socket& socket_;
-    Handler handler_;
-    error_code code_;
-    std::atomic<bool> first_{false};
-    std::atomic<int> left_{2};
-};
-
-RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::wait_ready()
+[[gnu::cold]] RESTBIND_DECL void connection::ready_ended(std::uint64_t number, error_code code)
 {
-    asio::deferred_t token;
-    auto wait = asio::async_initiate<asio::deferred_t, void()>(
-        [this](auto handler)
-        {
-            // As in `guarded`.
-            auto const self = shared_from_this();
-            followed_up<decltype(handler)> followed{self, std::move(handler)};
-            using waits = either_wait<decltype(followed)>;
-            auto const both =
-                std::make_shared<waits>(self->mutex_, self->socket_, std::move(followed));
-            std::lock_guard const lock(self->mutex_);
-            waits::start(both);
-            if (self->stopped() != stop_reason::none)
-            {
-                error_code ignored;
-                self->socket_.cancel(ignored);
-            }
-        },
-        token);
-    co_await std::move(wait);
-    co_return code_;
+    std::lock_guard const lock(mutex_);
+    if (number == ready_wait_ && ready_.grant_one())
+        code_ = code;
 }
 
 RESTBIND_DECL http::answer_parser::progress connection::read_now(error_code& code)
@@ -232,7 +169,7 @@ RESTBIND_DECL http::answer_parser::progress connection::read_now(error_code& cod
     return progress;
 }
 
-RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_blocked()
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_blocked()
 {
     outgoing_bytes& out = present_->out;
     exchange_report& report = present_->report;
@@ -252,17 +189,7 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_block
         // A socket that takes bytes is no news while encryption waits for the peer.
         bool const hears_first = channel_ && out.step == secure_channel::status::want_read &&
                                  channel_->outgoing().empty();
-        if (hears_first)
-        {
-            auto input = guarded([this](auto handler)
-                { socket_.async_wait(asio::socket_base::wait_read, std::move(handler)); });
-            co_await std::move(input);
-            code = code_;
-        }
-        else
-        {
-            code = co_await wait_ready();
-        }
+        code = co_await wait_ready(hears_first ? readiness::to_read : readiness::either);
         if (stopped() != stop_reason::none)
             code = asio::error::operation_aborted;
         if (code)
@@ -296,7 +223,7 @@ RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_block
     co_return code;
 }
 
-RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request request,
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request request,
     http::answer_limits const& limits, http::response& answer, exchange_report& report)
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
@@ -348,7 +275,7 @@ RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
     return end_of_writing();
 }
 
-RESTBIND_DECL asio::awaitable<exchange_step> connection::unblock()
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<exchange_step> connection::unblock()
 {
     exchange_state& now = *present_;
     if (now.report.sent != http::sent_part::all)

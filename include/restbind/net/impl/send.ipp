@@ -8,7 +8,6 @@
 #include <restbind/http/verdict.hpp>
 #include <restbind/net/call.hpp>
 #include <restbind/net/engine.hpp>
-#include <restbind/net/impl/deliver.ipp>
 
 #include <boost/asio/this_coro.hpp>
 
@@ -344,7 +343,7 @@ RESTBIND_DECL void attempts::judge(http::response& answer)
         outcome_.token_can_be_renewed = shared_.reject_token(token);
 }
 
-RESTBIND_DECL void attempts::judge_lost_answer()
+[[gnu::cold]] RESTBIND_DECL void attempts::judge_lost_answer()
 {
     outcome_.failure = failure.kind();
     if (failure == error_kind::write && outcome_.sent == http::sent_part::some &&
@@ -428,13 +427,13 @@ RESTBIND_DECL bool attempts::goes_on()
     return true;
 }
 
-RESTBIND_DECL void attempts::give_up(error interrupted)
+[[gnu::cold]] RESTBIND_DECL void attempts::give_up(error interrupted)
 {
     failure = std::move(interrupted);
     failure.with_attempts(sends_).with_outcome_unknown(state_.earlier_may_have_applied);
 }
 
-RESTBIND_DECL void attempts::tell_verdict() const
+[[gnu::cold]] RESTBIND_DECL void attempts::tell_verdict() const
 {
     int const status = outcome_.status;
     bool const accepted = status >= 200 && status < 300;
@@ -496,7 +495,7 @@ RESTBIND_DECL asio::awaitable<error> send(
                     }
                     else if (next == exchange_step::deliver)
                     {
-                        next = co_await deliver(*link, *call.receiver);
+                        next = co_await call.receiver->deliver(*link);
                     }
                     else
                     {

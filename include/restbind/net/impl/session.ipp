@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/http/concat.hpp>
 #include <restbind/http/server_address.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/url.hpp>
@@ -11,6 +12,8 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <string>
+#include <string_view>
 
 namespace restbind::net
 {
@@ -18,9 +21,9 @@ namespace restbind::net
 namespace detail
 {
 
-[[gnu::cold]] inline error unusable(std::string detail)
+[[gnu::cold]] inline error unusable(std::string_view detail)
 {
-    return error(error_kind::invalid_argument, std::move(detail));
+    return error(error_kind::invalid_argument, std::string(detail));
 }
 
 /// Checks an address option and turns it into a destination.
@@ -28,19 +31,19 @@ namespace detail
     std::string_view name, std::string const& address, client_options const& options)
 {
     if (address.empty())
-        return unusable("client_options: " + std::string(name) + " is empty");
+        return unusable(http::concat({"client_options: ", name, " is empty"}));
     auto parsed = http::parse_url(address);
     if (!parsed)
-        return unusable("client_options: " + std::string(name) + ": " + parsed.error().detail());
+        return unusable(http::concat({"client_options: ", name, ": ", parsed.error().detail()}));
     bool const loopback = http::is_loopback(parsed->host);
     if (parsed->is_secure() && !options.tls)
-        return unusable("client_options: " + std::string(name) +
-                        " is an https address, which needs TLS: include <restbind/tls.hpp> and set "
-                        "client_options::tls = restbind::tls::make_factory().value()");
+        return unusable(http::concat({"client_options: ", name,
+            " is an https address, which needs TLS: include <restbind/tls.hpp> and set "
+            "client_options::tls = restbind::tls::make_factory().value()"}));
     if (!parsed->is_secure() && !loopback && !options.allow_plain_http)
-        return unusable("client_options: " + std::string(name) +
-                        " is a plain http address of another machine, where tokens would travel "
-                        "unprotected: use https, or set allow_plain_http");
+        return unusable(http::concat({"client_options: ", name,
+            " is a plain http address of another machine, where tokens would travel "
+            "unprotected: use https, or set allow_plain_http"}));
     origin found;
     found.authority = parsed->authority();
     found.loopback_only = !parsed->is_secure() && loopback && !options.allow_plain_http;
@@ -73,8 +76,8 @@ namespace detail
     }};
     for (auto const& [name, value, least] : durations)
         if (value < least || value > longest)
-            return unusable("client_options: " + std::string(name) + " is not between " +
-                            std::to_string(least.count()) + " ms and 24 h");
+            return unusable(http::concat({"client_options: ", name, " is not between ",
+                std::to_string(least.count()), " ms and 24 h"}));
     if (options.max_connections == 0)
         return unusable("client_options: max_connections is 0");
     if (options.limits.body == 0 || options.limits.json_depth == 0)
@@ -101,7 +104,7 @@ namespace detail
         return found;
     auto parsed = http::parse_proxy(proxy.url);
     if (!parsed)
-        return unusable("client_options: proxy.url: " + parsed.error().detail());
+        return unusable(http::concat({"client_options: proxy.url: ", parsed.error().detail()}));
     auto const is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; };
     std::string_view const password = proxy.password.reveal();
     if (std::any_of(proxy.username.begin(), proxy.username.end(), is_control) ||
@@ -122,7 +125,7 @@ namespace detail
     http::client_credentials const& given = options.credentials;
     bool const has_credentials = !given.client_id.empty() || !given.client_secret.empty();
     int const ways = int{has_credentials} + int{!options.fixed_token.empty()} +
-                     int{options.get_token != nullptr} + int{options.anonymous};
+                     int{bool(options.get_token)} + int{options.anonymous};
     if (ways == 0 && options.security.empty())
         return unusable("client_options: there are no credentials: set credentials, fixed_token, "
                         "get_token or security (or anonymous for a service that wants none)");
@@ -139,27 +142,27 @@ namespace detail
         return unusable("client_options: credentials.client_secret is empty");
     auto const path = http::token_path(options.token_path, given);
     if (!path)
-        return unusable("client_options: " + path.error().detail());
+        return unusable(http::concat({"client_options: ", path.error().detail()}));
     if (!path->starts_with('/') || !http::detail::is_path(*path))
         return unusable("client_options: token_path is not a path");
     if (auto const scope = http::token_scope(options.token_scope, given); !scope)
-        return unusable("client_options: " + scope.error().detail());
+        return unusable(http::concat({"client_options: ", scope.error().detail()}));
     return checked_origin("auth_url", options.auth_url, options);
 }
 
 /// Takes the credentials that are no token out of the options.
-inline result<std::shared_ptr<std::vector<http::credential> const>> take_credentials(
+[[gnu::cold]] inline result<std::shared_ptr<std::vector<http::credential> const>> take_credentials(
     client_options& options)
 {
     http::security_credentials const given = std::move(options.security);
     options.security = {};
     auto ready = given.prepare();
     if (!ready)
-        return unusable("client_options: " + ready.error().detail());
+        return unusable(http::concat({"client_options: ", ready.error().detail()}));
     return std::make_shared<std::vector<http::credential> const>(std::move(*ready));
 }
 
-inline bool is_same_host(http::url const& a, http::url const& b) noexcept
+[[gnu::cold]] inline bool is_same_host(http::url const& a, http::url const& b) noexcept
 {
     return a.scheme == b.scheme && a.host == b.host && a.port == b.port;
 }
@@ -177,8 +180,8 @@ inline bool is_same_host(http::url const& a, http::url const& b) noexcept
     if (options.credentials.client_id.empty())
         return nullptr;
     what.assumed_life = options.token_lifetime;
-    what.path = http::token_path(options.token_path, options.credentials).value();
-    what.scope = http::token_scope(options.token_scope, options.credentials).value();
+    what.path = *http::token_path(options.token_path, options.credentials);
+    what.scope = *http::token_scope(options.token_scope, options.credentials);
     what.credentials.client_id = options.credentials.client_id;
     what.credentials.client_secret = std::move(options.credentials.client_secret);
     what.identity = identity;
@@ -190,7 +193,7 @@ inline bool is_same_host(http::url const& a, http::url const& b) noexcept
 } // namespace detail
 
 [[gnu::cold]] RESTBIND_DECL result<std::shared_ptr<session>> session::open(
-    asio::any_io_executor executor, client_options options)
+    asio::any_io_executor executor, client_options&& options)
 {
     if (!executor)
         return detail::unusable("the executor is empty");
@@ -205,14 +208,17 @@ inline bool is_same_host(http::url const& a, http::url const& b) noexcept
     auto proxy = detail::checked_proxy(options.proxy);
     if (!proxy)
         return proxy.error();
-    std::vector<std::pair<std::string, detail::origin>> others;
+    std::vector<server> servers(options.servers.size());
+    auto place = servers.begin();
     for (auto const& [name, address] : options.servers)
     {
         auto other = detail::checked_origin("servers[" + name + "]",
             address.empty() ? address : http::resolve_server(options.base_url, address), options);
         if (!other)
             return other.error();
-        others.emplace_back(name, std::move(*other));
+        place->name = name;
+        place->to = std::move(*other);
+        ++place;
     }
     auto held = detail::take_credentials(options);
     if (!held)
@@ -221,28 +227,31 @@ inline bool is_same_host(http::url const& a, http::url const& b) noexcept
     std::shared_ptr<secret const> fixed_line;
     if (secret const fixed = std::move(options.fixed_token); !fixed.empty())
         fixed_line = detail::authorization_line(fixed.reveal());
-    auto shared = std::make_shared<detail::engine>(std::move(executor), std::move(options),
-        std::move(*service), std::move(*identity), std::move(*proxy), std::move(tokens),
-        std::move(fixed_line), std::move(*held));
-    std::vector<server> servers;
-    for (auto& [name, other] : others)
+    auto shared =
+        std::make_shared<detail::engine>(detail::engine_parts{.executor = std::move(executor),
+            .options = std::make_shared<client_options const>(std::move(options)),
+            .service = std::move(*service),
+            .identity = std::move(*identity),
+            .proxy = std::move(*proxy),
+            .tokens = std::move(tokens),
+            .fixed_line = std::move(fixed_line),
+            .held = std::move(*held)});
+    for (server& one : servers)
     {
         // Addresses of one host share its connections.
-        std::shared_ptr<detail::engine> known;
-        if (detail::is_same_host(shared->service.to.address, other.address))
-            known = shared;
+        if (detail::is_same_host(shared->service.to.address, one.to.address))
+            one.engine = shared;
         for (server const& before : servers)
-            if (!known && detail::is_same_host(before.engine->service.to.address, other.address))
-                known = before.engine;
-        std::string prefix = other.address.prefix;
-        if (!known)
-            known = shared->beside(std::move(other));
-        servers.push_back({std::move(name), std::move(prefix), std::move(known)});
+            if (!one.engine && before.engine &&
+                detail::is_same_host(before.to.address, one.to.address))
+                one.engine = before.engine;
+        if (!one.engine)
+            one.engine = shared->beside(one.to);
     }
     return std::shared_ptr<session>(new session(std::move(shared), std::move(servers)));
 }
 
-RESTBIND_DECL session::~session()
+[[gnu::cold]] RESTBIND_DECL session::~session()
 {
     engine_->shut_down();
     for (server const& other : servers_)
@@ -263,7 +272,7 @@ RESTBIND_DECL std::string_view session::path_prefix(
     http::operation_info const& operation) const noexcept
 {
     server const* const own = operation.server.empty() ? nullptr : find_server(operation.server);
-    return own ? std::string_view(own->prefix) : path_prefix();
+    return own ? std::string_view(own->to.address.prefix) : path_prefix();
 }
 
 RESTBIND_DECL result<http::access> session::choose_access(
@@ -321,8 +330,8 @@ RESTBIND_DECL result<void> session::add_headers(http::header_list& headers,
                     (one.place == http::parameter_place::cookie &&
                         http::equal_without_case(name, "Cookie"));
         if (taken && http::is_header_name(name))
-            return detail::unusable(
-                "header " + name + " is set by the client and cannot be given for a call");
+            return detail::unusable(http::concat(
+                {"header ", name, " is set by the client and cannot be given for a call"}));
         if (auto const added = headers.add(name, value); !added)
             return added;
     }

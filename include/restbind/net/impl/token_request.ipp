@@ -11,9 +11,7 @@
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/strand.hpp>
-#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
@@ -42,7 +40,7 @@ inline constexpr std::chrono::seconds lost_after{1};
 
 /// A request that a function of the application carries out. It runs on a strand, so that a
 /// shutdown on any thread can cancel it.
-struct engine::own_request
+struct own_request
 {
     explicit own_request(asio::any_io_executor const& executor)
         : strand(asio::make_strand(executor))
@@ -76,7 +74,7 @@ RESTBIND_DECL bool engine::try_token(authorization& found, clock::time_point now
     return there;
 }
 
-RESTBIND_DECL asio::awaitable<error> engine::get_token(
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::get_token(
     authorization& found, clock::time_point deadline)
 {
     std::uint64_t newest = 0;
@@ -102,10 +100,7 @@ RESTBIND_DECL asio::awaitable<error> engine::get_token(
         newest = generation;
         if (step == token_source::step::look_again)
             continue;
-        boost::system::error_code code;
-        co_await waiting->async_wait(asio::redirect_error(asio::use_awaitable, code));
-        auto const cancellation = co_await asio::this_coro::cancellation_state;
-        wait_end const end = end_of(*waiting, code, cancellation);
+        wait_end const end = co_await waiting->wait();
         // The wait ends early if the request counts as lost: then this call starts the next one.
         bool const out_of_time = end == wait_end::timed_out && clock::now() >= deadline;
         if (out_of_time || end == wait_end::cancelled || end == wait_end::shut_down)
@@ -126,35 +121,40 @@ RESTBIND_DECL void engine::reset_token()
 
 [[gnu::cold]] RESTBIND_DECL void engine::start_renewal(renewal due)
 {
+    if (options.get_token)
+        return options.get_token.start_(*this, std::move(due));
     // The coroutine itself reports how the request has ended, whatever it throws.
-    if (!options.get_token)
+    asio::co_spawn(
+        executor, renew(std::move(due)), [self = shared_from_this()](std::exception_ptr) {});
+}
+
+[[gnu::cold]] RESTBIND_DECL void start_own_request(engine& client, renewal due)
+{
+    auto const running = std::make_shared<own_request>(client.executor);
     {
-        asio::co_spawn(
-            executor, renew(std::move(due)), [self = shared_from_this()](std::exception_ptr) {});
-        return;
+        std::lock_guard const lock(client.mutex);
+        client.stop_own_request_ = [running]
+        {
+            asio::post(running->strand,
+                [running] { running->signal.emit(asio::cancellation_type::terminal); });
+        };
     }
-    auto const running = std::make_shared<own_request>(executor);
-    {
-        std::lock_guard const lock(mutex);
-        own_request_ = running;
-    }
-    asio::co_spawn(running->strand, renew(std::move(due)),
-        asio::bind_cancellation_slot(
-            running->signal.slot(), [self = shared_from_this(), running](std::exception_ptr) {}));
+    asio::co_spawn(running->strand, client.renew(std::move(due)),
+        asio::bind_cancellation_slot(running->signal.slot(),
+            [self = client.shared_from_this(), running](std::exception_ptr) {}));
 }
 
 [[gnu::cold]] RESTBIND_DECL void engine::stop_token_request()
 {
     if (!token_)
         return;
-    std::shared_ptr<own_request> running;
+    std::function<void()> stop_own_request;
     {
         std::lock_guard const lock(mutex);
-        running = std::exchange(own_request_, nullptr);
+        stop_own_request.swap(stop_own_request_);
     }
-    if (running)
-        asio::post(running->strand,
-            [running] { running->signal.emit(asio::cancellation_type::terminal); });
+    if (stop_own_request)
+        stop_own_request();
     token_->leave(this);
 }
 
@@ -208,18 +208,22 @@ RESTBIND_DECL void engine::reset_token()
         options.observer->token_failed(report);
 }
 
+[[gnu::cold]] RESTBIND_DECL std::string engine::token_head(std::size_t body_size) const
+{
+    return http::concat(
+        {"POST ", http::join_target(identity.to.address.prefix, token_->settings.path),
+            fixed_lines(identity.to),
+            "Accept: application/json\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+            "Connection: close\r\nContent-Length: ",
+            std::to_string(body_size), "\r\n\r\n"});
+}
+
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token()
 {
     token_settings const& what = token_->settings;
     std::string form = http::token_form(what.credentials, what.scope);
     wiped_at_end const wiped(form);
-    std::string head = "POST " + http::join_target(identity.to.address.prefix, what.path) +
-                       " HTTP/1.1\r\nHost: " + identity.to.authority + "\r\n";
-    if (!options.user_agent.empty())
-        head += "User-Agent: " + options.user_agent + "\r\n";
-    head += "Accept: application/json\r\nContent-Type: "
-            "application/x-www-form-urlencoded\r\nConnection: close\r\nContent-Length: " +
-            std::to_string(form.size()) + "\r\n\r\n";
+    std::string const head = token_head(form.size());
 
     http::retry_state state;
     state.repeat = http::repeat_class::safe;

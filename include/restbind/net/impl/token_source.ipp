@@ -9,7 +9,8 @@
 namespace restbind::net::detail
 {
 
-[[gnu::cold]] RESTBIND_DECL std::shared_ptr<token_source> token_source::shared(token_settings what)
+[[gnu::cold]] RESTBIND_DECL std::shared_ptr<token_source> token_source::shared(
+    token_settings&& what)
 {
     struct registry
     {
@@ -51,7 +52,7 @@ RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::
     return true;
 }
 
-RESTBIND_DECL token_source::step token_source::join(std::optional<waiter>& waiting,
+[[gnu::cold]] RESTBIND_DECL token_source::step token_source::join(std::optional<waiter>& waiting,
     asio::any_io_executor const& executor, clock::time_point deadline, void const* client,
     error& failure, std::uint64_t& generation)
 {
@@ -72,19 +73,19 @@ RESTBIND_DECL token_source::step token_source::join(std::optional<waiter>& waiti
     }
 }
 
-RESTBIND_DECL bool token_source::rejected(std::uint64_t generation)
+[[gnu::cold]] RESTBIND_DECL bool token_source::rejected(std::uint64_t generation)
 {
     std::lock_guard const lock(mutex_);
     return state_.rejected(generation, clock::now());
 }
 
-RESTBIND_DECL void token_source::reset()
+[[gnu::cold]] RESTBIND_DECL void token_source::reset()
 {
     std::lock_guard const lock(mutex_);
     state_.reset();
 }
 
-RESTBIND_DECL void token_source::leave(void const* client)
+[[gnu::cold]] RESTBIND_DECL void token_source::leave(void const* client)
 {
     std::lock_guard const lock(mutex_);
     waiting_.shut_down(client);
@@ -95,7 +96,7 @@ RESTBIND_DECL void token_source::leave(void const* client)
     }
 }
 
-RESTBIND_DECL void token_source::succeeded(
+[[gnu::cold]] RESTBIND_DECL void token_source::succeeded(
     std::uint64_t request, std::shared_ptr<secret const> line, clock::duration lifetime)
 {
     std::lock_guard const lock(mutex_);
@@ -106,7 +107,7 @@ RESTBIND_DECL void token_source::succeeded(
     waiting_.grant_all();
 }
 
-RESTBIND_DECL void token_source::failed(std::uint64_t request, error const& failure)
+[[gnu::cold]] RESTBIND_DECL void token_source::failed(std::uint64_t request, error const& failure)
 {
     std::lock_guard const lock(mutex_);
     if (!is_current(request))
@@ -116,7 +117,7 @@ RESTBIND_DECL void token_source::failed(std::uint64_t request, error const& fail
     waiting_.grant_all();
 }
 
-RESTBIND_DECL void token_source::abandoned(std::uint64_t request) noexcept
+[[gnu::cold]] RESTBIND_DECL void token_source::abandoned(std::uint64_t request) noexcept
 {
     std::lock_guard const lock(mutex_);
     if (!is_current(request))
