@@ -125,6 +125,15 @@ constexpr bool is_invisible_control(std::uint32_t code) noexcept
 */
 [[gnu::cold]] RESTBIND_DECL std::string printable(std::string_view text, std::size_t limit = 500);
 
+namespace detail
+{
+
+/** A number for a message. One function for numbers of all types: each std::to_string() brings its
+    own code. */
+[[gnu::cold]] std::string number_text(std::int64_t number);
+
+} // namespace detail
+
 /** The offset of the first byte that is not UTF-8, or the size of `text` when all of it is. */
 inline std::size_t utf8_prefix(std::string_view text) noexcept
 {

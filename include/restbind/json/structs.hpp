@@ -38,7 +38,9 @@ struct extra_codec<std::vector<std::pair<std::string, std::string>>>
         std::string_view text;
         if (!in.charge(sizeof(type::value_type)) || !read_slice(in, text))
             return false;
-        out.emplace_back(std::move(key), std::string(text));
+        auto& member = out.emplace_back();
+        member.first = std::move(key);
+        member.second = text;
         return true;
     }
     /** Calls `put_name(name)` before each value; writes the values. */
@@ -118,14 +120,8 @@ public:
         }
         if (state.failed) [[unlikely]]
             return in.why.in_member(names[state.reached].name);
-        if (whole)
-            state.reached = count;
-        detail::member_set<count> seen;
-        seen.insert_below(state.reached, state.passed);
-        bool empty = true;
-        for (std::size_t word = 0; word < count; word += 64)
-            empty = empty && seen.words()[word / 64] == 0;
-        return detail::read_members(in, &out, plan, seen.words(), state.reached, empty);
+        return detail::read_rest(
+            in, &out, plan, state.passed.words(), whole ? count : state.reached);
     }
 
     /** The names, the brackets and what the members write without asking for room. */

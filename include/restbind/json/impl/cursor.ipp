@@ -98,7 +98,7 @@ RESTBIND_DECL void cursor::look_back(mark const& place)
 }
 [[gnu::noinline]] RESTBIND_DECL bool cursor::too_deep()
 {
-    return fail("nested deeper than " + std::to_string(max_depth_) + " levels");
+    return fail("nested deeper than " + restbind::detail::number_text(max_depth_) + " levels");
 }
 [[gnu::noinline]] RESTBIND_DECL bool cursor::too_much_memory()
 {
@@ -109,7 +109,11 @@ RESTBIND_DECL void cursor::look_back(mark const& place)
 {
     too_large_ = true;
     why.kind = error_kind::too_large;
-    fail("the text has " + std::to_string(size) + " bytes, allowed are " + std::to_string(most));
+    std::string text = "the text has ";
+    text.append(restbind::detail::number_text(static_cast<std::int64_t>(size)));
+    text.append(" bytes, allowed are ");
+    text.append(restbind::detail::number_text(static_cast<std::int64_t>(most)));
+    fail(std::move(text));
 }
 RESTBIND_DECL std::string cursor::found() const
 {

@@ -23,7 +23,9 @@ namespace restbind::json
 [[gnu::noinline]] RESTBIND_DECL bool failure::in_element(std::size_t index)
 {
     in_member({});
-    path.insert(0, "[" + std::to_string(index) + "]");
+    std::string place = "[";
+    place.append(restbind::detail::number_text(static_cast<std::int64_t>(index))).push_back(']');
+    path.insert(0, place);
     return false;
 }
 [[gnu::noinline]] RESTBIND_DECL error failure::to_error() &&
