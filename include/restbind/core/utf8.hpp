@@ -30,7 +30,7 @@ namespace detail
 
 /** The length in bytes (1 to 4) of the UTF-8 sequence at `at`, or 0 when it is not one (RFC 3629:
     no overlong forms, no surrogates, nothing above U+10FFFF). @pre at != end */
-constexpr std::size_t utf8_sequence(char const* at, char const* end) noexcept
+[[gnu::noinline]] constexpr std::size_t utf8_sequence(char const* at, char const* end) noexcept
 {
     auto const byte = [at](std::size_t i) { return static_cast<unsigned char>(at[i]); };
     auto const size = static_cast<std::size_t>(end - at);

@@ -41,7 +41,8 @@ result<T> decode(std::string_view text, limits const& bounds = {})
 {
     cursor in(text, bounds);
     result<T> value(boost::system::in_place_value);
-    if (!in.start() || !codec<T>::read(in, *value) || !in.finish()) [[unlikely]]
+    T& out = *value;
+    if (!in.start() || !codec<T>::read(in, out) || !in.finish()) [[unlikely]]
         restbind::detail::become_error(value, std::move(in.why).to_error());
     return value; // the only return, so that nothing is moved
 }

@@ -68,9 +68,9 @@ public:
     }
 
     /** Notes a failure. @returns false */
-    [[gnu::cold, gnu::noinline]] bool fail(std::string text)
+    bool fail(std::string_view text)
     {
-        why.text = std::move(text);
+        note(text);
         return false;
     }
 
@@ -258,6 +258,8 @@ private:
         to[4] = hex[c & 15u];
         return to + 5;
     }
+
+    [[gnu::cold, gnu::noinline]] void note(std::string_view text) { why.text = std::string(text); }
 
     [[gnu::noinline]] void grow(std::size_t count)
     {
