@@ -241,6 +241,12 @@ public:
 
     /** No error: kind none. */
     error() noexcept = default;
+    // Spelt out for noexcept, which intrusive_ptr leaves out of its copies.
+    error(error const&) noexcept = default;
+    error(error&&) noexcept = default;
+    error& operator=(error const&) noexcept = default;
+    error& operator=(error&&) noexcept = default;
+    ~error() = default;
 
     /** An error whose code() is that of its kind.
 
@@ -420,6 +426,14 @@ private:
         std::size_t json_offset = 0;
         boost::intrusive_ptr<shared<problem_details> const> problem;
         boost::intrusive_ptr<shared<restbind::token_refusal> const> refusal;
+
+        // Out of line, because nearly every function lets go of an error somewhere.
+        [[gnu::cold, gnu::noinline]] friend void intrusive_ptr_release(
+            details_type const* one) noexcept
+        {
+            intrusive_ptr_release(
+                static_cast<boost::intrusive_ref_counter<details_type> const*>(one));
+        }
     };
 
     details_type const& details() const noexcept

@@ -43,7 +43,7 @@ result<T> decode(std::string_view text, limits const& bounds = {})
     result<T> value(boost::system::in_place_value);
     T& out = *value;
     if (!in.start() || !codec<T>::read(in, out) || !in.finish()) [[unlikely]]
-        restbind::detail::become_error(value, std::move(in.why).to_error());
+        detail::become_error(value, in.why);
     return value; // the only return, so that nothing is moved
 }
 

@@ -40,7 +40,7 @@ result<void> encode_to(std::string& out, T const& value)
     if (!codec<T>::write(to, value)) [[unlikely]]
     {
         to.at = to.from(size);
-        restbind::detail::become_error(done, std::move(to.why).to_error());
+        detail::become_error(done, to.why);
     }
     return done;
 }

@@ -3,10 +3,12 @@
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
 
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace restbind::json
 {
@@ -54,6 +56,18 @@ struct failure
     [[gnu::cold]] void put_key_in_front(std::string_view name);
     [[gnu::cold]] void put_index_in_front(std::size_t index);
 };
+
+namespace detail
+{
+
+/** Puts a failure in the place of what `target` holds. */
+template <class T>
+[[gnu::cold, gnu::noinline]] void become_error(result<T>& target, failure& why) noexcept
+{
+    restbind::detail::become_error(target, std::move(why).to_error());
+}
+
+} // namespace detail
 
 } // namespace restbind::json
 

@@ -106,11 +106,7 @@ public:
         // comparison of constants for each name. An absent member that may be absent is passed;
         // anything else that is not expected goes to the general loop, which knows what was read.
         line state;
-        bool const whole = [&]<std::size_t... I>(std::index_sequence<I...>)
-        {
-            return (read_in_line<I>(in, out, state) && ...);
-        }
-        (std::make_index_sequence<count>());
+        bool const whole = read_line(in, out, state, std::make_index_sequence<count>());
         if (whole && in.peek() == '}') [[likely]]
         {
             // Only members that may be absent have been passed.
@@ -177,6 +173,13 @@ private:
 
     static constexpr member const* names = detail::member_table<D>.data();
 
+    // @returns false when the line ends before the last member.
+    template <std::size_t... I>
+    [[gnu::always_inline]] static bool read_line(
+        cursor& in, D& out, line& state, std::index_sequence<I...>)
+    {
+        return (read_in_line<I>(in, out, state) && ...);
+    }
     // @returns false when the line ends here.
     template <std::size_t I>
     [[gnu::always_inline]] static bool read_in_line(cursor& in, D& out, line& state)

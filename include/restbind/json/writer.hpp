@@ -41,14 +41,19 @@ public:
         : target_(target)
     {
         std::size_t const used = target.size();
-        target.resize(used + (std::max)(likely, least));
+        target.append((std::max)(likely, least), '\0');
         begin_ = target.data();
         at = begin_ + used;
         end_ = begin_ + target.size();
     }
     writer(writer const&) = delete;
     writer& operator=(writer const&) = delete;
-    ~writer() { target_.resize(size()); }
+    ~writer()
+    {
+        if (size() > target_.size())
+            __builtin_unreachable(); // spares the code with which resize() would make it longer
+        target_.resize(size());
+    }
 
     /** Where the next character goes. */
     char* at;

@@ -317,7 +317,7 @@ RESTBIND_DECL result<problem_details> decode_problem(std::string_view text, limi
     result<problem_details> problem(boost::system::in_place_value);
     if (!in.start() || !detail::read_leniently(in, &*problem, detail::problem_plan) || !in.finish())
         [[unlikely]]
-        restbind::detail::become_error(problem, std::move(in.why).to_error());
+        detail::become_error(problem, in.why);
     return problem; // the only return, so that nothing is moved
 }
 
