@@ -1,6 +1,7 @@
 // The problem document (RFC 7807, RFC 9457): what a service says when it refuses.
 #pragma once
 
+#include <restbind/core/append_in_room.hpp>
 #include <restbind/core/instant.hpp>
 
 #include <cstdint>
@@ -23,6 +24,21 @@ struct validation_error
 
     bool operator==(validation_error const&) const = default;
 };
+
+namespace detail
+{
+
+/** Appends an error to be filled in. All that collects errors calls it, so that there is only one
+    function in which the vector grows. */
+[[gnu::noinline]] inline validation_error& add_error(std::vector<validation_error>& errors)
+{
+    // Most documents have few: one allocation instead of three.
+    if (errors.size() == errors.capacity())
+        errors.reserve(errors.empty() ? 4 : 2 * errors.size());
+    return append_in_room(errors);
+}
+
+} // namespace detail
 
 /** How validation errors stand in a problem document. */
 enum class errors_shape : unsigned char

@@ -5,7 +5,7 @@
 
 #include <boost/system/result.hpp>
 
-#include <memory>
+#include <new>
 #include <utility>
 
 namespace restbind
@@ -27,8 +27,8 @@ namespace detail
 template <class T>
 [[gnu::cold]] void become_error(result<T>& target, error why) noexcept
 {
-    std::destroy_at(&target);
-    std::construct_at(&target, boost::system::in_place_error, std::move(why));
+    target.~result<T>();
+    ::new (static_cast<void*>(&target)) result<T>(boost::system::in_place_error, std::move(why));
 }
 
 } // namespace detail

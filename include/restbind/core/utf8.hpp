@@ -30,7 +30,7 @@ namespace detail
 
 /** The length in bytes (1 to 4) of the UTF-8 sequence at `at`, or 0 when it is not one (RFC 3629:
     no overlong forms, no surrogates, nothing above U+10FFFF). @pre at != end */
-constexpr std::size_t utf8_sequence(char const* at, char const* end) noexcept
+[[gnu::noinline]] constexpr std::size_t utf8_sequence(char const* at, char const* end) noexcept
 {
     auto const byte = [at](std::size_t i) { return static_cast<unsigned char>(at[i]); };
     auto const size = static_cast<std::size_t>(end - at);
@@ -124,6 +124,15 @@ constexpr bool is_invisible_control(std::uint32_t code) noexcept
     by "...".
 */
 [[gnu::cold]] RESTBIND_DECL std::string printable(std::string_view text, std::size_t limit = 500);
+
+namespace detail
+{
+
+/** A number for a message. One function for numbers of all types: each std::to_string() brings its
+    own code. */
+[[gnu::cold]] std::string number_text(std::int64_t number);
+
+} // namespace detail
 
 /** The offset of the first byte that is not UTF-8, or the size of `text` when all of it is. */
 inline std::size_t utf8_prefix(std::string_view text) noexcept

@@ -1,6 +1,7 @@
 // Arrays, and objects whose names are data.
 #pragma once
 
+#include <restbind/core/append_in_room.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/read_string.hpp>
 #include <restbind/json/room.hpp>
@@ -23,23 +24,26 @@ struct extra_codec;
 namespace detail
 {
 
-/** Takes room for the elements that the rest of the text may hold, judged by the average size of
+/** The capacity for the elements that the rest of the text may hold, judged by the average size of
     those read so far: saves the copies of a growing vector. An eighth more, since a vector that is
     one element short is copied whole. Hostile text gets no more room than a small multiple of its
     own size.
 
     @param first Where the first element starts. The cursor is behind the last one's comma.
+    @param read How many elements have been read; 1 at least.
+    @param capacity What there is; returned when it is enough.
+    @param element_size The size of an element in bytes.
 */
-template <class T>
-[[gnu::noinline]] void reserve_for_rest(std::vector<T>& out, cursor const& in, char const* first)
+[[gnu::noinline]] inline std::size_t capacity_for_rest(cursor const& in, char const* first,
+    std::size_t read, std::size_t capacity, std::size_t element_size)
 {
-    std::size_t const read = out.size();
     auto const average = static_cast<std::size_t>(in.at - first) / read; // 2 at least
     auto const rest = static_cast<std::size_t>(in.end - in.at);
     std::size_t const likely = rest / average + 1;
-    std::size_t const most = (std::min)(4 * rest, in.memory_left()) / sizeof(T) + 1;
-    if (out.capacity() - read < (std::min)(likely, most))
-        out.reserve(read + (std::min)(likely + likely / 8, most));
+    std::size_t const most = (std::min)(4 * rest, in.memory_left()) / element_size + 1;
+    if (capacity - read >= (std::min)(likely, most))
+        return capacity;
+    return read + (std::min)(likely + likely / 8, most);
 }
 
 } // namespace detail
@@ -75,7 +79,8 @@ struct codec<std::vector<T>> : detail::room_writer<std::vector<T>>
                 ++in.at;
                 if (out.size() == next_look) [[unlikely]]
                 {
-                    detail::reserve_for_rest(out, in, first);
+                    out.reserve(detail::capacity_for_rest(
+                        in, first, out.size(), out.capacity(), sizeof(T)));
                     next_look *= 8;
                 }
                 in.skip_space();
@@ -132,7 +137,9 @@ private:
         }
         else
         {
-            if (codec<T>::read(in, out.emplace_back())) [[likely]]
+            if (out.size() == out.capacity()) [[unlikely]]
+                out.reserve(2 * out.size() + 1);
+            if (codec<T>::read(in, restbind::detail::append_in_room(out))) [[likely]]
                 return true;
             out.pop_back();
             return false;

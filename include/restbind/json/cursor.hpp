@@ -25,10 +25,20 @@ class cursor
 {
 public:
     /** @param text Must outlive the cursor. Space at its end is left away. */
-    cursor(std::string_view text, limits const& bounds);
+    cursor(std::string_view text, limits const& bounds)
+        : depth_left_(bounds.max_depth)
+        , max_depth_(bounds.max_depth)
+        , memory_left_(bounds.max_memory)
+    {
+        open(text, bounds.max_bytes);
+    }
     cursor(cursor const&) = delete;
     cursor& operator=(cursor const&) = delete;
-    ~cursor();
+    ~cursor()
+    {
+        if (!copy_.empty()) [[unlikely]]
+            wipe_copy();
+    }
 
     /** The next character, and one past the last. */
     char const* at;
@@ -70,7 +80,10 @@ public:
     bool enter()
     {
         if (depth_left_ == 0) [[unlikely]]
-            return too_deep();
+        {
+            too_deep();
+            return false;
+        }
         --depth_left_;
         return true;
     }
@@ -81,17 +94,30 @@ public:
     bool charge(std::size_t size)
     {
         if (memory_left_ < size) [[unlikely]]
-            return too_much_memory();
+        {
+            too_much_memory();
+            return false;
+        }
         memory_left_ -= size;
         return true;
     }
     /** The number of bytes that may still be taken. */
     std::size_t memory_left() const noexcept { return memory_left_; }
 
+    // That these return false can be seen where they are called, which makes readers shorter; the
+    // work is done out of line.
     /** Notes a failure at the present place. @returns false */
-    [[gnu::cold]] bool fail(std::string text);
+    bool fail(std::string_view text)
+    {
+        note(text);
+        return false;
+    }
     /** Notes "expected <what>, found <what is there>". @returns false */
-    [[gnu::cold]] bool expected(std::string_view what);
+    bool expected(std::string_view what)
+    {
+        note_expected(what);
+        return false;
+    }
 
     /** Moves over leading space. Fails beyond limits::max_bytes and on a byte order mark. */
     bool start();
@@ -129,8 +155,13 @@ private:
     }
     void skip_spaces() noexcept;
 
-    [[gnu::cold]] bool too_deep();
-    [[gnu::cold]] bool too_much_memory();
+    void open(std::string_view text, std::size_t max_bytes);
+    [[gnu::cold]] void wipe_copy() noexcept;
+
+    [[gnu::cold]] void note(std::string_view text);
+    [[gnu::cold]] void note_expected(std::string_view what);
+    [[gnu::cold]] void too_deep();
+    [[gnu::cold]] void too_much_memory();
     [[gnu::cold]] void refuse_size(std::size_t size, std::size_t most);
 
     // What is there, for a message. The contents of strings are left out: they may be anybody's.

@@ -41,8 +41,9 @@ result<T> decode(std::string_view text, limits const& bounds = {})
 {
     cursor in(text, bounds);
     result<T> value(boost::system::in_place_value);
-    if (!in.start() || !codec<T>::read(in, *value) || !in.finish()) [[unlikely]]
-        restbind::detail::become_error(value, std::move(in.why).to_error());
+    T& out = *value;
+    if (!in.start() || !codec<T>::read(in, out) || !in.finish()) [[unlikely]]
+        detail::become_error(value, in.why);
     return value; // the only return, so that nothing is moved
 }
 

@@ -36,10 +36,13 @@ result<void> encode_to(std::string& out, T const& value)
     detail::estimate(likely, value);
     std::size_t const size = out.size();
     writer to(out, likely.total());
-    if (codec<T>::write(to, value)) [[likely]]
-        return {};
-    to.at = to.from(size);
-    return std::move(to.why).to_error();
+    result<void> done;
+    if (!codec<T>::write(to, value)) [[unlikely]]
+    {
+        to.at = to.from(size);
+        detail::become_error(done, to.why);
+    }
+    return done;
 }
 
 /** A value as compact JSON; see encode_to(). */
@@ -48,7 +51,7 @@ result<std::string> encode(T const& value)
 {
     result<std::string> out(boost::system::in_place_value);
     if (auto done = encode_to(*out, value); !done) [[unlikely]]
-        out = done.error();
+        restbind::detail::become_error(out, std::move(done).error());
     return out; // the only return, so that nothing is moved
 }
 

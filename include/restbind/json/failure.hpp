@@ -3,10 +3,12 @@
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
 
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace restbind::json
 {
@@ -27,16 +29,45 @@ struct failure
 
     /** Puts a member's name in front of the path. @returns false, so that a reader can return it.
      */
-    [[gnu::cold]] bool in_member(std::string_view name);
+    bool in_member(std::string_view name)
+    {
+        put_in_front(name);
+        return false;
+    }
     /** Puts a name that came with the text in front of the path: bounded, and without control
         characters. */
-    [[gnu::cold]] bool in_key(std::string_view name);
+    bool in_key(std::string_view name)
+    {
+        put_key_in_front(name);
+        return false;
+    }
     /** Puts an index in front of the path. */
-    [[gnu::cold]] bool in_element(std::size_t index);
+    bool in_element(std::size_t index)
+    {
+        put_index_in_front(index);
+        return false;
+    }
 
     /** The failure as an error. */
     [[gnu::cold]] error to_error() &&;
+
+    // The work of the functions above: out of line, while everybody sees that those return false.
+    [[gnu::cold]] void put_in_front(std::string_view name);
+    [[gnu::cold]] void put_key_in_front(std::string_view name);
+    [[gnu::cold]] void put_index_in_front(std::size_t index);
 };
+
+namespace detail
+{
+
+/** Puts a failure in the place of what `target` holds. */
+template <class T>
+[[gnu::cold, gnu::noinline]] void become_error(result<T>& target, failure& why) noexcept
+{
+    restbind::detail::become_error(target, std::move(why).to_error());
+}
+
+} // namespace detail
 
 } // namespace restbind::json
 

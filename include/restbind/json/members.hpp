@@ -140,18 +140,6 @@ public:
     {
         return (words_[i / 64] >> (i % 64) & 1u) != 0;
     }
-    /** Adds the members below `end`, apart from those in `others`. */
-    constexpr void insert_below(std::size_t end, member_set const& others) noexcept
-    {
-        for (std::size_t i = 0; i != words_.size(); ++i)
-        {
-            std::size_t const first = i * 64;
-            std::uint64_t const below = end >= first + 64 ? ~std::uint64_t{0}
-                                        : end <= first    ? 0
-                                                          : (std::uint64_t{1} << (end - first)) - 1;
-            words_[i] |= below & ~others.words_[i];
-        }
-    }
     /** The bits of the set, 64 a word. */
     constexpr std::uint64_t* words() noexcept { return words_.data(); }
     constexpr std::uint64_t const* words() const noexcept { return words_.data(); }

@@ -33,13 +33,19 @@ concept integer = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T,
                   !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> &&
                   !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
-/** What a value that travels as a string is called when it is not one: "expected <what>, found …".
-    Points at the value.
- */
-inline bool fail_text(cursor& in, char const* first, std::string text)
+/** Notes what is wrong with a value that travels as a string. Points at the value. @returns false */
+inline bool fail_text(cursor& in, char const* first, std::string_view text)
 {
     in.at = first;
-    return in.fail(std::move(text));
+    return in.fail(text);
+}
+/** Notes "expected <what>, found <text>". @returns false */
+[[gnu::cold, gnu::noinline]] inline bool fail_text(
+    cursor& in, char const* first, std::string_view what, std::string_view text)
+{
+    std::string said = "expected ";
+    said.append(what).append(", found \"").append(printable(text, 40)).push_back('"');
+    return fail_text(in, first, said);
 }
 
 } // namespace detail
@@ -169,8 +175,7 @@ struct codec<date>
             return false;
         auto const value = parse_date(text);
         if (!value)
-            return detail::fail_text(
-                in, first, "expected a date (YYYY-MM-DD), found \"" + printable(text, 40) + '"');
+            return detail::fail_text(in, first, "a date (YYYY-MM-DD)", text);
         out = *value;
         return true;
     }
@@ -195,8 +200,7 @@ struct codec<utc_instant>
             return false;
         auto const value = parse_utc_instant(text);
         if (!value)
-            return detail::fail_text(
-                in, first, "expected a timestamp (RFC 3339), found \"" + printable(text, 40) + '"');
+            return detail::fail_text(in, first, "a timestamp (RFC 3339)", text);
         out = *value;
         return true;
     }
@@ -218,8 +222,7 @@ struct codec<timestamp>
             return false;
         auto const value = parse_timestamp(text);
         if (!value)
-            return detail::fail_text(
-                in, first, "expected a timestamp (RFC 3339), found \"" + printable(text, 40) + '"');
+            return detail::fail_text(in, first, "a timestamp (RFC 3339)", text);
         out = *value;
         return true;
     }

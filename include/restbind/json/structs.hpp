@@ -38,7 +38,9 @@ struct extra_codec<std::vector<std::pair<std::string, std::string>>>
         std::string_view text;
         if (!in.charge(sizeof(type::value_type)) || !read_slice(in, text))
             return false;
-        out.emplace_back(std::move(key), std::string(text));
+        auto& member = out.emplace_back();
+        member.first = std::move(key);
+        member.second = text;
         return true;
     }
     /** Calls `put_name(name)` before each value; writes the values. */
@@ -104,11 +106,7 @@ public:
         // comparison of constants for each name. An absent member that may be absent is passed;
         // anything else that is not expected goes to the general loop, which knows what was read.
         line state;
-        bool const whole = [&]<std::size_t... I>(std::index_sequence<I...>)
-        {
-            return (read_in_line<I>(in, out, state) && ...);
-        }
-        (std::make_index_sequence<count>());
+        bool const whole = read_line(in, out, state, std::make_index_sequence<count>());
         if (whole && in.peek() == '}') [[likely]]
         {
             // Only members that may be absent have been passed.
@@ -118,14 +116,8 @@ public:
         }
         if (state.failed) [[unlikely]]
             return in.why.in_member(names[state.reached].name);
-        if (whole)
-            state.reached = count;
-        detail::member_set<count> seen;
-        seen.insert_below(state.reached, state.passed);
-        bool empty = true;
-        for (std::size_t word = 0; word < count; word += 64)
-            empty = empty && seen.words()[word / 64] == 0;
-        return detail::read_members(in, &out, plan, seen.words(), state.reached, empty);
+        return detail::read_rest(
+            in, &out, plan, state.passed.words(), whole ? count : state.reached);
     }
 
     /** The names, the brackets and what the members write without asking for room. */
@@ -181,6 +173,13 @@ private:
 
     static constexpr member const* names = detail::member_table<D>.data();
 
+    // @returns false when the line ends before the last member.
+    template <std::size_t... I>
+    [[gnu::always_inline]] static bool read_line(
+        cursor& in, D& out, line& state, std::index_sequence<I...>)
+    {
+        return (read_in_line<I>(in, out, state) && ...);
+    }
     // @returns false when the line ends here.
     template <std::size_t I>
     [[gnu::always_inline]] static bool read_in_line(cursor& in, D& out, line& state)

@@ -76,6 +76,22 @@ constexpr std::size_t find_alternative(
     return no_alternative;
 }
 
+/** "a string or an integer", for an error. */
+[[gnu::cold, gnu::noinline]] inline std::string names_of(kinds set)
+{
+    static constexpr std::pair<kinds, std::string_view> all[] = {{kinds::boolean, "true or false"},
+        {kinds::number, "a number"}, {kinds::integer, "an integer"}, {kinds::string, "a string"},
+        {kinds::array, "an array"}, {kinds::object, "an object"}, {kinds::null, "null"}};
+    std::string text;
+    for (auto const& [kind, name] : all)
+    {
+        bool const said = kind == kinds::integer && overlap(set, kinds::number);
+        if (overlap(set, kind) && !said)
+            text.append(text.empty() ? "" : " or ").append(name);
+    }
+    return text;
+}
+
 /** What an alternative takes among others. Where a file stands beside a text, which only a form can
     tell apart, JSON is the text. */
 template <class T, class... All>
@@ -225,26 +241,9 @@ private:
             bool const known =
                 ((index == I && ((done = codec<T>::read(in, out.template emplace<I>())), true)) ||
                     ...);
-            return known ? done : in.expected(names());
+            return known ? done : in.expected(detail::names_of(accepts));
         }
         (std::index_sequence_for<T...>());
-    }
-
-    // "a string or an integer", for the error.
-    static std::string names()
-    {
-        static constexpr std::pair<kinds, std::string_view> all[] = {
-            {kinds::boolean, "true or false"}, {kinds::number, "a number"},
-            {kinds::integer, "an integer"}, {kinds::string, "a string"}, {kinds::array, "an array"},
-            {kinds::object, "an object"}, {kinds::null, "null"}};
-        std::string text;
-        for (auto const& [kind, name] : all)
-        {
-            bool const said = kind == kinds::integer && overlap(accepts, kinds::number);
-            if (overlap(accepts, kind) && !said)
-                text.append(text.empty() ? "" : " or ").append(name);
-        }
-        return text;
     }
 };
 

@@ -41,14 +41,19 @@ public:
         : target_(target)
     {
         std::size_t const used = target.size();
-        target.resize(used + (std::max)(likely, least));
+        target.append((std::max)(likely, least), '\0');
         begin_ = target.data();
         at = begin_ + used;
         end_ = begin_ + target.size();
     }
     writer(writer const&) = delete;
     writer& operator=(writer const&) = delete;
-    ~writer() { target_.resize(size()); }
+    ~writer()
+    {
+        if (size() > target_.size())
+            __builtin_unreachable(); // spares the code with which resize() would make it longer
+        target_.resize(size());
+    }
 
     /** Where the next character goes. */
     char* at;
@@ -68,9 +73,9 @@ public:
     }
 
     /** Notes a failure. @returns false */
-    [[gnu::cold, gnu::noinline]] bool fail(std::string text)
+    bool fail(std::string_view text)
     {
-        why.text = std::move(text);
+        note(text);
         return false;
     }
 
@@ -258,6 +263,8 @@ private:
         to[4] = hex[c & 15u];
         return to + 5;
     }
+
+    [[gnu::cold, gnu::noinline]] void note(std::string_view text) { why.text = std::string(text); }
 
     [[gnu::noinline]] void grow(std::size_t count)
     {

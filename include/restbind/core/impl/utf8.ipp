@@ -44,4 +44,14 @@ RESTBIND_DECL std::string printable(std::string_view text, std::size_t limit)
     return out;
 }
 
+namespace detail
+{
+
+[[gnu::noinline]] RESTBIND_DECL std::string number_text(std::int64_t number)
+{
+    return std::to_string(number);
+}
+
+} // namespace detail
+
 } // namespace restbind

@@ -14,7 +14,9 @@ namespace restbind
 [[gnu::noinline]] RESTBIND_DECL void violations::add(
     std::string_view member, std::string_view message)
 {
-    found_.push_back({path_to(member), std::string(message)});
+    validation_error& broken = detail::add_error(found_);
+    broken.field = path_to(member);
+    broken.message = message;
 }
 RESTBIND_DECL void violations::append(std::string& path, step const* at)
 {
@@ -24,7 +26,8 @@ RESTBIND_DECL void violations::append(std::string& path, step const* at)
     if (at->index == step::name)
         append_name(path, at->text);
     else
-        path.append(1, '[').append(std::to_string(at->index)).append(1, ']');
+        path.append(1, '[').append(
+            detail::number_text(static_cast<std::int64_t>(at->index))).append(1, ']');
 }
 RESTBIND_DECL void violations::append_name(std::string& path, std::string_view name)
 {
@@ -66,7 +69,7 @@ namespace detail
     {
         if (text.starts_with(count_mark))
         {
-            out += std::to_string(count);
+            out += number_text(static_cast<std::int64_t>(count));
             text.remove_prefix(count_mark.size());
         }
         else if (text.starts_with(first_mark))

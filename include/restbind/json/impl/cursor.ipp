@@ -12,40 +12,35 @@
 namespace restbind::json
 {
 
-[[gnu::noinline]] RESTBIND_DECL cursor::cursor(std::string_view text, limits const& bounds)
-    : depth_left_(bounds.max_depth)
-    , max_depth_(bounds.max_depth)
-    , memory_left_(bounds.max_memory)
+[[gnu::noinline]] RESTBIND_DECL void cursor::open(std::string_view text, std::size_t max_bytes)
 {
     std::size_t size = text.size();
     while (size != 0 && is_space(text[size - 1]))
         --size;
     bool const guarded = size != 0 && (text[size - 1] == '}' || text[size - 1] == ']');
     // A text that is too large is not looked at, and so needs no copy.
-    if (!guarded && text.size() <= bounds.max_bytes) [[unlikely]]
+    if (!guarded && text.size() <= max_bytes) [[unlikely]]
         text = copy_.assign(text.data(), size);
     begin_ = text.data();
     at = begin_;
     end = begin_ + size;
-    if (text.size() > bounds.max_bytes) [[unlikely]]
-        refuse_size(text.size(), bounds.max_bytes);
+    if (text.size() > max_bytes) [[unlikely]]
+        refuse_size(text.size(), max_bytes);
 }
-[[gnu::noinline]] RESTBIND_DECL cursor::~cursor()
+[[gnu::noinline]] RESTBIND_DECL void cursor::wipe_copy() noexcept
 {
-    if (!copy_.empty()) [[unlikely]]
-        wipe(copy_); // it may hold a token
+    wipe(copy_); // it may hold a token
 }
-[[gnu::noinline]] RESTBIND_DECL bool cursor::fail(std::string text)
+[[gnu::noinline]] RESTBIND_DECL void cursor::note(std::string_view text)
 {
-    why.text = std::move(text);
+    why.text = std::string(text);
     why.offset = static_cast<std::size_t>(at - begin_);
-    return false;
 }
-[[gnu::noinline]] RESTBIND_DECL bool cursor::expected(std::string_view what)
+[[gnu::noinline]] RESTBIND_DECL void cursor::note_expected(std::string_view what)
 {
     std::string text = "expected ";
     text.append(what).append(", found ").append(found());
-    return fail(std::move(text));
+    note(text);
 }
 [[gnu::noinline]] RESTBIND_DECL bool cursor::start()
 {
@@ -96,20 +91,24 @@ RESTBIND_DECL void cursor::look_back(mark const& place)
         ++to;
     at = to;
 }
-[[gnu::noinline]] RESTBIND_DECL bool cursor::too_deep()
+[[gnu::noinline]] RESTBIND_DECL void cursor::too_deep()
 {
-    return fail("nested deeper than " + std::to_string(max_depth_) + " levels");
+    note("nested deeper than " + restbind::detail::number_text(max_depth_) + " levels");
 }
-[[gnu::noinline]] RESTBIND_DECL bool cursor::too_much_memory()
+[[gnu::noinline]] RESTBIND_DECL void cursor::too_much_memory()
 {
     why.kind = error_kind::too_large;
-    return fail("the value takes more memory than is allowed");
+    note("the value takes more memory than is allowed");
 }
 [[gnu::noinline]] RESTBIND_DECL void cursor::refuse_size(std::size_t size, std::size_t most)
 {
     too_large_ = true;
     why.kind = error_kind::too_large;
-    fail("the text has " + std::to_string(size) + " bytes, allowed are " + std::to_string(most));
+    std::string text = "the text has ";
+    text.append(restbind::detail::number_text(static_cast<std::int64_t>(size)));
+    text.append(" bytes, allowed are ");
+    text.append(restbind::detail::number_text(static_cast<std::int64_t>(most)));
+    note(text);
 }
 RESTBIND_DECL std::string cursor::found() const
 {

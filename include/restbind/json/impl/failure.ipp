@@ -4,27 +4,29 @@
 #include <restbind/core/utf8.hpp>
 #include <restbind/json/failure.hpp>
 
+#include <cstdint>
 #include <utility>
 
 namespace restbind::json
 {
 
-[[gnu::noinline]] RESTBIND_DECL bool failure::in_member(std::string_view name)
+[[gnu::noinline]] RESTBIND_DECL void failure::put_in_front(std::string_view name)
 {
+    std::string longer(name);
     if (!path.empty() && path.front() != '[')
-        path.insert(0, 1, '.');
-    path.insert(0, name);
-    return false;
+        longer.push_back('.');
+    longer.append(path);
+    path = std::move(longer);
 }
-[[gnu::noinline]] RESTBIND_DECL bool failure::in_key(std::string_view name)
+[[gnu::noinline]] RESTBIND_DECL void failure::put_key_in_front(std::string_view name)
 {
-    return in_member(printable(name, 64));
+    put_in_front(printable(name, 64));
 }
-[[gnu::noinline]] RESTBIND_DECL bool failure::in_element(std::size_t index)
+[[gnu::noinline]] RESTBIND_DECL void failure::put_index_in_front(std::size_t index)
 {
-    in_member({});
-    path.insert(0, "[" + std::to_string(index) + "]");
-    return false;
+    std::string place("[");
+    place.append(restbind::detail::number_text(static_cast<std::int64_t>(index))).push_back(']');
+    put_in_front(place);
 }
 [[gnu::noinline]] RESTBIND_DECL error failure::to_error() &&
 {

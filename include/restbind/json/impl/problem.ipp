@@ -27,10 +27,39 @@ namespace restbind::json
 namespace detail
 {
 
-/** Walks over the members of the object that is next: calls `f(in, name)` with the cursor at each
+/** Walks over the elements of the array that is next: calls `f(in, to)` with the cursor at each of
+    them; f moves over it. */
+[[gnu::noinline]] inline bool each_element(cursor& in, void* to, bool (*f)(cursor&, void*))
+{
+    if (in.peek() != '[')
+        return in.expected("an array");
+    if (!in.enter())
+        return false;
+    ++in.at;
+    if (in.next() != ']')
+        for (;;)
+        {
+            if (!f(in, to))
+                return false;
+            if (in.next() == ',')
+            {
+                ++in.at;
+                in.skip_space();
+                continue;
+            }
+            if (in.peek() != ']')
+                return in.expected("',' or ']'");
+            break;
+        }
+    ++in.at;
+    in.leave();
+    return true;
+}
+
+/** Walks over the members of the object that is next: calls `f(in, name, to)` with the cursor at each
     value; f moves over it. `name` lives until the next string is read. */
-template <class F>
-bool each_member(cursor& in, F&& f)
+inline bool each_member(
+    cursor& in, void* to, bool (*f)(cursor&, std::string_view name, void*))
 {
     if (in.peek() != '{')
         return in.expected("an object");
@@ -47,7 +76,7 @@ bool each_member(cursor& in, F&& f)
                 return in.expected("':'");
             ++in.at;
             in.skip_space();
-            if (!f(in, name))
+            if (!f(in, name, to))
                 return false;
             if (in.next() == ',')
             {
@@ -57,36 +86,6 @@ bool each_member(cursor& in, F&& f)
             }
             if (in.peek() != '}')
                 return in.expected("',' or '}'");
-            break;
-        }
-    ++in.at;
-    in.leave();
-    return true;
-}
-
-/** Walks over the elements of the array that is next; as each_member(). */
-template <class F>
-bool each_element(cursor& in, F&& f)
-{
-    if (in.peek() != '[')
-        return in.expected("an array");
-    if (!in.enter())
-        return false;
-    ++in.at;
-    in.skip_space();
-    if (in.peek() != ']')
-        for (;;)
-        {
-            if (!f(in))
-                return false;
-            in.skip_space();
-            if (in.skip(','))
-            {
-                in.skip_space();
-                continue;
-            }
-            if (in.peek() != ']')
-                return in.expected("',' or ']'");
             break;
         }
     ++in.at;
@@ -190,40 +189,44 @@ inline constexpr lenient_plan<2> error_parts_members{{",\"field\":", ",\"message
     {&read_error_part<&validation_error::field>, &read_error_part<&validation_error::message>}};
 inline constexpr object_plan error_parts_plan = error_parts_members.plan();
 
-inline bool read_error_list(cursor& in, std::vector<validation_error>& out)
+/** An element of the list of errors. @param list A vector of errors. */
+inline bool read_error(cursor& in, void* list)
 {
-    out.reserve(4); // most have few: one allocation instead of three
-    return each_element(in,
-        [&out](cursor& element)
-        {
-            if (element.peek() != '{')
-                return skip_value(element);
-            error_parts parts{out.emplace_back()};
-            if (!read_leniently(element, &parts, error_parts_plan))
-                return false;
-            if (!parts.any)
-                out.pop_back();
-            return true;
-        });
+    if (in.peek() != '{')
+        return skip_value(in);
+    auto& out = *static_cast<std::vector<validation_error>*>(list);
+    error_parts parts{restbind::detail::add_error(out)};
+    if (!read_leniently(in, &parts, error_parts_plan))
+        return false;
+    if (!parts.any)
+        out.pop_back();
+    return true;
 }
 
-inline bool read_error_map(cursor& in, std::vector<validation_error>& out)
+/** A key of the map of errors and where its messages go. */
+struct error_key
 {
-    return each_member(in,
-        [&out](cursor& value, std::string_view name)
-        {
-            std::string const field(name);
-            auto const read_message = [&](cursor& text)
-            {
-                std::optional<std::string> message;
-                if (!read_string_or_skip(text, message))
-                    return false;
-                if (message)
-                    out.push_back({field, std::move(*message)});
-                return true;
-            };
-            return value.peek() == '[' ? each_element(value, read_message) : read_message(value);
-        });
+    std::string field;
+    std::vector<validation_error>& list;
+};
+
+/** A message. @param key An error_key. */
+inline bool read_error_message(cursor& in, void* key)
+{
+    if (in.peek() != '"')
+        return skip_value(in);
+    auto const& [field, list] = *static_cast<error_key*>(key);
+    validation_error& error = restbind::detail::add_error(list);
+    error.field = field;
+    return read_string(in, error.message);
+}
+
+/** The message of a key, or its messages. @param list A vector of errors. */
+inline bool read_error_messages(cursor& in, std::string_view name, void* list)
+{
+    error_key key{std::string(name), *static_cast<std::vector<validation_error>*>(list)};
+    return in.peek() == '[' ? each_element(in, &key, &read_error_message)
+                            : read_error_message(in, &key);
 }
 
 inline bool read_problem_timestamp(cursor& in, void* object)
@@ -248,7 +251,8 @@ inline bool read_problem_errors(cursor& in, void* object)
         return skip_value(in);
     out.errors.clear();
     out.shape = first == '[' ? errors_shape::list : errors_shape::map;
-    return first == '[' ? read_error_list(in, out.errors) : read_error_map(in, out.errors);
+    return first == '[' ? each_element(in, &out.errors, &read_error)
+                        : each_member(in, &out.errors, &read_error_messages);
 }
 
 inline bool keep_problem_member(cursor& in, void* object, std::string_view name)
@@ -256,7 +260,9 @@ inline bool keep_problem_member(cursor& in, void* object, std::string_view name)
     std::string_view text;
     if (!read_slice(in, text))
         return false;
-    static_cast<problem_details*>(object)->extra.emplace_back(name, text);
+    auto& member = static_cast<problem_details*>(object)->extra.emplace_back();
+    member.first = name;
+    member.second = text;
     return true;
 }
 
@@ -311,7 +317,7 @@ RESTBIND_DECL result<problem_details> decode_problem(std::string_view text, limi
     result<problem_details> problem(boost::system::in_place_value);
     if (!in.start() || !detail::read_leniently(in, &*problem, detail::problem_plan) || !in.finish())
         [[unlikely]]
-        restbind::detail::become_error(problem, std::move(in.why).to_error());
+        detail::become_error(problem, in.why);
     return problem; // the only return, so that nothing is moved
 }
 

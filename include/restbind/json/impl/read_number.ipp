@@ -72,7 +72,7 @@ namespace detail
     text.append(token.text.substr(0, most))
         .append(token.text.size() > most ? "... " : " ")
         .append(what);
-    return in.fail(std::move(text));
+    return in.fail(text);
 }
 
 RESTBIND_DECL std::int64_t decimal_exponent(std::string_view number) noexcept
