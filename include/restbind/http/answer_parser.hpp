@@ -19,7 +19,7 @@ struct answer_limits
     /** Most bytes of the body that are in the answer at a time. */
     std::size_t body = 0;
 
-    /** Most bytes of the head, chunk extensions and trailers included. */
+    /** Most bytes of the head, interim answers, chunk extensions and trailers included. */
     std::size_t header = 0;
 
     /** Whether all headers are kept, or those that help to trace the answer. */
@@ -51,7 +51,7 @@ public:
         failed
     };
 
-    /** Most lines of headers and trailers. */
+    /** Most lines of headers and trailers, interim answers included. */
     static constexpr unsigned most_headers = 500;
 
     /** Most interim answers in front of an answer. */

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <string>
 #include <string_view>
 
@@ -25,9 +26,11 @@ std::chrono::nanoseconds time_of(std::string_view expression, std::string const&
     auto best = std::chrono::nanoseconds::max();
     for (int run = 0; run != 5; ++run)
     {
-        auto const start = std::chrono::steady_clock::now();
+        // Of the processor: the clock on the wall also counts what others do meanwhile.
+        std::clock_t const start = std::clock();
         bool const found = one.matches(text);
-        best = std::min<std::chrono::nanoseconds>(best, std::chrono::steady_clock::now() - start);
+        best = std::min<std::chrono::nanoseconds>(best,
+            std::chrono::nanoseconds(1'000'000'000 / CLOCKS_PER_SEC * (std::clock() - start)));
         BOOST_TEST(!found);
     }
     return best;

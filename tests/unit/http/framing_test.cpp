@@ -353,6 +353,19 @@ BOOST_AUTO_TEST_CASE(a_head_past_its_limits_is_refused_however_it_arrives)
     BOOST_TEST((read_pieces(many, ends).kind == too_large));
     std::string const endless = ok_line + repeated("X: " + std::string(1000, 'x') + "\r\n", 400);
     BOOST_TEST((read_pieces(endless, pieces_of(endless.size(), 1005)).kind == too_large));
+
+    // A line that does not end is not waited for.
+    response answer;
+    answer_parser parser(answer, defaults, false);
+    std::string const no_end(defaults.header + 1, 'x');
+    std::string_view input = no_end;
+    BOOST_TEST((parser.take(input) == progress::failed));
+    BOOST_TEST((parser.failure_kind() == too_large));
+
+    // Interim answers do not begin a new account.
+    std::string const hint = "HTTP/1.1 103 Hints\r\nX: " + std::string(20U << 10, 'x') + "\r\n\r\n";
+    BOOST_TEST((read_whole(repeated(hint, 3) + with_length("10")).kind == error_kind::none));
+    BOOST_TEST((read_whole(repeated(hint, 4) + with_length("10")).kind == too_large));
 }
 
 // survives: H25
@@ -424,6 +437,8 @@ BOOST_AUTO_TEST_CASE(what_servers_write_carelessly_is_taken_where_it_has_one_mea
     check_accepted("a padded chunk size", chunked("a  \r\n" + std::string(body) + "\r\n0 \r\n\r\n"),
         body, true);
     check_accepted("a value that is not ASCII", with_header("X-A: caf\xc3\xa9\tx"), body, true);
+    check_accepted("asked to close in one of two lines",
+        with_header("Connection: close\r\nConnection: x"), body, false);
     check_accepted("no list of tokens", with_header("Connection: ;, close"), body, false);
     // HTTP/1.0 knows no chunks: who sends them all the same cannot be trusted to end them.
     check_accepted("chunks of HTTP/1.0",
@@ -433,6 +448,17 @@ BOOST_AUTO_TEST_CASE(what_servers_write_carelessly_is_taken_where_it_has_one_mea
         "HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\nContent-Length: 0\r\n\r\n", "", true);
     check_accepted("304 with the length of what it has not",
         "HTTP/1.1 304 Not Modified\r\nContent-Length: 10\r\n\r\n", "", true);
+}
+
+BOOST_AUTO_TEST_CASE(a_body_without_an_announced_end_does_not_leave_the_connection_open)
+{
+    response answer;
+    answer_parser parser(answer, defaults, false);
+    std::string const bytes = ok_line + "\r\nabc";
+    std::string_view input = bytes;
+    BOOST_TEST((parser.take(input) == progress::need_more));
+    BOOST_TEST((parser.end() == progress::complete));
+    BOOST_TEST(!parser.keeps_connection());
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_to_head_has_no_body)

@@ -96,9 +96,7 @@ RESTBIND_DECL void answer_parser::restart()
     answer_.content_type.clear();
     answer_.headers.clear();
     answer_.retry_after.reset();
-    room_ = limits_.header;
     length_ = 0;
-    headers_ = 0;
     part_ = part::status_line;
     has_begun_ = has_length_ = chunked_ = asked_to_close_ = asked_to_keep_ = false;
 }
