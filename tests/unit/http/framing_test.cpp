@@ -450,6 +450,27 @@ BOOST_AUTO_TEST_CASE(what_servers_write_carelessly_is_taken_where_it_has_one_mea
         "HTTP/1.1 304 Not Modified\r\nContent-Length: 10\r\n\r\n", "", true);
 }
 
+BOOST_AUTO_TEST_CASE(nothing_of_an_earlier_or_an_interim_answer_is_left)
+{
+    response answer;
+    std::string const hint =
+        "HTTP/1.1 103 Hints\r\nContent-Type: a/b\r\nRetry-After: 3\r\nX-Request-ID: a\r\n\r\n";
+    for (std::string const& bytes :
+        {ok_line + "Content-Type: a/b\r\nRetry-After: 3\r\nX-Request-ID: a\r\n" +
+                "Content-Length: 3\r\n\r\nabc",
+            hint + ok_line + "Content-Length: 0\r\n\r\n", ok_line + "Content-Length: 0\r\n\r\n"})
+    {
+        answer_parser parser(answer, defaults, false);
+        std::string_view input = bytes;
+        BOOST_TEST((parser.take(input) == progress::complete));
+        bool const full = bytes.ends_with("abc");
+        BOOST_TEST(answer.content_type.empty() != full);
+        BOOST_TEST(answer.headers.empty() != full);
+        BOOST_TEST(answer.retry_after.has_value() == full);
+        BOOST_TEST(answer.body.empty() != full);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_body_without_an_announced_end_does_not_leave_the_connection_open)
 {
     response answer;
