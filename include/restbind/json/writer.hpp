@@ -139,7 +139,8 @@ public:
             {
                 double const scaled = value * 1e4;
                 auto const k = static_cast<std::int64_t>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
-                if (static_cast<double>(k) / 1e4 == value && (k != 0 || std::bit_cast<std::uint64_t>(value) == 0)) // not -0
+                if (static_cast<double>(k) / 1e4 == value &&
+                    (k != 0 || std::bit_cast<std::uint64_t>(value) == 0)) // not -0
                 {
                     put_ten_thousandths(k);
                     return true;

@@ -68,8 +68,11 @@ RESTBIND_DECL std::string error::message() const
                 .append(1, ')');
     }
     if (code_.category() != category())
-        out.append(" [").append(code_.category().name()).append(1, ':').append(
-            detail::number_text(code_.value())).append(1, ']');
+        out.append(" [")
+            .append(code_.category().name())
+            .append(1, ':')
+            .append(detail::number_text(code_.value()))
+            .append(1, ']');
     std::string_view separator = " (";
     auto const note = [&](std::string_view text)
     {

@@ -26,8 +26,9 @@ RESTBIND_DECL void violations::append(std::string& path, step const* at)
     if (at->index == step::name)
         append_name(path, at->text);
     else
-        path.append(1, '[').append(
-            detail::number_text(static_cast<std::int64_t>(at->index))).append(1, ']');
+        path.append(1, '[')
+            .append(detail::number_text(static_cast<std::int64_t>(at->index)))
+            .append(1, ']');
 }
 RESTBIND_DECL void violations::append_name(std::string& path, std::string_view name)
 {
