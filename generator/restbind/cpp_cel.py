@@ -160,11 +160,11 @@ class Emitter:
         if node.kind in ("map", "filter"):
             return self._collect(node)
         predicate, source = self._predicate(node)
-        self.headers.add("<algorithm>")
+        self.headers.add("<restbind/core/quantifiers.hpp>")
         if node.kind == "exists_one":
-            return Expression(code("std::ranges::count_if({},{}{}) == 1", source, Safe(text.SOFT), predicate), EQUALITY)
+            return Expression(code("restbind::count_if({},{}{}) == 1", source, Safe(text.SOFT), predicate), EQUALITY)
         name = Safe(_PREDICATES[node.kind])
-        return Expression(code("std::ranges::{}({},{}{})", name, source, Safe(text.SOFT), predicate), POSTFIX)
+        return Expression(code("restbind::{}({},{}{})", name, source, Safe(text.SOFT), predicate), POSTFIX)
 
     # ---------------------------------------------------------------------------------------------------------- details
 
@@ -201,7 +201,7 @@ class Emitter:
             return Expression(text.join(" || ", parts), OR if len(parts) > 1 else EQUALITY)
         if isinstance(node.right.type, nodes.MapOf):
             return Expression(code("{}.contains({})", self._emit(node.right).at(POSTFIX), self._key(node.left)), POSTFIX)
-        self.headers.add("<algorithm>")
+        self.headers.add("<restbind/core/quantifiers.hpp>")
         name = self._fresh("element")
         item = nodes.Ident(f" {name}", node.right.type.item, node.offset)
         self._variables[item.name] = Expression(name, POSTFIX)
@@ -210,7 +210,7 @@ class Emitter:
         self._local_names.discard(str(name))
         self._used.discard(item.name)
         source = self._emit(node.right).text
-        return Expression(code("std::ranges::any_of({}, [&](auto const& {}) {{ return {}; }})", source, name, equal), POSTFIX)
+        return Expression(code("restbind::any_of({}, [&](auto const& {}) {{ return {}; }})", source, name, equal), POSTFIX)
 
     def _key(self, node: nodes.Node) -> Safe:
         """A key of a std::map<std::string, …>: its look-ups take a std::string."""

@@ -55,28 +55,28 @@ SPELLINGS = {
     "size(self.name) <= 5": "restbind::code_points(value.name) <= 5U",
     "self.name.startsWith('a') || self.name.endsWith('b')": 'value.name.starts_with("a") || value.name.ends_with("b")',
     "self.name.contains('a')": 'value.name.find("a") != std::string_view::npos',
-    "self.items.all(d, d.free)": "std::ranges::all_of(value.items, [](auto const& d) { return d.free; })",
-    "self.items.exists(d, d.seatId == self.id)": "std::ranges::any_of(value.items, [&](auto const& d) { return d.seat_id == value.id; })",
-    "self.items.exists_one(d, d.free)": "std::ranges::count_if(value.items, [](auto const& d) { return d.free; }) == 1",
-    "self.numbers.all(d, self.flag)": "std::ranges::all_of(value.numbers, [&](auto const&) { return value.flag; })",
-    "self.numbers.all(value, value > 0)": "std::ranges::all_of(value.numbers, [](auto const& value_) { return value_ > 0; })",
-    "self.byName.all(k, k != '')": 'std::ranges::all_of(value.by_name, [](auto const& k) { return k.first != ""; })',
+    "self.items.all(d, d.free)": "restbind::all_of(value.items, [](auto const& d) { return d.free; })",
+    "self.items.exists(d, d.seatId == self.id)": "restbind::any_of(value.items, [&](auto const& d) { return d.seat_id == value.id; })",
+    "self.items.exists_one(d, d.free)": "restbind::count_if(value.items, [](auto const& d) { return d.free; }) == 1",
+    "self.numbers.all(d, self.flag)": "restbind::all_of(value.numbers, [&](auto const&) { return value.flag; })",
+    "self.numbers.all(value, value > 0)": "restbind::all_of(value.numbers, [](auto const& value_) { return value_ > 0; })",
+    "self.byName.all(k, k != '')": 'restbind::all_of(value.by_name, [](auto const& k) { return k.first != ""; })',
     "'a' in self.byName": 'value.by_name.contains("a")',
     "'a' in self.byName && self.byName['a'] > 1": 'value.by_name.contains("a") && value.by_name.find("a")->second > 1',
-    "'a' in self.tags": 'std::ranges::any_of(value.tags, [&](auto const& element) { return element == "a"; })',
-    "800 in self.kinds": "std::ranges::any_of(value.kinds, [&](auto const& element) { return element == Kind::letters; })",
+    "'a' in self.tags": 'restbind::any_of(value.tags, [&](auto const& element) { return element == "a"; })',
+    "800 in self.kinds": "restbind::any_of(value.kinds, [&](auto const& element) { return element == Kind::letters; })",
     "size(self.numbers) > 1 && self.numbers[1] > 0": "value.numbers.size() > 1U && value.numbers[1U] > 0",
     "self.from <= self.until": "value.from <= value.until",
     "(self.flag ? self.id : 5) > 1": "(value.flag ? value.id : 5) > 1",
     "'a' == 'b'": 'std::string_view("a") == std::string_view("b")',
     "self.name == 'a\\\"\\u0000b'": 'value.name == std::string_view("a\\"\\000b", 4)',
     "self.items.exists(a, self.items.exists(b, a.seatId == b.seatId && a.free != b.free))":
-        "std::ranges::any_of(value.items, [&](auto const& a) { return std::ranges::any_of(value.items, "
+        "restbind::any_of(value.items, [&](auto const& a) { return restbind::any_of(value.items, "
         "[&](auto const& b) { return a.seat_id == b.seat_id && a.free != b.free; }); })",
     "size(self.items.filter(i, i.free)) == 2":
         "[&] { std::vector<Item> out; for (auto const& i : value.items) if (i.free) out.push_back(i); return out; }().size() == 2U",
     "self.numbers.map(n, n + self.id).all(m, m > 0)":
-        "std::ranges::all_of([&] { std::vector<std::int64_t> out; for (auto const& n : value.numbers) "
+        "restbind::all_of([&] { std::vector<std::int64_t> out; for (auto const& n : value.numbers) "
         "out.push_back(restbind::saturating_add(n, value.id)); return out; }(), [](auto const& m) { return m > 0; })",
 }
 
@@ -102,7 +102,7 @@ class Spelling(unittest.TestCase):
         api = with_body(ORDER, ITEM, enums=(KIND, COLOUR))
         emitter = Emitter(Types(api, Names(api, "shop")))
         emitter.condition(compile_rule("self.items.all(d, d.seatId + 1 > 0)", "Order", {one.name: one for one in NAMED}))
-        self.assertEqual(emitter.headers, {"<algorithm>", "<restbind/core/arithmetic.hpp>"})
+        self.assertEqual(emitter.headers, {"<restbind/core/quantifiers.hpp>", "<restbind/core/arithmetic.hpp>"})
 
 
 # What makes each rule true, and what makes it false: statements on an `Order order`.

@@ -1,7 +1,6 @@
 // Bytes that travel as base64 text.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -37,8 +36,10 @@ struct base64_png
 constexpr bool has_png_signature(std::span<unsigned char const> bytes) noexcept
 {
     constexpr std::array<unsigned char, 8> signature{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-    return bytes.size() >= signature.size() &&
-           std::equal(signature.begin(), signature.end(), bytes.begin());
+    bool same = bytes.size() >= signature.size();
+    for (std::size_t i = 0; same && i != signature.size(); ++i)
+        same = bytes[i] == signature[i];
+    return same;
 }
 
 namespace detail

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstring>
-#include <memory>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -40,7 +39,7 @@ namespace detail
 {
 
 /** A block of bytes of fixed size that is wiped before its memory is given back. */
-template <class Allocator = std::allocator<char>>
+template <class Allocator = std::string::allocator_type>
 class wiped_block
 {
 public:

@@ -1,7 +1,6 @@
 // Looking at many characters of a string at once.
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -82,11 +81,12 @@ public:
         {
             unsigned char bytes[size];
             std::memcpy(bytes, &word_, size);
-            return static_cast<std::size_t>(
-                std::find_if(bytes, bytes + size,
-                    [](unsigned char c)
-                    { return c == '"' || c == '\\' || c < 0x20 || c >= 0x80; }) -
-                bytes);
+            auto const is_plain = [](unsigned char c)
+            { return c != '"' && c != '\\' && c >= 0x20 && c < 0x80; };
+            std::size_t first = 0;
+            while (first != size && is_plain(bytes[first]))
+                ++first;
+            return first;
         }
     }
 

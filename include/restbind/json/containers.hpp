@@ -7,7 +7,6 @@
 #include <restbind/json/room.hpp>
 #include <restbind/json/skip.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <string>
@@ -40,10 +39,11 @@ namespace detail
     auto const average = static_cast<std::size_t>(in.at - first) / read; // 2 at least
     auto const rest = static_cast<std::size_t>(in.end - in.at);
     std::size_t const likely = rest / average + 1;
-    std::size_t const most = (std::min)(4 * rest, in.memory_left()) / element_size + 1;
-    if (capacity - read >= (std::min)(likely, most))
+    auto const least = [](std::size_t a, std::size_t b) { return a < b ? a : b; };
+    std::size_t const most = least(4 * rest, in.memory_left()) / element_size + 1;
+    if (capacity - read >= least(likely, most))
         return capacity;
-    return read + (std::min)(likely + likely / 8, most);
+    return read + least(likely + likely / 8, most);
 }
 
 } // namespace detail

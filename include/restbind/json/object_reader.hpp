@@ -79,12 +79,12 @@ bool read_members(cursor& in, void* object, object_plan const& plan, std::uint64
 
 /** The same behind members that were read in their order.
 
-    @param passed Words of bits: those of the members below `reached` that were not there. Becomes the
-    members that have been read.
+    @param passed Words of bits: those of the members below `reached` that were not there. They
+    become the members that have been read.
     @param reached The first member that was not looked for.
 */
-bool read_rest(cursor& in, void* object, object_plan const& plan, std::uint64_t* passed,
-    std::size_t reached);
+bool read_rest(
+    cursor& in, void* object, object_plan const& plan, std::uint64_t* passed, std::size_t reached);
 
 } // namespace restbind::json::detail
 

@@ -8,7 +8,6 @@
 #include <restbind/json/room.hpp>
 #include <restbind/json/skip.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <optional>
@@ -21,7 +20,7 @@ template <class T>
 struct codec<std::optional<T>> : detail::room_writer<std::optional<T>>
 {
     static constexpr kinds accepts = codec<T>::accepts | kinds::null;
-    static constexpr std::size_t room = std::max<std::size_t>(detail::room_of<T>, 4);
+    static constexpr std::size_t room = detail::most_room_of<4, T>;
 
     [[gnu::always_inline]] static bool read(cursor& in, std::optional<T>& out)
     {
@@ -101,7 +100,7 @@ template <class T>
 struct codec<nullable<T>> : detail::room_writer<nullable<T>>
 {
     static constexpr kinds accepts = codec<T>::accepts | kinds::null;
-    static constexpr std::size_t room = std::max<std::size_t>(detail::room_of<T>, 4);
+    static constexpr std::size_t room = detail::most_room_of<4, T>;
 
     [[gnu::always_inline]] static bool read(cursor& in, nullable<T>& out)
     {

@@ -4,7 +4,6 @@
 #include <restbind/json/codec.hpp>
 #include <restbind/json/writer.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 
@@ -18,7 +17,7 @@ public:
     /** Adds characters that will be written. */
     constexpr void add(std::size_t count) noexcept { size_ += count; }
     /** Notes room that is asked for at one time, whether it is used or not. */
-    constexpr void need(std::size_t count) noexcept { most_ = (std::max)(most_, count); }
+    constexpr void need(std::size_t count) noexcept { most_ = count > most_ ? count : most_; }
     /** Room for everything; a little more, for escapes and long numbers. */
     constexpr std::size_t total() const noexcept { return size_ + size_ / 16 + most_ + 32; }
 
@@ -55,6 +54,15 @@ inline constexpr std::size_t room_of = []
         return codec<T>::room;
     else
         return std::size_t{0};
+}();
+
+/** The most that one of several types needs, `least` at least. */
+template <std::size_t Least, class... T>
+inline constexpr std::size_t most_room_of = []
+{
+    std::size_t most = Least;
+    ((most = room_of<T> > most ? room_of<T> : most), ...);
+    return most;
 }();
 
 /** Writes a value of any type; see writes_in_room. */

@@ -33,7 +33,7 @@ concept integer = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T,
                   !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> &&
                   !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
-/** Notes what is wrong with a value that travels as a string. Points at the value. @returns false */
+/** Notes what is wrong with a value that travels as a string, at its start. @returns false */
 inline bool fail_text(cursor& in, char const* first, std::string_view text)
 {
     in.at = first;

@@ -7,7 +7,6 @@
 #include <restbind/json/read_number.hpp>
 #include <restbind/json/room.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
@@ -158,7 +157,7 @@ struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
         }
     }
 
-    static constexpr std::size_t room = (std::max)({detail::room_of<T>...});
+    static constexpr std::size_t room = detail::most_room_of<0, T...>;
 
     static bool write_in_room(writer& out, variant const& value, std::size_t rest)
     {

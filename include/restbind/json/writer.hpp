@@ -6,13 +6,13 @@
 #include <restbind/json/block.hpp>
 #include <restbind/json/failure.hpp>
 
-#include <algorithm>
+#include <bit>
 #include <charconv>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -41,7 +41,7 @@ public:
         : target_(target)
     {
         std::size_t const used = target.size();
-        target.append((std::max)(likely, least), '\0');
+        target.append(likely > least ? likely : least, '\0');
         begin_ = target.data();
         at = begin_ + used;
         end_ = begin_ + target.size();
@@ -139,15 +139,17 @@ public:
             {
                 double const scaled = value * 1e4;
                 auto const k = static_cast<std::int64_t>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
-                if (static_cast<double>(k) / 1e4 == value && (k != 0 || !std::signbit(value)))
+                if (static_cast<double>(k) / 1e4 == value &&
+                    (k != 0 || std::bit_cast<std::uint64_t>(value) == 0)) // not -0
                 {
                     put_ten_thousandths(k);
                     return true;
                 }
             }
-        if (!std::isfinite(value)) [[unlikely]]
+        constexpr T most = (std::numeric_limits<T>::max)();
+        if (!(value >= -most && value <= most)) [[unlikely]]
             return fail(
-                std::isnan(value) ? "NaN has no form in JSON" : "an infinity has no form in JSON");
+                value != value ? "NaN has no form in JSON" : "an infinity has no form in JSON");
         at = std::to_chars(at, at + floating_room, value).ptr;
         return true;
     }
@@ -270,7 +272,8 @@ private:
     {
         std::size_t const used = size();
         // At least twice the size, so that many small pieces cost few moves.
-        target_.resize((std::max)(used + count, 2 * target_.size()));
+        std::size_t const twice = 2 * target_.size();
+        target_.resize(used + count > twice ? used + count : twice);
         begin_ = target_.data();
         at = begin_ + used;
         end_ = begin_ + target_.size();

@@ -5,9 +5,8 @@
 #include "models.hpp"
 
 #include <restbind/core/config.hpp>
+#include <restbind/core/quantifiers.hpp>
 #include <restbind/core/validation.hpp>
-
-#include <algorithm>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
@@ -41,7 +40,7 @@ inline void validate(AllocateManualSeatsRequest const& value, restbind::violatio
         [&found](SeatOperation const& element) { validate(element, found); });
 
     // deselect-needs-cart-item
-    if (!(std::ranges::all_of(value.detail, [](auto const& d) { return d.action_select; })
+    if (!(restbind::all_of(value.detail, [](auto const& d) { return d.action_select; })
             || value.cart_item_id != 0))
         found.add("cartItemId",
             "CartItemId must be provided when deselecting seats, because a non-existent cart "

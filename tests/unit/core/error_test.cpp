@@ -129,6 +129,20 @@ BOOST_AUTO_TEST_CASE(validation_errors_can_be_walked_over_in_one_expression)
     static_assert(std::is_reference_v<decltype(r.error().validation_errors())>);
 }
 
+BOOST_AUTO_TEST_CASE(a_problem_outlives_the_changes_of_other_parts_and_copies)
+{
+    error first = failing().error();
+    restbind::problem_details const& problem = first.problem();
+    error second = first;
+    second.with_problem(refusal_with(3)).with_detail("second");
+    first.with_detail("first").with_token_refusal({.error = "invalid_client"});
+    BOOST_TEST(&first.problem() == &problem);
+    BOOST_TEST(problem.errors.size() == 2u);
+    BOOST_TEST(second.problem().errors.size() == 3u);
+    BOOST_TEST(!second.token_refusal());
+    BOOST_TEST(first.token_refusal()->error == "invalid_client");
+}
+
 BOOST_AUTO_TEST_CASE(changing_one_copy_leaves_the_other_alone)
 {
     error const first = error(error_kind::refused, "first").with_body("body");

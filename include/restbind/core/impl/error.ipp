@@ -31,19 +31,19 @@ RESTBIND_DECL std::string error::message() const
     std::string out(to_string(kind_));
     if (status_ != 0)
         out.append(" (").append(detail::number_text(status_)).append(1, ')');
-    auto const add = [&out](std::string_view text)
+    // Text of others, made safe for a log.
+    auto const put = [&out](std::string_view before, std::string_view text, std::size_t limit = 500)
     {
         if (!text.empty())
-            out.append(": ").append(text);
+            out.append(before).append(printable(text, limit));
     };
     if (code_.category() != category() &&
         refused.detail.empty()) // else the service has said it in its own words
-        add(printable(code_.message()));
-    if (!d.json_path.empty())
-        add("at " + printable(d.json_path));
-    add(printable(d.detail));
+        put(": ", code_.message());
+    put(": at ", d.json_path);
+    put(": ", d.detail);
     if (refused.detail != d.detail)
-        add(printable(refused.detail.empty() && d.detail.empty() ? refused.title : refused.detail));
+        put(": ", refused.detail.empty() && d.detail.empty() ? refused.title : refused.detail);
     for (std::size_t i = 0; i != refused.errors.size(); ++i)
     {
         if (i == most_errors)
@@ -54,34 +54,35 @@ RESTBIND_DECL std::string error::message() const
         }
         auto const& e = refused.errors[i];
         out.append(i == 0 ? ": " : "; ");
-        if (!e.field.empty())
-            out.append(printable(e.field, 100)).append(": ");
-        out.append(printable(e.message, 200));
+        put("", e.field, 100);
+        out.append(e.field.empty() ? "" : ": ");
+        put("", e.message, 200);
     }
     if (auto const* const said = token_refusal())
     {
-        add(printable(said->error, 100));
-        add(printable(said->error_description));
-        if (!said->correlation_id.empty())
-            out.append(" (correlation id: ")
-                .append(printable(said->correlation_id, 100))
-                .append(1, ')');
+        put(": ", said->error, 100);
+        put(": ", said->error_description);
+        put(" (correlation id: ", said->correlation_id, 100);
+        out.append(said->correlation_id.empty() ? "" : ")");
     }
     if (code_.category() != category())
-        out.append(" [").append(code_.category().name()).append(1, ':').append(
-            detail::number_text(code_.value())).append(1, ']');
+        out.append(" [")
+            .append(code_.category().name())
+            .append(":")
+            .append(detail::number_text(code_.value()))
+            .append("]");
     std::string_view separator = " (";
-    auto const note = [&](std::string_view text)
+    auto const note = [&](std::string_view first, std::string_view second)
     {
-        out.append(separator).append(text);
+        out.append(separator).append(first).append(second);
         separator = ", ";
     };
     if (phase_ != phase::none)
-        note("phase: " + std::string(to_string(phase_)));
+        note("phase: ", to_string(phase_));
     if (attempts_ > 1)
-        note(detail::number_text(attempts_) + " attempts");
+        note(detail::number_text(attempts_), " attempts");
     if (auto const id = trace_id(); !id.empty())
-        note("trace id: " + printable(id, 100));
+        note("trace id: ", printable(id, 100));
     if (separator == ", ")
         out.push_back(')');
     if (outcome_unknown_)

@@ -1,12 +1,12 @@
 // Bodies of <restbind/core/validation.hpp>.
 #pragma once
 
+#include <restbind/core/append_in_room.hpp>
 #include <restbind/core/status.hpp>
 #include <restbind/core/validation.hpp>
 
-#include <algorithm>
-#include <compare>
 #include <cstdint>
+#include <functional>
 
 namespace restbind
 {
@@ -26,8 +26,9 @@ RESTBIND_DECL void violations::append(std::string& path, step const* at)
     if (at->index == step::name)
         append_name(path, at->text);
     else
-        path.append(1, '[').append(
-            detail::number_text(static_cast<std::int64_t>(at->index))).append(1, ']');
+        path.append(1, '[')
+            .append(detail::number_text(static_cast<std::int64_t>(at->index)))
+            .append(1, ']');
 }
 RESTBIND_DECL void violations::append_name(std::string& path, std::string_view name)
 {
@@ -91,30 +92,40 @@ namespace detail
 [[gnu::cold]] inline std::vector<validation_error> grouped_by_field(
     std::vector<validation_error> errors)
 {
+    constexpr auto none = static_cast<std::size_t>(-1);
     struct place
     {
-        std::size_t first = 0; // the first error of the field, once it is known
-        std::string_view field;
-        std::size_t index = 0;
-
-        auto operator<=>(place const&) const = default;
+        std::size_t in_slot = none;  // the error before in the same slot
+        std::size_t of_field = none; // the next error of the same field
+        std::size_t last = none;     // for the first error of a field: the last one
     };
-    std::vector<place> order(errors.size());
-    for (std::size_t i = 0; i != errors.size(); ++i)
+    std::size_t const count = errors.size();
+    std::vector<place> places(count);
+    // A hash table of the first errors of all fields: sorting takes far more code.
+    std::vector<std::size_t> slots(2 * count + 1, none);
+    for (std::size_t i = 0; i != count; ++i)
     {
-        order[i].field = errors[i].field;
-        order[i].index = i;
+        std::string_view const field = errors[i].field;
+        std::size_t& slot = slots[std::hash<std::string_view>()(field) % slots.size()];
+        std::size_t first = slot;
+        while (first != none && errors[first].field != field)
+            first = places[first].in_slot;
+        if (first == none)
+        {
+            places[i].in_slot = slot;
+            slot = first = i;
+        }
+        else
+            places[places[first].last].of_field = i;
+        places[first].last = i;
     }
-    // By field; then each error knows the first one of its field, and that decides.
-    std::sort(order.begin(), order.end());
-    for (std::size_t i = 0; i != order.size(); ++i)
-        order[i].first =
-            i != 0 && order[i].field == order[i - 1].field ? order[i - 1].first : order[i].index;
-    std::sort(order.begin(), order.end());
 
-    std::vector<validation_error> grouped(errors.size());
-    for (std::size_t i = 0; i != order.size(); ++i)
-        std::swap(grouped[i], errors[order[i].index]);
+    std::vector<validation_error> grouped;
+    grouped.reserve(count);
+    for (std::size_t first = 0; first != count; ++first)
+        if (places[first].last != none)
+            for (std::size_t i = first; i != none; i = places[i].of_field)
+                append_in_room(grouped) = std::move(errors[i]);
     return grouped;
 }
 

@@ -83,16 +83,17 @@ namespace detail
     return true;
 }
 
-[[gnu::noinline]] RESTBIND_DECL bool read_rest(cursor& in, void* object, object_plan const& plan,
-    std::uint64_t* passed, std::size_t reached)
+[[gnu::noinline]] RESTBIND_DECL bool read_rest(
+    cursor& in, void* object, object_plan const& plan, std::uint64_t* passed, std::size_t reached)
 {
     bool empty = true;
     for (std::size_t first = 0; first < plan.count; first += 64)
     {
         std::uint64_t& word = passed[first / 64];
         std::uint64_t const below = reached >= first + 64 ? ~std::uint64_t{0}
-                                    : reached <= first    ? 0
-                                                          : (std::uint64_t{1} << (reached - first)) - 1;
+                                    : reached <= first
+                                        ? 0
+                                        : (std::uint64_t{1} << (reached - first)) - 1;
         word = below & ~word;
         empty = empty && word == 0;
     }

@@ -56,10 +56,9 @@ namespace detail
     return true;
 }
 
-/** Walks over the members of the object that is next: calls `f(in, name, to)` with the cursor at each
-    value; f moves over it. `name` lives until the next string is read. */
-inline bool each_member(
-    cursor& in, void* to, bool (*f)(cursor&, std::string_view name, void*))
+/** Walks over the members of the object that is next: calls `f(in, name, to)` with the cursor at
+   each value; f moves over it. `name` lives until the next string is read. */
+inline bool each_member(cursor& in, void* to, bool (*f)(cursor&, std::string_view name, void*))
 {
     if (in.peek() != '{')
         return in.expected("an object");

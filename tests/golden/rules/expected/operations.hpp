@@ -7,6 +7,7 @@
 #include "validation.hpp"
 
 #include <restbind/core/config.hpp>
+#include <restbind/core/quantifiers.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/operation.hpp>
@@ -15,7 +16,6 @@
 
 #include <boost/mp11/list.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -79,7 +79,7 @@ struct hold
     static restbind::http::repeat_class repeat(request_type const& request) noexcept
     {
         if (request.cart_id > 0
-                && std::ranges::all_of(request.seats, [](auto const& s) { return s.select; }))
+                && restbind::all_of(request.seats, [](auto const& s) { return s.select; }))
             return restbind::http::repeat_class::idempotent;
         return info.repeat;
     }

@@ -6,9 +6,8 @@
 
 #include <restbind/core/arithmetic.hpp>
 #include <restbind/core/config.hpp>
+#include <restbind/core/quantifiers.hpp>
 #include <restbind/core/validation.hpp>
-
-#include <algorithm>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
@@ -28,8 +27,8 @@ inline void validate(Hold const& value, restbind::violations& found)
         found.add("last", "Last must not be before First");
 
     // no-seat-twice
-    if (!(std::ranges::all_of(value.seats,
-                [&](auto const& a) { return std::ranges::count_if(value.seats,
+    if (!(restbind::all_of(value.seats,
+                [&](auto const& a) { return restbind::count_if(value.seats,
                     [&](auto const& b) { return b.id == a.id; }) == 1; })))
         found.add("seats", "Seats must differ");
 
