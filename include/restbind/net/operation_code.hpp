@@ -150,22 +150,24 @@ result<detail::prepared_call> operation_code<Operation, Parameters, Request>::pr
     core_type const& core, Request const& request, call_options const& options)
 {
     session const& shared = *core.session;
+    // All that is returned, so that nothing is moved.
+    result<detail::prepared_call> outcome(boost::system::in_place_value);
+    detail::prepared_call& prepared = *outcome;
     std::optional<Parameters> own;
-    if (error wrong = detail::take_tenant(own, core, options); wrong.kind() != error_kind::none)
-        return wrong;
-    detail::prepared_call prepared;
-    if (error wrong =
+    error wrong = detail::take_tenant(own, core, options);
+    if (wrong.kind() == error_kind::none)
+        wrong =
             detail::begin_preparation(prepared, Operation::info, options, core.defaults, shared);
-        wrong.kind() != error_kind::none)
-        return wrong;
-    auto built = Operation::build(request, own ? *own : core.parameters,
-        detail::policy_of(options, core.defaults, shared.options()),
-        shared.path_prefix(Operation::info), prepared.verdict ? &*prepared.verdict : nullptr);
-    if (error wrong =
-            detail::end_preparation(prepared, std::move(built), options, core.defaults, shared);
-        wrong.kind() != error_kind::none)
-        return wrong;
-    return prepared;
+    if (wrong.kind() == error_kind::none)
+        wrong = detail::end_preparation(prepared,
+            Operation::build(request, own ? *own : core.parameters,
+                detail::policy_of(options, core.defaults, shared.options()),
+                shared.path_prefix(Operation::info),
+                prepared.verdict ? &*prepared.verdict : nullptr),
+            options, core.defaults, shared);
+    if (wrong.kind() != error_kind::none)
+        restbind::detail::become_error(outcome, std::move(wrong));
+    return outcome;
 }
 
 template <class Operation, class Parameters, class Request>

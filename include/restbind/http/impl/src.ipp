@@ -2,4 +2,5 @@
 #pragma once
 
 #include <restbind/http/impl/read.ipp>
+#include <restbind/http/impl/request_builder.ipp>
 #include <restbind/json/impl/src.ipp>
