@@ -251,7 +251,8 @@ public:
             return;
         violations found;
         std::forward<Rules>(rules)(found);
-        judge(policy, verdict, std::move(found));
+        if (!found.empty())
+            judge(policy, verdict, std::move(found));
     }
 
     /** Says how harmless a repeat of this very request is; the operation's class if never called.

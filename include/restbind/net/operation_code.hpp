@@ -54,25 +54,28 @@ result<void> check_parameters(session const& shared, Parameters const& parameter
 
 /** Puts the values that a call sends into `own`, if the call names a tenant of its own.
 
-    @returns `invalid_argument` if it must not; an error of kind `none` otherwise.
+    @returns False if it must not; `call` is then the error.
 */
 template <class Parameters>
-error take_tenant(std::optional<Parameters>& own, client_core<Parameters> const& core,
-    call_options const& options)
+bool take_tenant(std::optional<Parameters>& own, result<prepared_call>& call,
+    client_core<Parameters> const& core, call_options const& options)
 {
     auto const& tenant = options.tenant ? options.tenant : core.defaults.tenant;
     if (!tenant)
-        return {};
+        return true;
     if constexpr (names_tenant<Parameters>)
     {
         own.emplace(core.parameters).tenant = *tenant;
-        if (auto const good = check_parameters(*core.session, *own); !good)
-            return good.error();
-        return {};
+        auto const good = check_parameters(*core.session, *own);
+        if (!good)
+            restbind::detail::become_error(call, good.error());
+        return good.has_value();
     }
     else
     {
-        return error(error_kind::invalid_argument, "call_options: this API knows no tenants");
+        restbind::detail::become_error(
+            call, error(error_kind::invalid_argument, "call_options: this API knows no tenants"));
+        return false;
     }
 }
 
@@ -85,16 +88,15 @@ inline validation_policy policy_of(
 
 /** The part of a call's preparation in front of its request.
 
-    @returns As `take_options` and `session::choose_access`.
+    @returns False if the call cannot be made; it is then the error of `take_options` or
+    `session::choose_access`.
 */
-error begin_preparation(prepared_call& call, http::operation_info const& operation,
+bool begin_preparation(result<prepared_call>& call, http::operation_info const& operation,
     call_options const& options, call_options const& defaults, session const& shared);
 
-/** The part behind it.
-
-    @returns The request's error, or as `take_headers`.
-*/
-error end_preparation(prepared_call& call, result<http::request>&& built,
+/** The part behind it. If the call cannot be made, it is then the request's error, or that of
+    `take_headers`. */
+void end_preparation(result<prepared_call>& call, result<http::request>&& built,
     call_options const& options, call_options const& defaults, session const& shared);
 
 /** Carries calls out on another thread, one at a time for each caller. */
@@ -151,23 +153,16 @@ result<detail::prepared_call> operation_code<Operation, Parameters, Request>::pr
 {
     session const& shared = *core.session;
     // All that is returned, so that nothing is moved.
-    result<detail::prepared_call> outcome(boost::system::in_place_value);
-    detail::prepared_call& prepared = *outcome;
+    result<detail::prepared_call> call(boost::system::in_place_value);
     std::optional<Parameters> own;
-    error wrong = detail::take_tenant(own, core, options);
-    if (wrong.kind() == error_kind::none)
-        wrong =
-            detail::begin_preparation(prepared, Operation::info, options, core.defaults, shared);
-    if (wrong.kind() == error_kind::none)
-        wrong = detail::end_preparation(prepared,
+    if (detail::take_tenant(own, call, core, options) &&
+        detail::begin_preparation(call, Operation::info, options, core.defaults, shared))
+        detail::end_preparation(call,
             Operation::build(request, own ? *own : core.parameters,
                 detail::policy_of(options, core.defaults, shared.options()),
-                shared.path_prefix(Operation::info),
-                prepared.verdict ? &*prepared.verdict : nullptr),
+                shared.path_prefix(Operation::info), call->verdict ? &*call->verdict : nullptr),
             options, core.defaults, shared);
-    if (wrong.kind() != error_kind::none)
-        restbind::detail::become_error(outcome, std::move(wrong));
-    return outcome;
+    return call;
 }
 
 template <class Operation, class Parameters, class Request>
