@@ -1,6 +1,6 @@
 # restbind_add_api(): C++ bindings of an OpenAPI document, generated at build time.
 #
-#   restbind_add_api(TARGET shop_api SPEC shop.yaml NAMESPACE shop::v1 [OVERLAYS ours.yaml …] [OUT dir] [SPLIT] [STRICT])
+#   restbind_add_api(TARGET shop_api SPEC shop.yaml NAMESPACE shop::v1 [OVERLAYS ours.yaml …] [OUT dir] [SPLIT] [STRICT] [COMPILED])
 #
 # makes an interface library `shop_api` whose headers are included as <shop/v1.hpp>, <shop/v1/client.hpp>, … They are
 # generated into OUT/shop/v1 (default: <current build folder>/shop_api) whenever the document, a file that it refers to, an
@@ -9,6 +9,10 @@
 # OVERLAYS: OpenAPI Overlay 1.0 files, applied in this order. SPLIT: headers for each tag, as `--split tag` gives them; the
 # generator then also runs when the project is configured, because the names of the headers depend on the document. STRICT turns
 # warnings about the document into errors.
+#
+# COMPILED: what links `shop_api` is compiled with RESTBIND_SEPARATE_COMPILATION. The code of the operations is compiled once, in a
+# static library `shop_api_compiled` (with SPLIT one file for each tag), that of the runtime in `restbind_runtime_compiled`, which
+# all such APIs of a project share; `shop_api` links both. All APIs that a program uses are COMPILED, or none.
 #
 # Needs Python 3.11 or newer with PyYAML and Jinja2 on the machine that builds, also when it compiles for another one;
 # RESTBIND_PYTHON names another interpreter.
@@ -64,8 +68,38 @@ function(restbind_generate_now headers folder depfile)
   endforeach()
 endfunction()
 
+# Compiles the code of the operations, and once for all APIs that of the runtime.
+function(restbind_compile_api target folder headers)
+  if(NOT TARGET restbind_runtime_compiled)
+    set(source "${CMAKE_CURRENT_BINARY_DIR}/restbind_runtime_compiled.cpp")
+    file(CONFIGURE OUTPUT "${source}" CONTENT "#include <restbind/src.hpp>\n" @ONLY)
+    add_library(restbind_runtime_compiled STATIC "${source}")
+    target_compile_features(restbind_runtime_compiled PUBLIC cxx_std_20)
+    target_compile_definitions(restbind_runtime_compiled PUBLIC RESTBIND_SEPARATE_COMPILATION)
+    target_link_libraries(restbind_runtime_compiled PUBLIC restbind::restbind)
+  endif()
+  set(names ${headers})
+  list(FILTER names INCLUDE REGEX "/${folder}/src/[^/]*\\.hpp$")
+  if(NOT names)
+    set(names "/${folder}/src.hpp")
+  endif()
+  set(sources)
+  foreach(name IN LISTS names)
+    cmake_path(GET name STEM stem)
+    set(source "${CMAKE_CURRENT_BINARY_DIR}/${target}_compiled/${stem}.cpp")
+    string(REGEX REPLACE "^.*/${folder}/(src[/.])" "${folder}/\\1" name "${name}")
+    file(CONFIGURE OUTPUT "${source}" CONTENT "#include <${name}>\n" @ONLY)
+    list(APPEND sources "${source}")
+  endforeach()
+  add_library(${target}_compiled STATIC ${sources})
+  add_dependencies(${target}_compiled ${target}_headers)
+  target_include_directories(${target}_compiled PRIVATE $<TARGET_PROPERTY:${target},INTERFACE_INCLUDE_DIRECTORIES>)
+  target_link_libraries(${target}_compiled PUBLIC restbind_runtime_compiled)
+  target_link_libraries(${target} INTERFACE ${target}_compiled)
+endfunction()
+
 function(restbind_add_api)
-  cmake_parse_arguments(PARSE_ARGV 0 ARG "STRICT;SPLIT" "TARGET;SPEC;NAMESPACE;OUT" "OVERLAYS")
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "STRICT;SPLIT;COMPILED" "TARGET;SPEC;NAMESPACE;OUT" "OVERLAYS")
   foreach(name TARGET SPEC NAMESPACE)
     if(NOT ARG_${name})
       message(FATAL_ERROR "restbind_add_api(): ${name} is missing")
@@ -111,7 +145,7 @@ function(restbind_add_api)
   else()
     list(APPEND generate --split none)
     set(headers "${ARG_OUT}/${folder}.hpp")
-    foreach(name blocking_client client error_codes models operations validation version)
+    foreach(name blocking_client client error_codes models operations src validation version)
       list(APPEND headers "${ARG_OUT}/${folder}/${name}.hpp")
     endforeach()
   endif()
@@ -129,4 +163,7 @@ function(restbind_add_api)
   add_dependencies(${ARG_TARGET} ${ARG_TARGET}_headers)
   target_include_directories(${ARG_TARGET} INTERFACE "${ARG_OUT}")
   target_link_libraries(${ARG_TARGET} INTERFACE restbind::restbind)
+  if(ARG_COMPILED)
+    restbind_compile_api(${ARG_TARGET} "${folder}" "${headers}")
+  endif()
 endfunction()

@@ -76,7 +76,7 @@ def render_api(api: ir.Api, namespace: str, folder: str = "", split: str = "none
         "version": view.version,
     }
     files = {
-        f"{name}.hpp": jinja.get_template(f"{name}.hpp.j2").render(values, page=view.pages[name]) for name in views.FILES
+        f"{name}.hpp": jinja.get_template(f"{name}.hpp.j2").render(values, page=view.pages[name]) for name in (*views.FILES, views.SOURCE)
     }
     files[f"../{folder}.hpp"] = jinja.get_template("umbrella.hpp.j2").render(values, page=view.pages["umbrella"])
     return dict(sorted(files.items()))

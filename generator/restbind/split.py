@@ -8,6 +8,7 @@
     v1/validation/money.hpp     the rules on them
     v1/schemas/schema_….hpp     one schema that is checked as it stands; discriminators/card_or_cash.hpp: what tells objects apart
     v1/common.hpp, options.hpp  what all operations and all clients share
+    v1/src.hpp                  the code of all operations for programs that compile it once; src/cart.hpp: that of one tag
 
 An operation stands in the header of its first tag. A header includes the headers of the models that it reaches and no others, so
 no model is defined twice and a new tag changes no other tag's header.
@@ -24,14 +25,14 @@ from .cpp_types import SCHEMA_HEADER, Types
 from .naming import RESERVED, Scope, snake_case
 from .text import Safe, code
 from .view_models import PartView as ModelPart, answered, discriminators, model_parts, models_of, told_apart
-from .view_operations import SECURITY_HEADER, OperationPart, operation_parts, view_of_parts
+from .view_operations import SECURITY_HEADER, OperationPart, compiled_code, operation_parts, view_of_parts
 from .view_validation import Needs, PartView as RulePart, Validation, ValidationView, schema_views
 
 THRESHOLD = 60  # operations: a document with fewer is not split unless that is asked for
 
 UNTAGGED = "untagged"
 _LONGEST_NAME = 80  # characters of a file's name
-_OWN_FILES = frozenset({*views.FILES, "common", "options", "blocking", "operations", "models", "validation", "schemas", "discriminators"})
+_OWN_FILES = frozenset({*views.FILES, views.SOURCE, "common", "options", "blocking", "operations", "models", "validation", "schemas", "discriminators"})
 _SHARED_HEADERS = frozenset("<restbind/core/result.hpp> <boost/mp11/list.hpp> <string> <string_view> <utility>".split())
 
 
@@ -71,7 +72,7 @@ class _Split:
         self._rules = self._validation.parts()
         self._needs = {operation.id: self._validation.needs_of(operation) for operation in api.operations}
         self._operations, parameters, self._shared_headers = operation_parts(api, self._types, self._validation)
-        self._whole = view_of_parts(api, self._types.names, self._operations, parameters, self._shared_headers)
+        self._whole = view_of_parts(api, namespace, self._types.names, self._operations, parameters, self._shared_headers)
         self._client = views.client_view(api, self._types.names)
         groups = list(dict.fromkeys(part.group for part in self._models))
         names = Scope().names([snake_case(self._types.names.types[group[0]], "model") for group in groups])
@@ -148,7 +149,8 @@ class _Split:
         files = []
         for tag, name in self._tag_files.items():
             parts = [part for part in self._operations if tag_of(part.operation) == tag]
-            view = replace(self._whole, no_request=(), parameters=(), schemes=(), operations=tuple(part.view for part in parts))
+            view = replace(self._whole, no_request=(), parameters=(), schemes=(), operations=tuple(part.view for part in parts),
+                           code=compiled_code(self._namespace, parts))
             own, blocking = self._clients[tag], Safe(f"blocking_{self._clients[tag]}")
             client = replace(self._client, name=own, blocking_name=blocking, environments=(), servers=(),
                              shared=(Safe("restbind::net::basic_client<parameters>"),),
@@ -163,6 +165,7 @@ class _Split:
                            operations=view, client=client),
                 self._file(f"blocking/{name}.hpp", "blocking_client.hpp.j2", code("Client for {}, without coroutines,", said),
                            (views.BLOCKING_CLIENT_HEADERS - {'"client.hpp"'}) | {f'"../{name}.hpp"'}, operations=view, client=client),
+                self._file(f"src/{name}.hpp", "src.hpp.j2", code("Code of the operations of {}", said), {f'"../{name}.hpp"'}, operations=view),
             ]
         return files
 
@@ -216,7 +219,9 @@ class _Split:
         values = {"operations": self._whole, "client": self._client}
         version = views.VersionView(text.view(self._api.title), text.view(self._api.version))
         everything = {f'"{self._folder}/{name}.hpp"' for name in views.FILES}
+        sources = {f'"src/{name}.hpp"' for name in self._tag_files.values()}
         return [
+            self._file("src.hpp", "umbrella.hpp.j2", Safe("Code of all operations"), sources),
             self._file("common.hpp", "common.hpp.j2", Safe("What all operations share,"), self._shared_headers | _SHARED_HEADERS | shared, **values),
             self._file("operations.hpp", "all_operations.hpp.j2", Safe("Operations, without any networking,"),
                        operations | {"<boost/mp11/list.hpp>"}, **values),

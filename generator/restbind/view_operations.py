@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -109,8 +110,16 @@ class OperationPart:
 
 
 @dataclass(frozen=True)
+class CompiledView:
+    """The code of the operations, one instantiation each, as it is declared and as it is compiled."""
+
+    declared: tuple[Safe, ...]
+    compiled: tuple[Safe, ...]
+
+
+@dataclass(frozen=True)
 class OperationsView:
-    """`no_request` holds the one type of requests without content, where there are such operations."""
+    """`no_request` holds the one type of requests without content, where there are such operations; `code` is there if there are any."""
 
     no_request: tuple[Safe, ...]
     parameters: tuple[ParameterView, ...]
@@ -118,14 +127,15 @@ class OperationsView:
     operations: tuple[OperationView, ...]
     all_operations: Safe
     headers: frozenset[str]
+    code: tuple[CompiledView, ...]
     schemes: tuple[SchemesView, ...] = ()
 
 
-def operations_view(api: ir.Api, types: Types, validation: Validation) -> OperationsView:
-    return view_of_parts(api, types.names, *operation_parts(api, types, validation))
+def operations_view(api: ir.Api, namespace: str, types: Types, validation: Validation) -> OperationsView:
+    return view_of_parts(api, namespace, types.names, *operation_parts(api, types, validation))
 
 
-def view_of_parts(api: ir.Api, names: Names, parts: tuple[OperationPart, ...], parameters: tuple[ParameterView, ...],
+def view_of_parts(api: ir.Api, namespace: str, names: Names, parts: tuple[OperationPart, ...], parameters: tuple[ParameterView, ...],
                   shared: frozenset[str]) -> OperationsView:
     """What `operation_parts` gives, as one."""
     rows = [[code("operations::{}", part.view.name)] for part in parts]
@@ -137,7 +147,20 @@ def view_of_parts(api: ir.Api, names: Names, parts: tuple[OperationPart, ...], p
     headers = shared.union(*(part.headers for part in parts))
     schemes = (_schemes(api, names),) if api.schemes else ()
     headers |= {SECURITY_HEADER} if schemes else set()
-    return OperationsView(without, parameters, text.doc([doc]), tuple(part.view for part in parts), listed, headers, schemes)
+    return OperationsView(without, parameters, text.doc([doc]), tuple(part.view for part in parts), listed, headers,
+                          compiled_code(namespace, parts), schemes)
+
+
+def compiled_code(namespace: str, parts: Iterable[OperationPart]) -> tuple[CompiledView, ...]:
+    """What is instantiated for the operations; nothing where there are none."""
+    rows = []
+    for part in parts:
+        arguments = [[code("{}::operations::{}", Safe(namespace), part.view.name)], [code("{}::parameters", Safe(namespace))]]
+        rows.append(arguments)
+        rows += [[*arguments, [Safe("restbind::no_body_t")]] for _ in part.view.without_body]
+    declared, compiled = (tuple(text.call(f"{head} struct restbind::net::operation_code<", row, ">;", 0) for row in rows)
+                          for head in ("extern template", "template"))
+    return (CompiledView(declared, compiled),) if rows else ()
 
 
 def _schemes(api: ir.Api, names: Names) -> SchemesView:

@@ -137,6 +137,7 @@ BLOCKING_CLIENT_HEADERS = frozenset(
 )
 CONFIG_HEADER = frozenset({"<restbind/core/config.hpp>"})
 FILES = ("blocking_client", "client", "error_codes", "models", "operations", "validation", "version")
+SOURCE = "src"  # the one header that is not for each file: it compiles what others declare
 
 
 def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
@@ -145,7 +146,7 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
     validation = Validation(api, types)
     models = models_view(api, types)
     rules = validation.view()
-    operations = operations_view(api, types, validation)
+    operations = operations_view(api, namespace, types, validation)
     client = client_view(api, types.names)
     is_open = any("<boost/json/" in header for header in models.headers) or any(
         types.is_open(kind) for operation in api.operations for kind in answered(operation))
@@ -159,6 +160,7 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
         "client": ("Client", CLIENT_HEADERS | servers_headers(api)),
         "blocking_client": ("Client without coroutines", BLOCKING_CLIENT_HEADERS),
         "version": ("Name and version", frozenset({"<string_view>"})),
+        SOURCE: ("Code of the operations", frozenset({'"client.hpp"'})),
         "umbrella": ("Everything", umbrella),
     }
     pages = {

@@ -30,6 +30,19 @@ actions: [{target: $.info, update: {version: "VERSION"}}]
 """
 
 
+# A call in a file that only sees the operation declared; nothing listens there.
+PROGRAM = """#include <shop/v1/blocking_client.hpp>
+int main()
+{
+    auto options = shop::v1::default_options();
+    options.base_url = "http://127.0.0.1:1";
+    options.retry.policy = restbind::http::retry_policy::never;
+    shop::v1::blocking_client const client(std::move(options), {});
+    return client.cart().error() == restbind::error_kind::connect ? 0 : 1;
+}
+"""
+
+
 class Project:
     def __init__(self, name, more="", languages="CXX", configure=()):
         self.root = pathlib.Path(WORK, name)
@@ -41,6 +54,7 @@ class Project:
             text = text.replace(f"@{key}@", str(value))
         for name_, content in (("CMakeLists.txt", text), ("shop.yaml", SPEC), ("part one.yaml", PART), ("ours.yaml", OVERLAY),
                                ("shop.cpp", "#include <shop/v1/models.hpp>\nint id() { return int(sizeof(shop::v1::Cart)); }\n"),
+                               ("program.cpp", PROGRAM),
                                ("other.cpp", "#include <shop/v1/version.hpp>\nauto text() { return shop::v1::api_version; }\n")):
             (self.root / name_).write_text(content, encoding="utf-8")
         self.out = self.root / "build/shop_api/shop/v1"
@@ -119,6 +133,20 @@ class AddApi(unittest.TestCase):
         project.change("part one.yaml", "type: integer", "type: string")
         self.assertEqual(project.build()[1], ["shop"])
         self.assertEqual(project.build(), (False, []))
+
+    def test_the_code_of_operations_is_compiled_once_if_that_is_asked_for(self):
+        project = Project("compiled", more="COMPILED")
+        self.assertEqual(project.configured.returncode, 0, project.configured.stderr)
+        self.assertEqual(project.build(), (True, ["other", "program", "restbind_runtime_compiled", "shop", "src"]))
+        self.assertEqual(project.call(project.root / "build/program").returncode, 0)
+        project.change("shop.yaml", "operationId: cart", "description: More, operationId: cart")
+        self.assertEqual(project.build(), (True, ["program", "src"]))
+
+    def test_the_code_of_each_tag_is_a_file_of_its_own(self):
+        project = Project("compiled_split", more="SPLIT COMPILED")
+        self.assertEqual(project.configured.returncode, 0, project.configured.stderr)
+        self.assertIn("#include <shop/v1/src/cart.hpp>", (project.root / "build/shop_api_compiled/cart.cpp").read_text(encoding="utf-8"))
+        self.assertEqual(project.build("--target", "shop_api_compiled")[1], ["cart", "restbind_runtime_compiled"])
 
     def test_programs_of_the_target_system_are_not_looked_for_when_compiling_for_another(self):
         toolchain = pathlib.Path(WORK, "toolchain.cmake")

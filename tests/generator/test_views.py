@@ -207,7 +207,7 @@ class Checks(unittest.TestCase):
     def test_a_body_that_is_a_list_is_checked_element_by_element(self):
         item = model("Item", member("id", limits=[limit("minimum", "1")]))
         whole = api(models=[item], aliases=[alias("Items", ir.Array(ir.Ref("Item")))], operations=[operation("send", "Items", ir.Ref("Items"))])
-        made = operations_view(whole, types_of(whole), Validation(whole, types_of(whole))).operations[0]
+        made = operations_view(whole, "shop", types_of(whole), Validation(whole, types_of(whole))).operations[0]
         self.assertIn('found.each("", request, [&found](Item const& element) { validate(element, found); });', "\n".join(made.build))
 
     def test_long_lists_of_values_are_wrapped(self):
@@ -258,7 +258,7 @@ class Words(unittest.TestCase):
 class Operations(unittest.TestCase):
     def view(self, *operations, **kinds):
         whole = api(operations=operations, **kinds)
-        return operations_view(whole, types_of(whole), Validation(whole, types_of(whole)))
+        return operations_view(whole, "shop", types_of(whole), Validation(whole, types_of(whole)))
 
     def test_the_request_is_put_together_piece_by_piece(self):
         parameters = [parameter("ext", "path", client="ext"), parameter("id", "path", INT, True), parameter("page", kind=INT),

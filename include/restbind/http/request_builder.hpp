@@ -1,8 +1,8 @@
 #pragma once
 
+#include <restbind/core/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/core/utf8.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/encoding.hpp>
 #include <restbind/http/operation_info.hpp>
@@ -83,23 +83,7 @@ public:
     /** @param info The operation; must outlive the builder (it is a constant of generated code).
         @param path_prefix Path of the base address; empty, or with a slash in front.
     */
-    explicit request_builder(operation_info const& info, std::string_view path_prefix = {})
-        : info_(&info)
-    {
-        while (path_prefix.ends_with('/'))
-            path_prefix.remove_suffix(1);
-        // Most requests then grow no text: one allocation each.
-        request_.target.reserve(path_prefix.size() + usual_target);
-        request_.headers.reserve(usual_headers);
-        request_.target.append(path_prefix);
-        request_.verb = info.verb;
-        request_.repeat = info.repeat;
-        request_.retry = info.retry;
-        request_.operation = info.id;
-        request_.success_status = info.success_status;
-        request_.answer_headers = info.answer_headers;
-        request_.headers.add_unchecked("Accept", info.accept);
-    }
+    explicit request_builder(operation_info const& info, std::string_view path_prefix = {});
 
     /** Appends a piece of the path as it is. */
     void literal(std::string_view text) { request_.target.append(text); }
@@ -112,12 +96,8 @@ public:
     template <class T>
     void segment(std::string_view name, T const& value)
     {
-        auto const text = text_of(name, value);
-        if (!text)
-            return;
-        if (text->empty() || *text == "." || *text == "..")
-            return fail("the path parameter " + std::string(name) + " is empty, . or ..");
-        percent_encode_segment(request_.target, *text);
+        if (auto const text = text_of(value); passes(name, text))
+            add_segment(name, *text);
     }
 
     /** Appends a parameter as a path segment, or a part of one, as a style writes it.
@@ -195,11 +175,9 @@ public:
             for (auto const& element : value)
                 query(name, element);
         }
-        else if (auto const text = text_of(name, value))
+        else if (auto const text = text_of(value); passes(name, text))
         {
-            path_size_ = has_query_ ? path_size_ : request_.target.size();
-            append_query(request_.target, !has_query_, name, *text);
-            has_query_ = true;
+            add_query(name, *text);
         }
     }
 
@@ -222,8 +200,8 @@ public:
             bool is_first = true;
             for (auto const& element : value)
             {
-                auto const text = text_of(name, element);
-                if (!text)
+                auto const text = text_of(element);
+                if (!passes(name, text))
                     return;
                 if (between != delimiter::comma && text->find(mark) != std::string::npos)
                     return fail("an element of the parameter " + std::string(name) +
@@ -236,9 +214,7 @@ public:
                     percent_encode_segment(request_.target, *text);
                     continue;
                 }
-                path_size_ = has_query_ ? path_size_ : request_.target.size();
-                append_query(request_.target, !has_query_, name, *text);
-                has_query_ = true;
+                add_query(name, *text);
             }
         }
     }
@@ -256,12 +232,9 @@ public:
             if (value.has_value())
                 header(name, *value);
         }
-        else if (auto const text = text_of(name, value))
+        else if (auto const text = text_of(value); passes(name, text))
         {
-            if (trim(*text).empty())
-                return fail("header " + std::string(name) + " has an empty value");
-            if (auto const added = request_.headers.add(name, *text); !added)
-                keep(added.error());
+            add_header(name, *text);
         }
     }
 
@@ -278,13 +251,8 @@ public:
             return;
         violations found;
         std::forward<Rules>(rules)(found);
-        std::string_view const instance =
-            std::string_view(request_.target)
-                .substr(0, has_query_ ? path_size_ : std::string::npos);
-        if (auto const passed =
-                validate_request(*info_, instance, policy, std::move(found), verdict);
-            !passed)
-            error_ = passed.error();
+        if (!found.empty())
+            judge(policy, verdict, std::move(found));
     }
 
     /** Says how harmless a repeat of this very request is; the operation's class if never called.
@@ -303,9 +271,7 @@ public:
     {
         if (error_)
             return;
-        request_.content_type = content_type;
-        request_.headers.add_unchecked("Content-Type", request_.content_type);
-        request_.body.reserve(usual_body);
+        begin_body(content_type);
         if (auto const encoded = json::encode_to(request_.body, body); !encoded)
             keep(encoded.error());
     }
@@ -315,29 +281,10 @@ public:
 
     /** Takes a body that was encoded elsewhere, or why it could not be, unless an error was found
         before. The functions in form_body.hpp, multipart_body.hpp and plain_body.hpp do so. */
-    void body(result<encoded_body> encoded)
-    {
-        if (error_)
-            return;
-        if (!encoded)
-            return keep(encoded.error());
-        std::string_view const type =
-            encoded->content_type.empty() ? encoded->media_type : encoded->content_type;
-        if (auto const added = request_.headers.add("Content-Type", type); !added)
-            return keep(added.error());
-        request_.content_type = encoded->media_type;
-        request_.body = std::move(encoded->bytes);
-    }
+    void body(result<encoded_body> encoded);
 
     /** The finished request, or the first error: `invalid_argument` or `refused_locally`. */
-    result<request> finish() &&
-    {
-        if (error_)
-            return *std::move(error_);
-        if (!cookies_.empty())
-            request_.headers.add_unchecked("Cookie", cookies_);
-        return std::move(request_);
-    }
+    result<request> finish() &&;
 
 private:
     // Bytes that most requests do not go beyond.
@@ -356,23 +303,19 @@ private:
 
     /// Texts are not copied.
     template <class T>
-    auto text_of(std::string_view name, T const& value)
+    static auto text_of(T const& value)
     {
-        using kept = std::conditional_t<std::is_convertible_v<T const&, std::string_view>,
-            std::string_view, std::string>;
-        std::optional<kept> text;
-        if constexpr (std::is_same_v<kept, std::string_view>)
-            text = std::string_view(value);
+        if constexpr (std::is_convertible_v<T const&, std::string_view>)
+            return std::optional<std::string_view>(value);
         else
-            text = parameter_text(value);
-        if (!text)
-            fail("the parameter " + std::string(name) + " is not a finite number");
-        else if (utf8_prefix(*text) != text->size())
-        {
-            fail("the parameter " + std::string(name) + " is not UTF-8");
-            text.reset();
-        }
-        return text;
+            return parameter_text(value);
+    }
+
+    /// Whether a text can be sent; otherwise that is the error.
+    template <class Text>
+    bool passes(std::string_view name, std::optional<Text> const& text)
+    {
+        return text ? is_utf8(name, *text) : refuse_number(name);
     }
 
     /// Says whether a value is absent, and whether it has parts.
@@ -406,15 +349,15 @@ private:
         return problem.empty();
     }
 
-    void fail(std::string detail) { keep(error(error_kind::invalid_argument, std::move(detail))); }
-
-    void keep(error found)
-    {
-        if (error_)
-            return;
-        found.with_phase(phase::encode);
-        error_ = std::move(found);
-    }
+    bool is_utf8(std::string_view name, std::string_view text);
+    bool refuse_number(std::string_view name);
+    void add_segment(std::string_view name, std::string_view text);
+    void add_query(std::string_view name, std::string_view text);
+    void add_header(std::string_view name, std::string_view text);
+    void judge(validation_policy policy, problem_details* verdict, violations&& found);
+    void begin_body(std::string_view content_type);
+    void fail(std::string detail);
+    void keep(error found);
 
     operation_info const* info_;
     request request_;
@@ -425,3 +368,7 @@ private:
 };
 
 } // namespace restbind::http
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/http/impl/request_builder.ipp>
+#endif

@@ -1,13 +1,18 @@
 #pragma once
 
+#include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/net/answer_sink.hpp>
+#include <restbind/net/call_into.hpp>
 #include <restbind/net/client.hpp>
 #include <restbind/net/config.hpp>
+#include <restbind/net/operation_code.hpp>
+#include <restbind/net/options.hpp>
 
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 
-#include <future>
 #include <memory>
 #include <string>
 #include <thread>
@@ -20,7 +25,7 @@ namespace detail
 {
 
 /** A thread that runs an execution context until it is told to end. */
-class io_thread
+class io_thread final : public call_runner
 {
 public:
     io_thread();
@@ -33,6 +38,15 @@ public:
     io_thread& operator=(io_thread const&) = delete;
 
     asio::any_io_executor executor();
+
+    error run(std::shared_ptr<engine> shared, prepared_call&& call, answer_reader& reader) override;
+
+    /** The same for a call whose answer goes to a sink.
+
+        @throws What the sink throws.
+    */
+    result<streamed_answer> run_into(std::shared_ptr<engine> shared, result<prepared_call> prepared,
+        answer_sink& sink, streamed_operation operation);
 
 private:
     asio::io_context context_{1};
@@ -124,15 +138,11 @@ protected:
     result<typename Operation::response_type> run(
         Request const& request, call_options const& options = {}) const
     {
-        using result_type = result<typename Operation::response_type>;
         // Another thread may destroy the client in the middle of this function.
         auto const keeps_running = thread_;
-        std::promise<result_type> ended;
-        auto outcome = ended.get_future();
-        client_.template async_call<Operation>(request, options,
-            [ended = std::move(ended)](result_type value) mutable
-            { ended.set_value(std::move(value)); });
-        return outcome.get();
+        base_type const& client = client_;
+        return base_type::template code<Operation, Request>::run(
+            client.core_, request, options, *keeps_running);
     }
 
     /** Carries an operation out whose answer goes to a sink, in the client's thread, and waits for
@@ -143,20 +153,17 @@ protected:
     result<streamed_answer> run_into(typename Operation::request_type const& request,
         answer_sink& sink, call_options const& options = {}) const
     {
-        using result_type = result<streamed_answer>;
         auto const keeps_running = thread_;
-        std::promise<result_type> ended;
-        auto outcome = ended.get_future();
-        detail::guarded_sink guarded(sink);
-        client_.template async_call_into<Operation>(request, guarded, options,
-            [ended = std::move(ended)](result_type value) mutable
-            { ended.set_value(std::move(value)); });
-        auto value = outcome.get();
-        guarded.rethrow();
-        return value;
+        base_type const& client = client_;
+        using code = typename base_type::template code<Operation>;
+        return keeps_running->run_into(client.core_.session->shared_engine(Operation::info),
+            code::prepare(client.core_, request, options), sink,
+            detail::streamed<Operation, code>());
     }
 
 private:
+    using base_type = basic_client<parameters_type>;
+
     // The client goes first: that ends the calls, for which the end of the thread waits.
     std::shared_ptr<detail::io_thread> thread_;
     Client client_;

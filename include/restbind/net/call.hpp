@@ -198,17 +198,18 @@ struct completion
     }
 };
 
-template <class Operation>
+/// @tparam Code Of the operation: see operation_code.
+template <class Code>
 struct start_call
 {
-    using result_type = result<typename Operation::response_type>;
+    using result_type = typename Code::result_type;
 
     template <class Handler>
     void operator()(Handler&& handler, std::shared_ptr<engine> shared,
         asio::any_io_executor executor, result<prepared_call> prepared) const
     {
         asio::co_spawn(std::move(executor),
-            carry_out_spawned<Operation>(std::move(shared), std::move(prepared)),
+            Code::call_spawned(std::move(shared), std::move(prepared)),
             completion<std::decay_t<Handler>, result_type>{std::forward<Handler>(handler)});
     }
 };

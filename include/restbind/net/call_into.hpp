@@ -40,17 +40,10 @@ struct streamed_operation
     error (*refuse)(http::response const&, json::limits const&) = nullptr;
 };
 
-template <class Operation>
-error refuse(http::response const& answer, json::limits const& limits)
-{
-    auto const read = Operation::read(answer, limits);
-    return read ? error(error_kind::unreadable) : read.error();
-}
-
-template <class Operation>
+template <class Operation, class Code>
 streamed_operation streamed() noexcept
 {
-    return {&Operation::info, Operation::answers, &refuse<Operation>};
+    return {&Operation::info, Operation::answers, &Code::refuse};
 }
 
 /** Carries out a call whose answer goes to a sink. Owns everything but the sink. */

@@ -2,14 +2,12 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/no_body.hpp>
-#include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/core/validation.hpp>
 #include <restbind/net/answer_sink.hpp>
 #include <restbind/net/awaited_token.hpp>
-#include <restbind/net/call.hpp>
 #include <restbind/net/call_into.hpp>
 #include <restbind/net/config.hpp>
+#include <restbind/net/operation_code.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/session.hpp>
 
@@ -18,32 +16,14 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 
 namespace restbind::net
 {
 
-namespace detail
-{
-
-template <class Parameters>
-concept names_tenant = requires(Parameters& parameters)
-{
-    parameters.tenant;
-};
-
-} // namespace detail
-
-/** What a client consists of; passed between the functions that make clients. */
-template <class Parameters>
-struct client_core
-{
-    std::shared_ptr<net::session> session; ///< shared with copies and views
-    Parameters parameters;                 ///< values that every call sends
-    call_options defaults;                 ///< what calls use unless they say otherwise
-};
+template <class Client>
+class basic_blocking_client;
 
 /** Base of generated clients: a session, the values that every call sends, and defaults for calls.
 
@@ -113,8 +93,7 @@ public:
     asio::awaitable<result<typename Operation::response_type>> call(
         typename Operation::request_type const& request, call_options const& options = {}) const
     {
-        return detail::carry_out<Operation>(
-            core_.session->shared_engine(Operation::info), prepare<Operation>(request, options));
+        return code<Operation>::call(core_, request, options);
     }
 
     /** The same for a request without its body, which may be left out. */
@@ -122,18 +101,14 @@ public:
     asio::awaitable<result<typename Operation::response_type>> call(
         no_body_t request, call_options const& options = {}) const
     {
-        return detail::carry_out<Operation>(
-            core_.session->shared_engine(Operation::info), prepare<Operation>(request, options));
+        return code<Operation, no_body_t>::call(core_, request, options);
     }
 
     /** The same for a request without its body, which may be left out. */
     template <class Operation, class Token>
     auto async_call(no_body_t request, call_options const& options, Token&& token) const
     {
-        using result_type = result<typename Operation::response_type>;
-        return asio::async_initiate<Token, void(result_type)>(detail::start_call<Operation>(),
-            token, core_.session->shared_engine(Operation::info), core_.session->executor(),
-            prepare<Operation>(request, options));
+        return start<Operation>(request, options, std::forward<Token>(token));
     }
 
     /** Carries an operation out and completes the token with `void(result<response>)`.
@@ -146,10 +121,7 @@ public:
     auto async_call(typename Operation::request_type const& request, call_options const& options,
         Token&& token) const
     {
-        using result_type = result<typename Operation::response_type>;
-        return asio::async_initiate<Token, void(result_type)>(detail::start_call<Operation>(),
-            token, core_.session->shared_engine(Operation::info), core_.session->executor(),
-            prepare<Operation>(request, options));
+        return start<Operation>(request, options, std::forward<Token>(token));
     }
 
     /** Carries an operation out whose answer goes to a sink piece by piece.
@@ -165,7 +137,8 @@ public:
         call_options const& options = {}) const
     {
         return detail::carry_out_into(core_.session->shared_engine(Operation::info),
-            prepare<Operation>(request, options), sink, detail::streamed<Operation>());
+            code<Operation>::prepare(core_, request, options), sink,
+            detail::streamed<Operation, code<Operation>>());
     }
 
     /** The same for a completion token, as `async_call`. */
@@ -175,7 +148,8 @@ public:
     {
         return asio::async_initiate<Token, void(result<streamed_answer>)>(detail::start_call_into(),
             token, core_.session->shared_engine(Operation::info), core_.session->executor(),
-            prepare<Operation>(request, options), &sink, detail::streamed<Operation>());
+            code<Operation>::prepare(core_, request, options), &sink,
+            detail::streamed<Operation, code<Operation>>());
     }
 
 protected:
@@ -202,88 +176,36 @@ protected:
         client_core<Parameters> core = core_;
         core.parameters.tenant = std::move(tenant);
         core.defaults.tenant.reset();
-        if (auto const good = check(*core.session, core.parameters); !good)
+        if (auto const good = detail::check_parameters(*core.session, core.parameters); !good)
             return good.error();
         return Client(std::move(core));
     }
 
 private:
+    template <class Client>
+    friend class basic_blocking_client;
+
+    template <class Operation, class Request = typename Operation::request_type>
+    using code = operation_code<Operation, Parameters, Request>;
+
     static result<client_core<Parameters>> open(
         asio::any_io_executor executor, client_options&& options, Parameters&& parameters)
     {
         auto opened = session::open(std::move(executor), std::move(options));
         if (!opened)
             return opened.error();
-        if (auto const good = check(**opened, parameters); !good)
+        if (auto const good = detail::check_parameters(**opened, parameters); !good)
             return good.error();
         return client_core<Parameters>{std::move(*opened), std::move(parameters), {}};
     }
 
-    static result<void> check(session const& shared, Parameters const& parameters)
+    template <class Operation, class Request, class Token>
+    auto start(Request const& request, call_options const& options, Token&& token) const
     {
-        if (auto const good = parameters.check(); !good)
-            return good.error();
-        if constexpr (detail::names_tenant<Parameters>)
-            return shared.check_tenant(parameters.tenant);
-        else
-            return {};
-    }
-
-    // A request, or no_body.
-    template <class Operation, class Request>
-    result<detail::prepared_call> prepare(Request const& request, call_options const& options) const
-    {
-        auto const& tenant = options.tenant ? options.tenant : core_.defaults.tenant;
-        if (!tenant)
-            return prepare<Operation>(request, options, core_.parameters);
-        if constexpr (detail::names_tenant<Parameters>)
-        {
-            Parameters parameters = core_.parameters;
-            parameters.tenant = *tenant;
-            if (auto const good = check(*core_.session, parameters); !good)
-                return good.error();
-            return prepare<Operation>(request, options, parameters);
-        }
-        else
-        {
-            return error(error_kind::invalid_argument, "call_options: this API knows no tenants");
-        }
-    }
-
-    template <class Operation, class Request>
-    result<detail::prepared_call> prepare(
-        Request const& request, call_options const& options, Parameters const& parameters) const
-    {
-        call_options const& defaults = core_.defaults;
-        client_options const& settings = core_.session->options();
-
-        detail::prepared_call prepared;
-        if (error wrong = detail::take_options(prepared, options, defaults, settings);
-            wrong.kind() != error_kind::none)
-            return wrong;
-
-        auto const policy =
-            options.validation.value_or(defaults.validation.value_or(settings.validation));
-        if (policy == validation_policy::observe)
-            prepared.verdict = std::make_unique<problem_details>();
-        if (!Operation::info.security.empty())
-        {
-            auto const chosen = core_.session->choose_access(Operation::info);
-            if (!chosen)
-                return chosen.error();
-            prepared.access = *chosen;
-        }
-        auto built = Operation::build(request, parameters, policy,
-            core_.session->path_prefix(Operation::info), prepared.verdict.get());
-        if (!built)
-            return built.error();
-        if (prepared.verdict && prepared.verdict->status == 0)
-            prepared.verdict.reset();
-        prepared.request = std::move(*built);
-        if (error wrong = detail::take_headers(prepared, options, defaults, *core_.session);
-            wrong.kind() != error_kind::none)
-            return wrong;
-        return prepared;
+        using code_type = code<Operation, Request>;
+        return asio::async_initiate<Token, void(typename code_type::result_type)>(
+            detail::start_call<code_type>(), token, core_.session->shared_engine(Operation::info),
+            core_.session->executor(), code_type::prepare(core_, request, options));
     }
 
     client_core<Parameters> core_;

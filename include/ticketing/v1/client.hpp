@@ -429,3 +429,19 @@ public:
 };
 
 } // namespace ticketing::v1
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<ticketing::v1::operations::list_events,
+    ticketing::v1::parameters>;
+extern template struct restbind::net::operation_code<
+    ticketing::v1::operations::allocate_manual_seats, ticketing::v1::parameters>;
+extern template struct restbind::net::operation_code<ticketing::v1::operations::allocate_best_seats,
+    ticketing::v1::parameters>;
+extern template struct restbind::net::operation_code<ticketing::v1::operations::confirm_order,
+    ticketing::v1::parameters>;
+extern template struct restbind::net::operation_code<ticketing::v1::operations::venue_picture,
+    ticketing::v1::parameters>;
+extern template struct restbind::net::operation_code<ticketing::v1::operations::allocate_products,
+    ticketing::v1::parameters>;
+#endif

@@ -3,4 +3,5 @@
 
 #include <restbind/http/impl/answer_parser.ipp>
 #include <restbind/http/impl/read.ipp>
+#include <restbind/http/impl/request_builder.ipp>
 #include <restbind/json/impl/src.ipp>

@@ -2,6 +2,11 @@
 
 #include <restbind/net/blocking_client.hpp>
 
+#include <boost/asio/co_spawn.hpp>
+
+#include <future>
+#include <utility>
+
 namespace restbind::net::detail
 {
 
@@ -20,6 +25,49 @@ RESTBIND_DECL io_thread::~io_thread()
 RESTBIND_DECL asio::any_io_executor io_thread::executor()
 {
     return context_.get_executor();
+}
+
+/// Owns what the call needs but the reader, because the thread may drop a call when it ends.
+RESTBIND_DECL asio::awaitable<error> send_owned(
+    std::shared_ptr<engine> shared, prepared_call call, answer_reader& reader)
+{
+    auto work = send(*shared, call, reader);
+    co_return co_await std::move(work);
+}
+
+/// Sets a promise when a call ends.
+template <class Value>
+struct keep_promise
+{
+    std::promise<Value> ended;
+
+    void operator()(Value value) { ended.set_value(std::move(value)); }
+};
+
+template <class Value>
+Value wait_for(asio::io_context& context, asio::awaitable<Value> work)
+{
+    std::promise<Value> ended;
+    auto outcome = ended.get_future();
+    asio::co_spawn(
+        context, std::move(work), completion<keep_promise<Value>, Value>{{std::move(ended)}});
+    return outcome.get();
+}
+
+RESTBIND_DECL error io_thread::run(
+    std::shared_ptr<engine> shared, prepared_call&& call, answer_reader& reader)
+{
+    return wait_for(context_, send_owned(std::move(shared), std::move(call), reader));
+}
+
+RESTBIND_DECL result<streamed_answer> io_thread::run_into(std::shared_ptr<engine> shared,
+    result<prepared_call> prepared, answer_sink& sink, streamed_operation operation)
+{
+    guarded_sink guarded(sink);
+    auto outcome = wait_for(
+        context_, carry_out_into(std::move(shared), std::move(prepared), guarded, operation));
+    guarded.rethrow();
+    return outcome;
 }
 
 } // namespace restbind::net::detail

@@ -20,6 +20,7 @@
 #include <restbind/net/impl/connector.ipp>
 #include <restbind/net/impl/engine.ipp>
 #include <restbind/net/impl/io_thread.ipp>
+#include <restbind/net/impl/operation_code.ipp>
 #include <restbind/net/impl/resolver.ipp>
 #include <restbind/net/impl/send.ipp>
 #include <restbind/net/impl/session.ipp>

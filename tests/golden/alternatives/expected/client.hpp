@@ -100,3 +100,9 @@ public:
 };
 
 } // namespace golden::alternatives
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::alternatives::operations::keep,
+    golden::alternatives::parameters>;
+#endif

@@ -1047,3 +1047,39 @@ public:
 };
 
 } // namespace golden::answers
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::answers::operations::start_job,
+    golden::answers::parameters>;
+extern template struct restbind::net::operation_code<golden::answers::operations::find_job,
+    golden::answers::parameters>;
+extern template struct restbind::net::operation_code<golden::answers::operations::drop_job,
+    golden::answers::parameters>;
+extern template struct restbind::net::operation_code<golden::answers::operations::find_range,
+    golden::answers::parameters>;
+extern template struct restbind::net::operation_code<golden::answers::operations::set_range,
+    golden::answers::parameters>;
+extern template struct restbind::net::operation_code<golden::answers::operations::print_report,
+    golden::answers::parameters>;
+extern template struct restbind::net::operation_code<golden::answers::operations::load_picture,
+    golden::answers::parameters>;
+extern template struct restbind::net::operation_code<golden::answers::operations::draw_picture,
+    golden::answers::parameters>;
+extern template struct restbind::net::operation_code<golden::answers::operations::load_anything,
+    golden::answers::parameters>;
+extern template struct restbind::net::operation_code<golden::answers::operations::load_summary,
+    golden::answers::parameters>;
+extern template struct restbind::net::operation_code<golden::answers::operations::load_title,
+    golden::answers::parameters>;
+extern template struct restbind::net::operation_code<golden::answers::operations::load_blob,
+    golden::answers::parameters>;
+extern template struct restbind::net::operation_code<golden::answers::operations::follow_events,
+    golden::answers::parameters>;
+extern template struct restbind::net::operation_code<golden::answers::operations::chat,
+    golden::answers::parameters>;
+extern template struct restbind::net::operation_code<golden::answers::operations::find_download,
+    golden::answers::parameters>;
+extern template struct restbind::net::operation_code<golden::answers::operations::keep_silent,
+    golden::answers::parameters>;
+#endif

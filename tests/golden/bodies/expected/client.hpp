@@ -854,3 +854,43 @@ public:
 };
 
 } // namespace golden::bodies
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::bodies::operations::send_csv,
+    golden::bodies::parameters>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::send_text,
+    golden::bodies::parameters>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::send_number,
+    golden::bodies::parameters>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::send_image,
+    golden::bodies::parameters>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::send_bytes,
+    golden::bodies::parameters>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::send_picture,
+    golden::bodies::parameters>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::replace_bytes,
+    golden::bodies::parameters>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::send_any_note,
+    golden::bodies::parameters>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::send_any,
+    golden::bodies::parameters>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::send_mixed,
+    golden::bodies::parameters>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::send_document,
+    golden::bodies::parameters>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::merge_note,
+    golden::bodies::parameters>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::send_note,
+    golden::bodies::parameters>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::patch_note,
+    golden::bodies::parameters>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::send_maybe_text,
+    golden::bodies::parameters>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::send_maybe_text,
+    golden::bodies::parameters, restbind::no_body_t>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::send_maybe,
+    golden::bodies::parameters>;
+extern template struct restbind::net::operation_code<golden::bodies::operations::send_maybe,
+    golden::bodies::parameters, restbind::no_body_t>;
+#endif

@@ -149,3 +149,11 @@ public:
 };
 
 } // namespace golden::counters
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::counters::operations::set_meter,
+    golden::counters::parameters>;
+extern template struct restbind::net::operation_code<golden::counters::operations::add_meter,
+    golden::counters::parameters>;
+#endif

@@ -101,3 +101,9 @@ public:
 };
 
 } // namespace golden::directions
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::directions::operations::add_user,
+    golden::directions::parameters>;
+#endif

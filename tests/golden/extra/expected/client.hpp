@@ -102,3 +102,9 @@ public:
 };
 
 } // namespace golden::extra
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::extra::operations::label,
+    golden::extra::parameters>;
+#endif

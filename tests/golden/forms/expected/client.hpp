@@ -289,3 +289,17 @@ public:
 };
 
 } // namespace golden::forms
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::forms::operations::create_charge,
+    golden::forms::parameters>;
+extern template struct restbind::net::operation_code<golden::forms::operations::replace_token,
+    golden::forms::parameters>;
+extern template struct restbind::net::operation_code<golden::forms::operations::send_open,
+    golden::forms::parameters>;
+extern template struct restbind::net::operation_code<golden::forms::operations::send_labels,
+    golden::forms::parameters>;
+extern template struct restbind::net::operation_code<golden::forms::operations::send_either,
+    golden::forms::parameters>;
+#endif

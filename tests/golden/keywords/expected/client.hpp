@@ -192,3 +192,13 @@ public:
 };
 
 } // namespace golden::keywords
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::keywords::operations::order,
+    golden::keywords::parameters>;
+extern template struct restbind::net::operation_code<golden::keywords::operations::label,
+    golden::keywords::parameters>;
+extern template struct restbind::net::operation_code<golden::keywords::operations::codes,
+    golden::keywords::parameters>;
+#endif

@@ -100,3 +100,9 @@ public:
 };
 
 } // namespace golden::limits
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::limits::operations::order,
+    golden::limits::parameters>;
+#endif

@@ -182,3 +182,13 @@ public:
 };
 
 } // namespace golden::macros
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::macros::operations::emit_,
+    golden::macros::parameters>;
+extern template struct restbind::net::operation_code<golden::macros::operations::max_,
+    golden::macros::parameters>;
+extern template struct restbind::net::operation_code<golden::macros::operations::delete_,
+    golden::macros::parameters>;
+#endif

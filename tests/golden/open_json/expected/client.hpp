@@ -100,3 +100,9 @@ public:
 };
 
 } // namespace golden::open_json
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::open_json::operations::keep,
+    golden::open_json::parameters>;
+#endif

@@ -160,3 +160,11 @@ public:
 };
 
 } // namespace golden::parameters
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::parameters::operations::find_plan,
+    golden::parameters::parameters>;
+extern template struct restbind::net::operation_code<golden::parameters::operations::replace_plan,
+    golden::parameters::parameters>;
+#endif

@@ -101,3 +101,9 @@ public:
 };
 
 } // namespace golden::payloads
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::payloads::operations::subscribe,
+    golden::payloads::parameters>;
+#endif

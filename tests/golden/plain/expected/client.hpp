@@ -141,3 +141,11 @@ public:
 };
 
 } // namespace golden::plain
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::plain::operations::list_pets,
+    golden::plain::parameters>;
+extern template struct restbind::net::operation_code<golden::plain::operations::pet_,
+    golden::plain::parameters>;
+#endif

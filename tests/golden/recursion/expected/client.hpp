@@ -100,3 +100,9 @@ public:
 };
 
 } // namespace golden::recursion
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::recursion::operations::plant,
+    golden::recursion::parameters>;
+#endif

@@ -100,3 +100,9 @@ public:
 };
 
 } // namespace golden::scalars
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::scalars::operations::put_values,
+    golden::scalars::parameters>;
+#endif

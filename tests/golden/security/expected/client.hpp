@@ -529,3 +529,29 @@ public:
 };
 
 } // namespace golden::security
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::security::operations::by_header,
+    golden::security::parameters>;
+extern template struct restbind::net::operation_code<golden::security::operations::by_query,
+    golden::security::parameters>;
+extern template struct restbind::net::operation_code<golden::security::operations::by_cookie,
+    golden::security::parameters>;
+extern template struct restbind::net::operation_code<golden::security::operations::by_password,
+    golden::security::parameters>;
+extern template struct restbind::net::operation_code<golden::security::operations::by_token,
+    golden::security::parameters>;
+extern template struct restbind::net::operation_code<golden::security::operations::by_other_token,
+    golden::security::parameters>;
+extern template struct restbind::net::operation_code<golden::security::operations::by_word,
+    golden::security::parameters>;
+extern template struct restbind::net::operation_code<golden::security::operations::either,
+    golden::security::parameters>;
+extern template struct restbind::net::operation_code<golden::security::operations::optional,
+    golden::security::parameters>;
+extern template struct restbind::net::operation_code<golden::security::operations::open_,
+    golden::security::parameters>;
+extern template struct restbind::net::operation_code<golden::security::operations::certificate,
+    golden::security::parameters>;
+#endif

@@ -348,3 +348,15 @@ public:
 };
 
 } // namespace golden::servers
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::servers::operations::list_items,
+    golden::servers::parameters>;
+extern template struct restbind::net::operation_code<golden::servers::operations::download,
+    golden::servers::parameters>;
+extern template struct restbind::net::operation_code<golden::servers::operations::upload,
+    golden::servers::parameters>;
+extern template struct restbind::net::operation_code<golden::servers::operations::next,
+    golden::servers::parameters>;
+#endif

@@ -180,3 +180,11 @@ public:
 };
 
 } // namespace golden::service
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::service::operations::confirm,
+    golden::service::parameters>;
+extern template struct restbind::net::operation_code<golden::service::operations::ping,
+    golden::service::parameters>;
+#endif

@@ -153,3 +153,11 @@ public:
 };
 
 } // namespace golden::split
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::split::operations::get_cart,
+    golden::split::parameters>;
+extern template struct restbind::net::operation_code<golden::split::operations::put_cart,
+    golden::split::parameters>;
+#endif

@@ -399,3 +399,23 @@ public:
 };
 
 } // namespace golden::split
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::split::operations::get_cart,
+    golden::split::parameters>;
+extern template struct restbind::net::operation_code<golden::split::operations::put_cart,
+    golden::split::parameters>;
+extern template struct restbind::net::operation_code<golden::split::operations::add_note,
+    golden::split::parameters>;
+extern template struct restbind::net::operation_code<golden::split::operations::add_note,
+    golden::split::parameters, restbind::no_body_t>;
+extern template struct restbind::net::operation_code<golden::split::operations::name_methods,
+    golden::split::parameters>;
+extern template struct restbind::net::operation_code<golden::split::operations::pay,
+    golden::split::parameters>;
+extern template struct restbind::net::operation_code<golden::split::operations::add_voucher,
+    golden::split::parameters>;
+extern template struct restbind::net::operation_code<golden::split::operations::ping,
+    golden::split::parameters>;
+#endif

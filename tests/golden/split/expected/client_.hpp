@@ -138,3 +138,11 @@ public:
 };
 
 } // namespace golden::split
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::split::operations::add_note,
+    golden::split::parameters>;
+extern template struct restbind::net::operation_code<golden::split::operations::add_note,
+    golden::split::parameters, restbind::no_body_t>;
+#endif

@@ -154,3 +154,11 @@ public:
 };
 
 } // namespace golden::split
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::split::operations::name_methods,
+    golden::split::parameters>;
+extern template struct restbind::net::operation_code<golden::split::operations::pay,
+    golden::split::parameters>;
+#endif

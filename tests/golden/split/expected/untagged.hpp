@@ -103,3 +103,9 @@ public:
 };
 
 } // namespace golden::split
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::split::operations::ping,
+    golden::split::parameters>;
+#endif

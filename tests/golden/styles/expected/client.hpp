@@ -242,3 +242,15 @@ public:
 };
 
 } // namespace golden::styles
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::styles::operations::simple_path,
+    golden::styles::parameters>;
+extern template struct restbind::net::operation_code<golden::styles::operations::other_paths,
+    golden::styles::parameters>;
+extern template struct restbind::net::operation_code<golden::styles::operations::query,
+    golden::styles::parameters>;
+extern template struct restbind::net::operation_code<golden::styles::operations::headers,
+    golden::styles::parameters>;
+#endif

@@ -111,3 +111,9 @@ public:
 };
 
 } // namespace golden::text
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::text::operations::class_,
+    golden::text::parameters>;
+#endif

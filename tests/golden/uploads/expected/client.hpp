@@ -285,3 +285,17 @@ public:
 };
 
 } // namespace golden::uploads
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::uploads::operations::upload_file,
+    golden::uploads::parameters>;
+extern template struct restbind::net::operation_code<golden::uploads::operations::add_parts,
+    golden::uploads::parameters>;
+extern template struct restbind::net::operation_code<golden::uploads::operations::send_photo,
+    golden::uploads::parameters>;
+extern template struct restbind::net::operation_code<golden::uploads::operations::upload_any,
+    golden::uploads::parameters>;
+extern template struct restbind::net::operation_code<golden::uploads::operations::upload_open,
+    golden::uploads::parameters>;
+#endif

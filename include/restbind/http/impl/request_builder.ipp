@@ -1,0 +1,119 @@
+// Bodies of <restbind/http/request_builder.hpp>.
+#pragma once
+
+#include <restbind/core/utf8.hpp>
+#include <restbind/http/ascii.hpp>
+#include <restbind/http/request_builder.hpp>
+
+namespace restbind::http
+{
+
+RESTBIND_DECL request_builder::request_builder(
+    operation_info const& info, std::string_view path_prefix)
+    : info_(&info)
+{
+    while (path_prefix.ends_with('/'))
+        path_prefix.remove_suffix(1);
+    // Most requests then grow no text: one allocation each.
+    request_.target.reserve(path_prefix.size() + usual_target);
+    request_.headers.reserve(usual_headers);
+    request_.target.append(path_prefix);
+    request_.verb = info.verb;
+    request_.repeat = info.repeat;
+    request_.retry = info.retry;
+    request_.operation = info.id;
+    request_.success_status = info.success_status;
+    request_.answer_headers = info.answer_headers;
+    request_.headers.add_unchecked("Accept", info.accept);
+}
+
+RESTBIND_DECL void request_builder::body(result<encoded_body> encoded)
+{
+    if (error_)
+        return;
+    if (!encoded)
+        return keep(encoded.error());
+    std::string_view const type =
+        encoded->content_type.empty() ? encoded->media_type : encoded->content_type;
+    if (auto const added = request_.headers.add("Content-Type", type); !added)
+        return keep(added.error());
+    request_.content_type = encoded->media_type;
+    request_.body = std::move(encoded->bytes);
+}
+
+RESTBIND_DECL result<request> request_builder::finish() &&
+{
+    if (error_)
+        return *std::move(error_);
+    if (!cookies_.empty())
+        request_.headers.add_unchecked("Cookie", cookies_);
+    return std::move(request_);
+}
+
+RESTBIND_DECL bool request_builder::is_utf8(std::string_view name, std::string_view text)
+{
+    bool const good = utf8_prefix(text) == text.size();
+    if (!good)
+        fail("the parameter " + std::string(name) + " is not UTF-8");
+    return good;
+}
+
+RESTBIND_DECL bool request_builder::refuse_number(std::string_view name)
+{
+    fail("the parameter " + std::string(name) + " is not a finite number");
+    return false;
+}
+
+RESTBIND_DECL void request_builder::add_segment(std::string_view name, std::string_view text)
+{
+    if (text.empty() || text == "." || text == "..")
+        return fail("the path parameter " + std::string(name) + " is empty, . or ..");
+    percent_encode_segment(request_.target, text);
+}
+
+RESTBIND_DECL void request_builder::add_query(std::string_view name, std::string_view text)
+{
+    path_size_ = has_query_ ? path_size_ : request_.target.size();
+    append_query(request_.target, !has_query_, name, text);
+    has_query_ = true;
+}
+
+RESTBIND_DECL void request_builder::add_header(std::string_view name, std::string_view text)
+{
+    if (trim(text).empty())
+        return fail("header " + std::string(name) + " has an empty value");
+    if (auto const added = request_.headers.add(name, text); !added)
+        keep(added.error());
+}
+
+RESTBIND_DECL void request_builder::judge(
+    validation_policy policy, problem_details* verdict, violations&& found)
+{
+    std::string_view const instance =
+        std::string_view(request_.target).substr(0, has_query_ ? path_size_ : std::string::npos);
+    if (auto const passed = validate_request(*info_, instance, policy, std::move(found), verdict);
+        !passed)
+        error_ = passed.error();
+}
+
+RESTBIND_DECL void request_builder::begin_body(std::string_view content_type)
+{
+    request_.content_type = content_type;
+    request_.headers.add_unchecked("Content-Type", request_.content_type);
+    request_.body.reserve(usual_body);
+}
+
+RESTBIND_DECL void request_builder::fail(std::string detail)
+{
+    keep(error(error_kind::invalid_argument, std::move(detail)));
+}
+
+RESTBIND_DECL void request_builder::keep(error found)
+{
+    if (error_)
+        return;
+    found.with_phase(phase::encode);
+    error_ = std::move(found);
+}
+
+} // namespace restbind::http

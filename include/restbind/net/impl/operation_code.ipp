@@ -1,0 +1,44 @@
+#pragma once
+
+#include <restbind/net/operation_code.hpp>
+
+namespace restbind::net::detail
+{
+
+RESTBIND_DECL bool begin_preparation(result<prepared_call>& call,
+    http::operation_info const& operation, call_options const& options,
+    call_options const& defaults, session const& shared)
+{
+    client_options const& settings = shared.options();
+    error wrong = take_options(*call, options, defaults, settings);
+    if (wrong.kind() != error_kind::none)
+    {
+        restbind::detail::become_error(call, std::move(wrong));
+        return false;
+    }
+    if (policy_of(options, defaults, settings) == validation_policy::observe)
+        call->verdict = std::make_unique<problem_details>();
+    if (operation.security.empty())
+        return true;
+    auto const chosen = shared.choose_access(operation);
+    if (chosen)
+        call->access = *chosen;
+    else
+        restbind::detail::become_error(call, chosen.error());
+    return chosen.has_value();
+}
+
+RESTBIND_DECL void end_preparation(result<prepared_call>& call, result<http::request>&& built,
+    call_options const& options, call_options const& defaults, session const& shared)
+{
+    if (!built)
+        return restbind::detail::become_error(call, built.error());
+    if (call->verdict && call->verdict->status == 0)
+        call->verdict.reset();
+    call->request = std::move(*built);
+    error wrong = take_headers(*call, options, defaults, shared);
+    if (wrong.kind() != error_kind::none)
+        restbind::detail::become_error(call, std::move(wrong));
+}
+
+} // namespace restbind::net::detail

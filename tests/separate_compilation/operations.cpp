@@ -1,0 +1,3 @@
+// The one file in which the code of the operations is compiled.
+#include <ticketing/v1/src.hpp>
+#include <ticketing/v2/src.hpp>

@@ -1,0 +1,1 @@
+#include <ticketing/v1/src.hpp>
