@@ -132,18 +132,23 @@ struct operation_code
     using result_type = result<typename Operation::response_type>;
     using core_type = client_core<Parameters>;
 
+    /** Validates and encodes; nothing is sent. */
     static result<detail::prepared_call> prepare(
         core_type const& core, Request const& request, call_options const& options);
 
+    /** As `basic_client::call`. */
     static asio::awaitable<result_type> call(
         core_type const& core, Request const& request, call_options const& options);
 
+    /** Carries a prepared call out as one of its own, see `basic_client::async_call`. */
     static asio::awaitable<result_type> call_spawned(
         std::shared_ptr<detail::engine> shared, result<detail::prepared_call> prepared);
 
+    /** As `call`, and waits for its end. */
     static result_type run(core_type const& core, Request const& request,
         call_options const& options, detail::call_runner& runner);
 
+    /** Reads an answer that is no success. */
     static error refuse(http::response const& answer, json::limits const& limits);
 };
 
@@ -153,16 +158,16 @@ result<detail::prepared_call> operation_code<Operation, Parameters, Request>::pr
 {
     session const& shared = *core.session;
     // All that is returned, so that nothing is moved.
-    result<detail::prepared_call> call(boost::system::in_place_value);
+    result<detail::prepared_call> prepared(boost::system::in_place_value);
     std::optional<Parameters> own;
-    if (detail::take_tenant(own, call, core, options) &&
-        detail::begin_preparation(call, Operation::info, options, core.defaults, shared))
-        detail::end_preparation(call,
+    if (detail::take_tenant(own, prepared, core, options) &&
+        detail::begin_preparation(prepared, Operation::info, options, core.defaults, shared))
+        detail::end_preparation(prepared,
             Operation::build(request, own ? *own : core.parameters,
                 detail::policy_of(options, core.defaults, shared.options()),
-                shared.path_prefix(Operation::info), call->verdict.get()),
+                shared.path_prefix(Operation::info), prepared->verdict.get()),
             options, core.defaults, shared);
-    return call;
+    return prepared;
 }
 
 template <class Operation, class Parameters, class Request>
