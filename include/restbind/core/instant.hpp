@@ -23,8 +23,7 @@ namespace detail
 {
 
 /** Reads `count` decimal digits at `at`. @returns -1 when there are not as many. */
-[[gnu::noinline]] constexpr int digits_at(
-    std::string_view text, std::size_t at, std::size_t count) noexcept
+constexpr int digits_at(std::string_view text, std::size_t at, std::size_t count) noexcept
 {
     if (at > text.size() || text.size() - at < count)
         return -1;

@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_problem_outlives_the_changes_of_other_parts_and_copies)
     restbind::problem_details const& problem = first.problem();
     error second = first;
     second.with_problem(refusal_with(3)).with_detail("second");
-    first.with_detail("first").with_token_refusal({.error = "invalid_client"});
+    first.with_detail("first").with_token_refusal({"invalid_client", "", {}, ""});
     BOOST_TEST(&first.problem() == &problem);
     BOOST_TEST(problem.errors.size() == 2u);
     BOOST_TEST(second.problem().errors.size() == 3u);
