@@ -6,6 +6,7 @@
 #include <restbind/core/secret.hpp>
 #include <restbind/http/access_token.hpp>
 #include <restbind/http/ascii.hpp>
+#include <restbind/http/concat.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/json/decode.hpp>
 
@@ -27,40 +28,28 @@ namespace restbind::http
 namespace detail
 {
 
-/// Members of a token answer. Only the token has a type: everything else is looked at one by one,
-/// so that no surprise in a member that does not matter spoils the answer.
-struct token_members
+/// Members of the identity provider's answers, whether it gives a token or refuses one. They are
+/// looked at one by one, so that no surprise in a member that does not matter spoils the answer.
+struct identity_members
 {
-    secret access_token;
+    std::optional<json::raw> access_token;
     std::optional<json::raw> token_type;
     std::optional<json::raw> expires_in;
-};
-
-BOOST_DESCRIBE_STRUCT(token_members, (), (access_token, token_type, expires_in))
-
-constexpr std::array<member, 3> restbind_members(token_members const*) noexcept
-{
-    return {{
-        {"access_token", presence::required},
-        {"token_type", presence::optional},
-        {"expires_in", presence::optional},
-    }};
-}
-
-/// Members of the identity provider's refusal.
-struct refusal_members
-{
     std::optional<json::raw> error;
     std::optional<json::raw> error_description;
     std::optional<json::raw> error_codes;
     std::optional<json::raw> correlation_id;
 };
 
-BOOST_DESCRIBE_STRUCT(refusal_members, (), (error, error_description, error_codes, correlation_id))
+BOOST_DESCRIBE_STRUCT(identity_members, (),
+    (access_token, token_type, expires_in, error, error_description, error_codes, correlation_id))
 
-constexpr std::array<member, 4> restbind_members(refusal_members const*) noexcept
+constexpr std::array<member, 7> restbind_members(identity_members const*) noexcept
 {
     return {{
+        {"access_token", presence::optional},
+        {"token_type", presence::optional},
+        {"expires_in", presence::optional},
         {"error", presence::optional},
         {"error_description", presence::optional},
         {"error_codes", presence::optional},
@@ -68,14 +57,23 @@ constexpr std::array<member, 4> restbind_members(refusal_members const*) noexcep
     }};
 }
 
-/// The member's value if it is there and of type T.
+/// Reads the member's value. @returns False, with anything in `out`, unless it is there and a T.
 template <class T>
-std::optional<T> read_member(std::optional<json::raw> const& text)
+bool read_member(std::optional<json::raw> const& text, T& out)
 {
     if (!text)
-        return std::nullopt;
-    auto value = json::decode<T>(text->text);
-    return value ? std::optional<T>(std::move(*value)) : std::nullopt;
+        return false;
+    json::cursor in(text->text, {});
+    return in.start() && json::codec<T>::read(in, out) && in.finish();
+}
+
+/// The member's value if it is there and a string, otherwise an empty one.
+[[gnu::cold]] inline std::string text_of(std::optional<json::raw> const& text)
+{
+    std::string value;
+    if (!read_member(text, value))
+        value.clear();
+    return value;
 }
 
 [[gnu::cold]] inline error unusable_token(std::string_view why)
@@ -103,19 +101,16 @@ inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24
     if (!text || text->text == "null")
         return assumed;
     double seconds = 0;
-    if (auto const number = read_member<double>(text))
+    if (!read_member(text, seconds))
     {
-        seconds = *number;
-    }
-    else if (auto const digits = read_member<std::string>(text))
-    {
-        char const* const end = digits->data() + digits->size();
+        std::string const digits = text_of(text);
+        char const* const end = digits.data() + digits.size();
         std::int64_t whole = 0;
-        auto const [stop, failure] = std::from_chars(digits->data(), end, whole);
+        auto const [stop, failure] = std::from_chars(digits.data(), end, whole);
         if (stop != end || failure == std::errc::invalid_argument)
             return std::nullopt;
         bool const too_large =
-            failure == std::errc::result_out_of_range && !digits->starts_with('-');
+            failure == std::errc::result_out_of_range && !digits.starts_with('-');
         seconds = too_large ? static_cast<double>(longest_token_life.count())
                             : static_cast<double>(whole);
     }
@@ -142,18 +137,14 @@ inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24
     std::string_view body, std::chrono::seconds assumed_life = std::chrono::hours(1))
 {
     constexpr std::size_t longest_token = 16U << 10;
-    auto members = json::decode<detail::token_members>(body);
-    if (!members)
-    {
-        // The reader's own words might quote the token.
-        std::string const& place = members.error().json_path();
-        return detail::unusable_token(
-            place.empty() ? std::string("it is not a JSON object with an access_token")
-                          : "member " + place + " is not as it must be");
-    }
-    secret token = std::move(members->access_token);
-    auto const type = detail::read_member<std::string>(members->token_type);
-    if (!type || !equal_without_case(*type, "Bearer"))
+    // The reader's own words might quote the token.
+    auto const members = json::decode<detail::identity_members>(body);
+    if (!members || !members->access_token)
+        return detail::unusable_token("it is not a JSON object with an access_token");
+    secret token;
+    if (!detail::read_member(members->access_token, token))
+        return detail::unusable_token("member access_token is not as it must be");
+    if (!equal_without_case(detail::text_of(members->token_type), "Bearer"))
         return detail::unusable_token("token_type is not Bearer");
     if (!detail::is_token_text(token.reveal()))
         return detail::unusable_token(
@@ -175,21 +166,19 @@ inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24
 [[gnu::cold]] inline error read_token_refusal(response const& answer)
 {
     int const status = answer.status;
-    std::string const said = "the identity provider answered " + std::to_string(status);
     token_refusal refusal;
-    if (auto const members = json::decode<detail::refusal_members>(answer.body))
+    if (auto const members = json::decode<detail::identity_members>(answer.body))
     {
-        refusal.error = detail::read_member<std::string>(members->error).value_or("");
-        refusal.error_description =
-            detail::read_member<std::string>(members->error_description).value_or("");
-        refusal.error_codes = detail::read_member<std::vector<std::int64_t>>(members->error_codes)
-                                  .value_or(std::vector<std::int64_t>());
-        refusal.correlation_id =
-            detail::read_member<std::string>(members->correlation_id).value_or("");
+        refusal.error = detail::text_of(members->error);
+        refusal.error_description = detail::text_of(members->error_description);
+        if (!detail::read_member(members->error_codes, refusal.error_codes))
+            refusal.error_codes.clear();
+        refusal.correlation_id = detail::text_of(members->correlation_id);
     }
     bool const refused = status >= 400 && status <= 499 && status != 408 && status != 429;
     error failure(refused ? error_kind::token_refused : error_kind::token_unavailable,
-        refusal.error.empty() ? said : said + ": " + refusal.error);
+        concat({"the identity provider answered ", std::to_string(status),
+            refusal.error.empty() ? "" : ": ", refusal.error}));
     failure.with_status(status);
     if (refused)
         failure.with_token_refusal(std::move(refusal));
