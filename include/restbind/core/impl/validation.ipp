@@ -95,25 +95,25 @@ namespace detail
     constexpr auto none = static_cast<std::size_t>(-1);
     struct place
     {
-        std::size_t in_slot = none;  // the error before in the same slot
-        std::size_t of_field = none; // the next error of the same field
-        std::size_t last = none;     // for the first error of a field: the last one
+        std::size_t in_bucket = none; // the error before in the same bucket
+        std::size_t of_field = none;  // the next error of the same field
+        std::size_t last = none;      // for the first error of a field: the last one
     };
     std::size_t const count = errors.size();
     std::vector<place> places(count);
     // A hash table of the first errors of all fields: sorting takes far more code.
-    std::vector<std::size_t> slots(2 * count + 1, none);
+    std::vector<std::size_t> buckets(2 * count + 1, none);
     for (std::size_t i = 0; i != count; ++i)
     {
         std::string_view const field = errors[i].field;
-        std::size_t& slot = slots[std::hash<std::string_view>()(field) % slots.size()];
-        std::size_t first = slot;
+        std::size_t& bucket = buckets[std::hash<std::string_view>()(field) % buckets.size()];
+        std::size_t first = bucket;
         while (first != none && errors[first].field != field)
-            first = places[first].in_slot;
+            first = places[first].in_bucket;
         if (first == none)
         {
-            places[i].in_slot = slot;
-            slot = first = i;
+            places[i].in_bucket = bucket;
+            bucket = first = i;
         }
         else
             places[places[first].last].of_field = i;

@@ -194,19 +194,19 @@ RESTBIND_DECL answer_parser::progress answer_parser::take_line(
         exceed();
         return progress::failed;
     }
-    std::string_view const behind = input.substr(end, 2);
-    if (behind.empty() || behind == "\r")
+    std::size_t const left = input.size() - end;
+    if (left == 0 || (left == 1 && input[end] == '\r'))
     {
         scanned_ = end;
         return progress::need_more;
     }
-    if (behind != "\r\n")
+    if (input[end] != '\r' || input[end + 1] != '\n')
     {
-        refuse(behind[0] == '\n' ? "a line of the head ends without a carriage return"
-                                 : "the head holds a control character");
+        refuse(input[end] == '\n' ? "a line of the head ends without a carriage return"
+                                  : "the head holds a control character");
         return progress::failed;
     }
-    line = input.substr(0, end);
+    line = {input.data(), end};
     input.remove_prefix(end + 2);
     scanned_ = 0;
     return progress::complete;
@@ -254,11 +254,12 @@ RESTBIND_DECL bool answer_parser::read_header(std::string_view line)
     std::size_t const colon = header_name_length(line);
     if (colon == 0 || colon == line.size() || line[colon] != ':')
         return refuse("a line of the head is no header");
-    std::string_view const name = line.substr(0, colon);
+    std::string_view const name(line.data(), colon);
+    line.remove_prefix(colon + 1);
     if (part_ == part::header)
-        return take_header(name, trim(line.substr(colon + 1)));
-    bool const too_late = equal_without_case(name, "content-length") ||
-                          equal_without_case(name, "transfer-encoding");
+        return take_header(name, trim(line));
+    bool const too_late =
+        equal_without_case(name, "content-length") || equal_without_case(name, "transfer-encoding");
     return !too_late || refuse("a length or a transfer coding stands behind the body");
 }
 
