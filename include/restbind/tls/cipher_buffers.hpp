@@ -70,3 +70,7 @@ private:
 };
 
 } // namespace restbind::tls::detail
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/tls/impl/cipher_buffers.ipp>
+#endif
