@@ -13,6 +13,7 @@
 # COMPILED: what links `shop_api` is compiled with RESTBIND_SEPARATE_COMPILATION. The code of the operations is compiled once, in a
 # static library `shop_api_compiled` (with SPLIT one file for each tag), that of the runtime in `restbind_runtime_compiled`, which
 # all such APIs of a project share; `shop_api` links both. All APIs that a program uses are COMPILED, or none.
+# For https one source file of the program includes <restbind/tls/src.hpp>.
 #
 # Needs Python 3.11 or newer with PyYAML and Jinja2 on the machine that builds, also when it compiles for another one;
 # RESTBIND_PYTHON names another interpreter.

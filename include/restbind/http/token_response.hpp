@@ -28,11 +28,12 @@ namespace restbind::http
 namespace detail
 {
 
-/// Members of the identity provider's answers, whether it gives a token or refuses one. They are
-/// looked at one by one, so that no surprise in a member that does not matter spoils the answer.
+/// Members of the identity provider's answers, whether it gives a token or refuses one. Only the
+/// token has a type, which wipes its memory: everything else is looked at one by one, so that no
+/// surprise in a member that does not matter spoils the answer.
 struct identity_members
 {
-    std::optional<json::raw> access_token;
+    std::optional<secret> access_token;
     std::optional<json::raw> token_type;
     std::optional<json::raw> expires_in;
     std::optional<json::raw> error;
@@ -137,13 +138,14 @@ inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24
     std::string_view body, std::chrono::seconds assumed_life = std::chrono::hours(1))
 {
     constexpr std::size_t longest_token = 16U << 10;
+    auto members = json::decode<detail::identity_members>(body);
     // The reader's own words might quote the token.
-    auto const members = json::decode<detail::identity_members>(body);
+    if (!members && !members.error().json_path().empty())
+        return detail::unusable_token(
+            concat({"member ", members.error().json_path(), " is not as it must be"}));
     if (!members || !members->access_token)
         return detail::unusable_token("it is not a JSON object with an access_token");
-    secret token;
-    if (!detail::read_member(members->access_token, token))
-        return detail::unusable_token("member access_token is not as it must be");
+    secret token = std::move(*members->access_token);
     if (!equal_without_case(detail::text_of(members->token_type), "Bearer"))
         return detail::unusable_token("token_type is not Bearer");
     if (!detail::is_token_text(token.reveal()))

@@ -62,7 +62,7 @@ namespace detail
 
 /** Puts a failure in the place of what `target` holds. */
 template <class T>
-[[gnu::cold, gnu::noinline]] void become_error(result<T>& target, failure& why) noexcept
+[[gnu::cold, gnu::noinline]] void become_error(result<T>& target, failure& why)
 {
     restbind::detail::become_error(target, std::move(why).to_error());
 }

@@ -60,6 +60,8 @@ void start_own_request(engine& client, renewal due);
 */
 class token_function
 {
+    using function_type = std::function<asio::awaitable<result<http::access_token>>()>;
+
 public:
     /** None. */
     token_function() noexcept = default;
@@ -67,8 +69,8 @@ public:
     /** @param function Anything that can be called without arguments and can be copied. Called
             again and again. */
     template <class Function>
-        requires(!std::is_same_v<std::remove_cvref_t<Function>, token_function>)
-    token_function(Function&& function)
+    requires(!std::is_same_v<std::remove_cvref_t<Function>, token_function> &&
+             std::is_constructible_v<function_type, Function>) token_function(Function&& function)
         : function_(std::forward<Function>(function))
         , start_(&detail::start_own_request)
     {
@@ -83,7 +85,7 @@ public:
 private:
     friend class detail::engine;
 
-    std::function<asio::awaitable<result<http::access_token>>()> function_;
+    function_type function_;
 
     /// Runs a request. Named only where there is a function: other programs hold no code for it.
     void (*start_)(detail::engine&, detail::renewal) = nullptr;
@@ -379,3 +381,7 @@ struct call_options
 };
 
 } // namespace restbind::net
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/engine.hpp> // what a token_function refers to
+#endif

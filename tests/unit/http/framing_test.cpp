@@ -236,6 +236,7 @@ BOOST_AUTO_TEST_CASE(chunks_that_are_bad_too_large_or_cut_off_are_refused)
         {"size of 2^64 - 1", chunked("ffffffffffffffff\r\nabc\r\n0\r\n\r\n"), too_large},
         {"two sizes whose sum overflows",
             chunked("3\r\nabc\r\nfffffffffffffffd\r\nabc\r\n0\r\n\r\n"), too_large},
+        {"a size of 33 digits", chunked(std::string(32, '0') + "3\r\nabc\r\n0\r\n\r\n"), protocol},
         {"text behind a size", chunked("3 x\r\nabc\r\n0\r\n\r\n"), protocol},
         {"quotes that stay open", chunked("3;x=\"y\r\nabc\r\n0\r\n\r\n"), protocol},
         {"a length behind the body", chunked("3\r\nabc\r\n0\r\nContent-Length: 3\r\n\r\n"),
@@ -354,6 +355,14 @@ BOOST_AUTO_TEST_CASE(a_head_past_its_limits_is_refused_however_it_arrives)
     std::string const endless = ok_line + repeated("X: " + std::string(1000, 'x') + "\r\n", 400);
     BOOST_TEST((read_pieces(endless, pieces_of(endless.size(), 1005)).kind == too_large));
 
+    // Sizes of chunks have room behind a head that has used up its own.
+    std::string const head = ok_line + "Transfer-Encoding: chunked\r\n\r\n";
+    answer_limits const exact{.body = 10, .header = head.size() - 2};
+    std::string const bytes = head + "0000000000a\r\n" + std::string(body) + "\r\n0\r\n";
+    BOOST_TEST((read_pieces(bytes + "\r\n", pieces_of(bytes.size() + 2, 1), exact).kind ==
+                error_kind::none));
+    BOOST_TEST((read_whole(bytes + "X: 1\r\n\r\n", exact).kind == too_large));
+
     // A line that does not end is not waited for.
     response answer;
     answer_parser parser(answer, defaults, false);
@@ -383,6 +392,9 @@ BOOST_AUTO_TEST_CASE(interim_answers_are_skipped_up_to_a_limit)
         {"100 nine times", repeated(go_on, 9) + answer, protocol},
         {"103 a thousand times", repeated(hints, 1000) + answer, protocol},
         {"100 and then nothing", go_on, cut_off},
+        {"103 with a length", "HTTP/1.1 103 Hints\r\nContent-Length: 3\r\n\r\n" + answer, protocol},
+        {"100 with chunks", "HTTP/1.1 100 Continue\r\nTransfer-Encoding: chunked\r\n\r\n" + answer,
+            protocol},
         {"100 with a body", "HTTP/1.1 100 Continue\r\nContent-Length: 3\r\n\r\nabc" + answer,
             protocol},
     });

@@ -4,14 +4,20 @@
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 using namespace restbind;
 using namespace std::chrono_literals;
 
 namespace
 {
+
+// What holds the token while the answer is read must wipe its memory.
+static_assert(std::is_same_v<decltype(restbind::http::detail::identity_members::access_token),
+    std::optional<restbind::secret>>);
 
 std::string body_with(std::string_view members)
 {

@@ -48,6 +48,9 @@ inline std::size_t find_control(std::string_view text, std::size_t at) noexcept
     return at;
 }
 
+/// Most digits of a chunk's size, leading zeros included.
+inline constexpr std::size_t most_size_digits = 32;
+
 /** Reads digits and nothing else. @returns False also for a number of 2^64 or more. */
 inline bool read_number(std::string_view digits, std::uint64_t& number) noexcept
 {
@@ -189,7 +192,8 @@ RESTBIND_DECL answer_parser::progress answer_parser::take_line(
     std::string_view& input, std::string_view& line)
 {
     std::size_t const end = detail::find_control(input, scanned_);
-    if (end > room_)
+    // The digits of a chunk's size take no room.
+    if (end > (part_ == part::chunk_size ? room_ + detail::most_size_digits : room_))
     {
         exceed();
         return progress::failed;
@@ -216,7 +220,7 @@ RESTBIND_DECL bool answer_parser::read_line(std::string_view line)
 {
     if (part_ == part::chunk_size)
         return read_chunk_size(line);
-    if (!take_room(line.size() + 2))
+    if (!line.empty() && !take_room(line.size() + 2))
         return false;
     if (part_ == part::status_line)
         return read_status_line(line);
@@ -344,8 +348,8 @@ RESTBIND_DECL bool answer_parser::end_head()
 {
     if (chunked_ && has_length_)
         return refuse("the body has both a length and a transfer coding");
-    if (status_ == 204 && (chunked_ || length_ != 0))
-        return refuse("an answer with status 204 announces a body");
+    if ((status_ < 200 || status_ == 204) && (chunked_ || length_ != 0))
+        return refuse("an answer that has no body announces one");
     answer_.status = status_;
     if (status_ == 101)
         return refuse("the server wants to switch protocols");
@@ -403,7 +407,8 @@ RESTBIND_DECL bool answer_parser::read_chunk_size(std::string_view line)
         size = 16 * size + static_cast<std::uint64_t>(hex_value(line[digits]));
     }
     std::string_view const extension = trim(line.substr(digits));
-    if (digits == 0 || (!extension.empty() && extension[0] != ';'))
+    if (digits == 0 || digits > detail::most_size_digits ||
+        (!extension.empty() && extension[0] != ';'))
         return refuse("the size of a chunk is no number");
     if (!detail::closes_quotes(extension))
         return refuse("an extension of a chunk does not close its quotes");
