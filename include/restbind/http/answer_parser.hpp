@@ -36,7 +36,7 @@ struct answer_limits
 /** Reads an answer of HTTP/1.1 or HTTP/1.0 from the bytes that arrive (RFC 9112), interim answers
     (1xx) left out. No I/O.
 
-    Takes nothing that another recipient could read as something else: two lengths, a length beside
+    Takes nothing that another recipient could read as something else: different lengths, one beside
     a transfer coding, a coding other than one `chunked`, line ends other than CR LF, control
     characters, headers that go on in a second line, a body with a status that has none.
 */
