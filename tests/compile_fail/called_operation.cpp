@@ -1,24 +1,6 @@
 // A program compiles those operations that it calls: a model of another one may even be of no use.
 // expect: nothing writes this model
-#include <restbind/json/codec.hpp>
-#include <ticketing/v1/models.hpp>
-
-namespace restbind::json
-{
-
-template <>
-struct codec<ticketing::v1::AllocateManualSeatsRequest>
-{
-    static constexpr kinds accepts = kinds::object;
-    template <class Writer>
-    static bool write(Writer&, ticketing::v1::AllocateManualSeatsRequest const&)
-    {
-        static_assert(sizeof(Writer) == 0, "nothing writes this model");
-        return false;
-    }
-};
-
-} // namespace restbind::json
+#include "unwritable_request.hpp"
 
 #include <ticketing/v1/blocking_client.hpp>
 #include <ticketing/v1/client.hpp>

@@ -1,0 +1,24 @@
+// Options of a client in a file that sees nothing else of it.
+#include <restbind/net/options.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <type_traits>
+
+BOOST_AUTO_TEST_SUITE(net_token_function)
+
+BOOST_AUTO_TEST_CASE(a_file_with_nothing_but_options_can_set_and_remove_a_token_function)
+{
+    namespace net = restbind::net;
+    using token = restbind::result<restbind::http::access_token>;
+    net::client_options options;
+    BOOST_TEST(!options.get_token);
+    options.get_token = []() -> net::asio::awaitable<token>
+    { co_return restbind::error(restbind::error_kind::token_unavailable); };
+    BOOST_TEST(static_cast<bool>(options.get_token));
+    options.get_token = nullptr;
+    BOOST_TEST(!options.get_token);
+    static_assert(!std::is_convertible_v<int, net::token_function>);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
