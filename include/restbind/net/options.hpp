@@ -14,10 +14,10 @@
 #include <restbind/net/config.hpp>
 #include <restbind/net/environments.hpp>
 #include <restbind/net/observer.hpp>
+#include <restbind/net/resolve_function.hpp>
 #include <restbind/net/secure_channel.hpp>
 
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/ip/address.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -90,20 +90,6 @@ private:
     /// Runs a request. Named only where there is a function: other programs hold no code for it.
     void (*start_)(detail::engine&, detail::renewal) = nullptr;
 };
-
-/** A function of the application that looks a host name up.
-
-    Called in a thread of its own, which it may block for as long as it likes: calls give up at
-    their limits, and later calls to the same host wait for the same lookup. It may be running when
-    the client is destroyed and must not refer to anything that ends before it. An exception counts
-    as a failure.
-
-    @param host Name in lower case, never an IP address.
-    @returns Addresses in order of preference; at most 64 are looked at. An error's code is reported
-        in an error of kind `resolve`.
-*/
-using resolve_function =
-    std::function<result<std::vector<asio::ip::address>>(std::string const& host)>;
 
 /** Repeats of requests. */
 struct retry_settings

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <restbind/net/config.hpp>
-#include <restbind/net/options.hpp>
+#include <restbind/net/resolve_function.hpp>
 #include <restbind/net/waiter.hpp>
 
 #include <boost/asio/ip/tcp.hpp>
