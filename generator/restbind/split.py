@@ -24,7 +24,7 @@ from .cpp_names import CLIENT_MEMBERS, GENERATED, OPERATION_MEMBERS, Names, base
 from .cpp_types import SCHEMA_HEADER, Types
 from .naming import RESERVED, Scope, snake_case
 from .text import Safe, code
-from .view_models import PartView as ModelPart, answered, discriminators, model_parts, models_of, told_apart
+from .view_models import PartView as ModelPart, answered, discriminators, model_parts, models_of, reaching_open, told_apart
 from .view_operations import SECURITY_HEADER, OperationPart, compiled_code, operation_parts, view_of_parts
 from .view_validation import Needs, PartView as RulePart, Validation, ValidationView, schema_views
 
@@ -68,7 +68,7 @@ class _Split:
         self._types = Types(api, Names(api, namespace))
         self._validation = Validation(api, self._types)
         self._models, self._forward = model_parts(api, self._types)
-        self._open_models = self._reaching_open()
+        self._open_models = reaching_open(self._models)
         self._rules = self._validation.parts()
         self._needs = {operation.id: self._validation.needs_of(operation) for operation in api.operations}
         self._operations, parameters, self._shared_headers = operation_parts(api, self._types, self._validation)
@@ -193,20 +193,6 @@ class _Split:
         """Whether open JSON is held anywhere below these types."""
         named = {inner.name for kind in kinds for inner in base_types(kind) if isinstance(inner, ir.Ref)}
         return any(self._types.is_open(kind) for kind in kinds) or not named.isdisjoint(self._open_models)
-
-    def _reaching_open(self) -> frozenset[str]:
-        """Models that hold open JSON, themselves or through others."""
-        holders: dict[str, list[str]] = {}
-        for part in self._models:
-            for held in part.held:
-                holders.setdefault(held, []).append(part.name)
-        todo = [part.name for part in self._models if any("<boost/json/" in header for header in part.headers)]
-        found = set(todo)
-        while todo:
-            more = [name for name in holders.get(todo.pop(), ()) if name not in found]
-            found.update(more)
-            todo += more
-        return frozenset(found)
 
     # ------------------------------------------------------------------------------------------------------------ whole
 

@@ -1,4 +1,4 @@
-"""Views of models.hpp: types in the order in which C++ can take them."""
+"""Views of models.hpp and closed_models.hpp: types in the order in which C++ can take them."""
 
 from __future__ import annotations
 
@@ -82,6 +82,16 @@ class ModelsView:
     recursive: tuple[ComparisonView, ...]
     discriminators: tuple[Safe, ...]
     headers: frozenset[str]
+
+
+@dataclass(frozen=True)
+class ModelFiles:
+    """What stands in models.hpp, and in closed_models.hpp: the types that hold no open JSON, where there are both. These need
+    no Boost.JSON, which costs a compiler more than all of them."""
+
+    models: ModelsView
+    closed: tuple[ModelsView, ...]
+    closed_names: frozenset[str]
 
 
 Named = ir.Model | ir.Enum | ir.Alias
@@ -191,8 +201,38 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
     return parts, forward
 
 
-def models_view(api: ir.Api, types: Types) -> ModelsView:
-    return models_of(*model_parts(api, types), types, discriminators(api, types).values())
+def models_view(api: ir.Api, types: Types) -> ModelFiles:
+    parts, forward = model_parts(api, types)
+    told = discriminators(api, types).values()
+    is_open = reaching_open(parts)
+    closed = frozenset(part.name for part in parts) - is_open
+    if not closed or not is_open:
+        return ModelFiles(models_of(parts, forward, types, told), (), frozenset())
+
+    def view(names: frozenset[str], with_json: bool) -> ModelsView:
+        functions = [one for one in told if (_needs_json(one.headers) or not is_open.isdisjoint(one.named)) == with_json]
+        return models_of([part for part in parts if part.name in names], [name for name in forward if name in names], types, functions)
+
+    return ModelFiles(view(is_open, True), (view(closed, False),), closed)
+
+
+def reaching_open(parts: Sequence[PartView]) -> frozenset[str]:
+    """The types that hold open JSON, themselves or through others."""
+    holders: dict[str, list[str]] = {}
+    for part in parts:
+        for held in part.held:
+            holders.setdefault(held, []).append(part.name)
+    todo = [part.name for part in parts if _needs_json(part.headers)]
+    found = set(todo)
+    while todo:
+        more = [name for name in holders.get(todo.pop(), ()) if name not in found]
+        found.update(more)
+        todo += more
+    return frozenset(found)
+
+
+def _needs_json(headers: frozenset[str]) -> bool:
+    return any(header.startswith("<boost/json/") for header in headers)
 
 
 def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types,

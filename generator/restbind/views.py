@@ -108,10 +108,11 @@ class VersionView:
 
 @dataclass(frozen=True)
 class ApiView:
-    """Everything that the templates of one API may print."""
+    """Everything that the templates of one API may print. `closed_models`: none, or the types that stand in a header of their own."""
 
     pages: dict[str, Page]
     models: ModelsView
+    closed_models: tuple[ModelsView, ...]
     validation: ValidationView
     codes: CodesView
     operations: OperationsView
@@ -137,6 +138,7 @@ BLOCKING_CLIENT_HEADERS = frozenset(
 )
 CONFIG_HEADER = frozenset({"<restbind/core/config.hpp>"})
 FILES = ("blocking_client", "client", "error_codes", "models", "operations", "validation", "version")
+CLOSED_MODELS = "closed_models"  # the models that need no Boost.JSON, where others do
 SOURCE = "src"  # the one header that is not for each file: it compiles what others declare
 
 
@@ -144,17 +146,22 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
     """The views of all headers of an API. `folder` is the name of the folder that they stand in."""
     types = Types(api, Names(api, namespace))
     validation = Validation(api, types)
-    models = models_view(api, types)
+    files = models_view(api, types)
+    models, closed = files.models, files.closed
     rules = validation.view()
     operations = operations_view(api, namespace, types, validation)
     client = client_view(api, types.names)
     is_open = any("<boost/json/" in header for header in models.headers) or any(
         types.is_open(kind) for operation in api.operations for kind in answered(operation))
+    has_closed_rules = bool(closed) and all(part.name in files.closed_names for part in validation.parts())
+    own = frozenset({f'"{CLOSED_MODELS}.hpp"'}) if closed else frozenset()
+    checked = f'"{CLOSED_MODELS if has_closed_rules else "models"}.hpp"'
     extra = {"<restbind/json/open_value.hpp>"} if is_open else set()
     umbrella = frozenset(f'"{folder}/{name}.hpp"' for name in FILES)
     headers = {
-        "models": ("Models", models.headers),
-        "validation": ("Rules on requests", frozenset({'"models.hpp"', "<restbind/core/validation.hpp>"}) | rules.headers),
+        "models": ("Models", models.headers | own),
+        **{CLOSED_MODELS: ("Models without open JSON", one.headers) for one in closed},
+        "validation": ("Rules on requests", frozenset({checked, "<restbind/core/validation.hpp>"}) | rules.headers),
         "error_codes": ("Error codes", ERROR_CODES_HEADERS),
         "operations": ("Operations, without any networking,", OPERATIONS_HEADERS | operations.headers | extra),
         "client": ("Client", CLIENT_HEADERS | servers_headers(api)),
@@ -167,7 +174,7 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
         name: page(api, namespace, Safe(about), needed if name == "umbrella" else needed | CONFIG_HEADER)
         for name, (about, needed) in headers.items()
     }
-    return ApiView(pages, models, rules, codes_view(api, types.names, namespace), operations, client,
+    return ApiView(pages, models, closed, rules, codes_view(api, types.names, namespace), operations, client,
                    VersionView(text.view(api.title), text.view(api.version)))
 
 

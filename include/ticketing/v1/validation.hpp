@@ -2,7 +2,7 @@
 // Rules on requests of Ticketing Partner REST Service 1.0.
 #pragma once
 
-#include "models.hpp"
+#include "closed_models.hpp"
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/quantifiers.hpp>

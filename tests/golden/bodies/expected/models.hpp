@@ -2,15 +2,15 @@
 // Models of Bodies 1.
 #pragma once
 
+#include "closed_models.hpp"
+
 #include <restbind/core/config.hpp>
-#include <restbind/core/file.hpp>
 #include <restbind/core/member.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/value.hpp>
 
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,29 +20,6 @@
 #endif
 
 namespace golden::bodies {
-
-/** Note.
-
-    @par Source
-    `#/components/schemas/Note`
-*/
-struct Note
-{
-    /** At least 1 character. Required. */
-    std::string text{};
-
-    friend bool operator==(Note const&, Note const&) = default;
-};
-
-BOOST_DESCRIBE_STRUCT(Note, (), (text))
-
-/** Wire names of Note, in the order of its members. */
-constexpr std::array<restbind::member, 1> restbind_members(Note const*) noexcept
-{
-    return {{
-        {"text", restbind::presence::required},
-    }};
-}
 
 /** Change.
 
@@ -75,115 +52,11 @@ constexpr std::array<restbind::member, 3> restbind_members(Change const*) noexce
     }};
 }
 
-/** ReplaceBytesRequest.
-
-    @par Source
-    `#/paths/~1bytes~1{id}/put/requestBody/content/application~1octet-stream`
-*/
-using ReplaceBytesRequest = restbind::file;
-
-/** What a call of replaceBytes takes.
-
-    @par Source
-    `#/paths/~1bytes~1{id}/put`
-*/
-struct ReplaceBytesParameters
-{
-    /** Required. */
-    std::int64_t id = 0;
-
-    /** The body of the request. Optional; left out when empty. */
-    std::optional<ReplaceBytesRequest> body{};
-
-    friend bool operator==(ReplaceBytesParameters const&, ReplaceBytesParameters const&) = default;
-};
-
-BOOST_DESCRIBE_STRUCT(ReplaceBytesParameters, (), (id, body))
-
-/** Wire names of ReplaceBytesParameters, in the order of its members. */
-constexpr std::array<restbind::member, 2> restbind_members(ReplaceBytesParameters const*) noexcept
-{
-    return {{
-        {"id", restbind::presence::required},
-        {"body", restbind::presence::optional},
-    }};
-}
-
-/** SendCsvRequest.
-
-    @par Source
-    `#/paths/~1texts/put/requestBody/content/text~1csv; charset=utf-8`
-*/
-using SendCsvRequest = std::string;
-
-/** SendTextRequest.
-
-    @par Source
-    `#/paths/~1texts/post/requestBody/content/text~1plain/schema`
-*/
-using SendTextRequest = std::string;
-
-/** SendNumberRequest.
-
-    @par Source
-    `#/paths/~1texts/patch/requestBody/content/text~1plain/schema`
-*/
-using SendNumberRequest = std::int64_t;
-
-/** SendImageRequest.
-
-    @par Source
-    `#/paths/~1bytes/put/requestBody/content/image~1*`
-*/
-using SendImageRequest = restbind::file;
-
-/** SendBytesRequest.
-
-    @par Source
-    `#/paths/~1bytes/post/requestBody/content/application~1octet-stream`
-*/
-using SendBytesRequest = restbind::file;
-
-/** SendPictureRequest.
-
-    @par Source
-    `#/paths/~1bytes/patch/requestBody/content/image~1png`
-*/
-using SendPictureRequest = restbind::file;
-
-/** SendAnyRequest.
-
-    @par Source
-    `#/paths/~1any/post/requestBody/content/\*~1*`
-*/
-using SendAnyRequest = restbind::file;
-
-/** SendMixedRequest.
-
-    @par Source
-    `#/paths/~1documents/put/requestBody/content/multipart~1mixed`
-*/
-using SendMixedRequest = restbind::file;
-
-/** SendDocumentRequest.
-
-    @par Source
-    `#/paths/~1documents/post/requestBody/content/application~1xml`
-*/
-using SendDocumentRequest = std::string;
-
 /** PatchNoteRequest.
 
     @par Source
     `#/paths/~1notes/patch/requestBody/content/application~1json-patch+json/schema`
 */
 using PatchNoteRequest = std::vector<Change>;
-
-/** SendMaybeTextRequest.
-
-    @par Source
-    `#/paths/~1optional/put/requestBody/content/text~1plain/schema`
-*/
-using SendMaybeTextRequest = std::string;
 
 } // namespace golden::bodies
