@@ -201,13 +201,18 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
     return parts, forward
 
 
-def models_view(api: ir.Api, types: Types) -> ModelFiles:
+def models_view(api: ir.Api, types: Types) -> ModelsView:
+    return models_of(*model_parts(api, types), types, discriminators(api, types).values())
+
+
+def model_files(api: ir.Api, types: Types) -> ModelFiles:
     parts, forward = model_parts(api, types)
-    told = discriminators(api, types).values()
     is_open = reaching_open(parts)
     closed = frozenset(part.name for part in parts) - is_open
     if not closed or not is_open:
-        return ModelFiles(models_of(parts, forward, types, told), (), frozenset())
+        return ModelFiles(models_view(api, types), (), frozenset())
+
+    told = discriminators(api, types).values()
 
     def view(names: frozenset[str], with_json: bool) -> ModelsView:
         functions = [one for one in told if (_needs_json(one.headers) or not is_open.isdisjoint(one.named)) == with_json]

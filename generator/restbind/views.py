@@ -9,7 +9,7 @@ from . import ir, text, view_docs
 from .cpp_names import Names
 from .cpp_types import Types
 from .text import Safe, code
-from .view_models import ModelsView, answered, models_view
+from .view_models import ModelsView, answered, model_files
 from .view_operations import OperationsView, operations_view
 from .view_validation import Validation, ValidationView
 
@@ -146,7 +146,7 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
     """The views of all headers of an API. `folder` is the name of the folder that they stand in."""
     types = Types(api, Names(api, namespace))
     validation = Validation(api, types)
-    files = models_view(api, types)
+    files = model_files(api, types)
     models, closed = files.models, files.closed
     rules = validation.view()
     operations = operations_view(api, namespace, types, validation)

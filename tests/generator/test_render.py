@@ -137,6 +137,37 @@ class Headers(unittest.TestCase):
             self.assertNotIn("\n\n\n", text, name)
 
 
+class ClosedModels(unittest.TestCase):
+    """Models without open JSON have a header of their own, which needs no Boost.JSON."""
+
+    CLOSED = model("Closed", member("id", limits=[limit("minimum", "1")]), member("inner", ir.Ref("Inner")))
+    INNER = model("Inner", member("text", TEXT))
+    OPEN = model("Open", member("any", ir.Open("any")))
+    HOLDER = model("Holder", member("opens", ir.Array(ir.Ref("Named"))), member("count", limits=[limit("minimum", "1")]))
+    NAMED = alias("Named", ir.Ref("Open"))
+
+    def files(self, *models, request, aliases=()):
+        return render.render_api(api(models=models, aliases=aliases, operations=[operation("send", request)]), "a")
+
+    def test_they_stand_apart_from_those_that_reach_open_json(self):
+        files = self.files(self.CLOSED, self.INNER, self.OPEN, self.HOLDER, aliases=[self.NAMED], request="Closed")
+        types = {name: re.findall(r"^(?:struct|using) (\w+)", files[name], re.MULTILINE) for name in ("closed_models.hpp", "models.hpp")}
+        self.assertEqual(types, {"closed_models.hpp": ["Inner", "Closed"], "models.hpp": ["Open", "Named", "Holder"]})
+        self.assertNotIn("boost/json", files["closed_models.hpp"])
+        self.assertIn('#include "closed_models.hpp"', files["models.hpp"])
+
+    def test_rules_include_what_they_check_and_no_more(self):
+        models = (self.CLOSED, self.INNER, self.OPEN, self.HOLDER)
+        closed = self.files(*models, aliases=[self.NAMED], request="Closed")["validation.hpp"]
+        self.assertIn('#include "closed_models.hpp"', closed)
+        self.assertNotIn('"models.hpp"', closed)
+        self.assertIn('#include "models.hpp"', self.files(*models, aliases=[self.NAMED], request="Holder")["validation.hpp"])
+
+    def test_there_is_no_such_header_where_all_models_are_alike(self):
+        self.assertNotIn("closed_models.hpp", self.files(self.CLOSED, self.INNER, request="Closed"))
+        self.assertNotIn("closed_models.hpp", self.files(self.OPEN, request="Open"))
+
+
 class Determinism(unittest.TestCase):
     def test_the_output_is_the_same_under_any_hash_seed_and_in_any_folder(self):
         script = ("import hashlib, sys; from restbind import render; from restbind.diagnostics import Diagnostics\n"

@@ -32,18 +32,20 @@ struct base64_png
     bool operator==(base64_png const&) const = default;
 };
 
-/** True when `bytes` start with the signature of PNG. */
-constexpr bool has_png_signature(std::span<unsigned char const> bytes) noexcept
+namespace detail
 {
-    constexpr std::array<unsigned char, 8> signature{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-    bool same = bytes.size() >= signature.size();
-    for (std::size_t i = 0; same && i != signature.size(); ++i)
+
+// The codecs call these with a pointer and a size: what a conversion to std::span looks at costs a
+// compiler more than all else in this header.
+
+constexpr bool starts_as_png(unsigned char const* bytes, std::size_t size) noexcept
+{
+    constexpr unsigned char signature[]{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    bool same = size >= sizeof(signature);
+    for (std::size_t i = 0; same && i != sizeof(signature); ++i)
         same = bytes[i] == signature[i];
     return same;
 }
-
-namespace detail
-{
 
 inline constexpr std::string_view base64_alphabet =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -58,17 +60,14 @@ inline constexpr std::array<unsigned char, 256> base64_values = []
     return values;
 }();
 
-} // namespace detail
-
-/** Writes RFC 4648 base64 with padding and without line breaks. */
-inline std::string base64_encode(std::span<unsigned char const> bytes)
+inline std::string base64_text(unsigned char const* bytes, std::size_t size)
 {
     std::string out;
-    out.reserve((bytes.size() + 2) / 3 * 4);
+    out.reserve((size + 2) / 3 * 4);
     auto const put = [&out](std::uint32_t group, int shift)
     { out.push_back(detail::base64_alphabet[group >> shift & 63u]); };
     std::size_t at = 0;
-    for (; bytes.size() - at >= 3; at += 3)
+    for (; size - at >= 3; at += 3)
     {
         std::uint32_t const group = std::uint32_t{bytes[at]} << 16 |
                                     std::uint32_t{bytes[at + 1]} << 8 |
@@ -78,14 +77,14 @@ inline std::string base64_encode(std::span<unsigned char const> bytes)
         put(group, 6);
         put(group, 0);
     }
-    if (bytes.size() - at == 1)
+    if (size - at == 1)
     {
         std::uint32_t const group = std::uint32_t{bytes[at]} << 16;
         put(group, 18);
         put(group, 12);
         out += "==";
     }
-    else if (bytes.size() - at == 2)
+    else if (size - at == 2)
     {
         std::uint32_t const group = std::uint32_t{bytes[at]} << 16 | std::uint32_t{bytes[at + 1]}
                                                                          << 8;
@@ -95,6 +94,20 @@ inline std::string base64_encode(std::span<unsigned char const> bytes)
         out.push_back('=');
     }
     return out;
+}
+
+} // namespace detail
+
+/** True when `bytes` start with the signature of PNG. */
+constexpr bool has_png_signature(std::span<unsigned char const> bytes) noexcept
+{
+    return detail::starts_as_png(bytes.data(), bytes.size());
+}
+
+/** Writes RFC 4648 base64 with padding and without line breaks. */
+inline std::string base64_encode(std::span<unsigned char const> bytes)
+{
+    return detail::base64_text(bytes.data(), bytes.size());
 }
 
 /** Reads RFC 4648 base64, strictly: the alphabet with `+` and `/`, padding required, no line breaks

@@ -227,7 +227,9 @@ public:
     friend constexpr bool operator==(decimal a, decimal b) noexcept { return (a <=> b) == 0; }
 
     /** Prints to_string(). */
-    friend std::ostream& operator<<(std::ostream& out, decimal value)
+    template <class Traits> // compiled where it is used
+    friend std::basic_ostream<char, Traits>& operator<<(
+        std::basic_ostream<char, Traits>& out, decimal value)
     {
         std::array<char, max_chars> text;
         return out << std::string_view(text.data(),

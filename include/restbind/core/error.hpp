@@ -394,7 +394,9 @@ public:
     }
 
     /** Prints message(). */
-    friend std::ostream& operator<<(std::ostream& out, error const& e)
+    template <class Traits> // compiled where it is used
+    friend std::basic_ostream<char, Traits>& operator<<(
+        std::basic_ostream<char, Traits>& out, error const& e)
     {
         return out << e.message();
     }

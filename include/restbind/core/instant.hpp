@@ -90,8 +90,8 @@ struct rfc3339_text
     bool is_utc = false;          ///< `Z` instead of an offset
 };
 
-/** @returns Nothing when it is written otherwise or is no such time. */
-constexpr std::optional<rfc3339_text> read_rfc3339(std::string_view text) noexcept
+/** @returns false when it is written otherwise or is no such time. */
+constexpr bool read_rfc3339(std::string_view text, rfc3339_text& read) noexcept
 {
     using namespace std::chrono;
     auto const day = parse_date(text.substr(0, 10));
@@ -100,11 +100,10 @@ constexpr std::optional<rfc3339_text> read_rfc3339(std::string_view text) noexce
     int const second = digits_at(text, 17, 2);
     if (!day || text.size() < 20 || (text[10] != 'T' && text[10] != 't') || text[13] != ':' ||
         text[16] != ':')
-        return {};
+        return false;
     if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60)
-        return {};
+        return false;
 
-    rfc3339_text read;
     std::size_t at = 19;
     if (text[at] == '.')
     {
@@ -112,7 +111,7 @@ constexpr std::optional<rfc3339_text> read_rfc3339(std::string_view text) noexce
         while (at < text.size() && text[at] >= '0' && text[at] <= '9')
             ++at;
         if (at == first || at == text.size())
-            return {};
+            return false;
         read.fraction = text.substr(first, at - first);
     }
 
@@ -127,22 +126,22 @@ constexpr std::optional<rfc3339_text> read_rfc3339(std::string_view text) noexce
         int const offset_hour = digits_at(text, at + 1, 2);
         int const offset_minute = digits_at(text, at + 4, 2);
         if ((text[at] != '+' && text[at] != '-') || text.size() < at + 6 || text[at + 3] != ':')
-            return {};
+            return false;
         if (offset_hour < 0 || offset_hour > 23 || offset_minute < 0 || offset_minute > 59)
-            return {};
+            return false;
         read.offset = (offset_hour * 60 + offset_minute) * (text[at] == '-' ? -1 : 1);
         at += 6;
     }
     if (at != text.size())
-        return {};
+        return false;
 
     auto const days = sys_days(*day).time_since_epoch().count();
     std::int64_t const minutes =
         static_cast<std::int64_t>(days) * 1440 + hour * 60 + minute - read.offset;
     if (second == 60 && (minutes % 1440 + 1440) % 1440 != 1439)
-        return {};
+        return false;
     read.seconds = minutes * 60 + second;
-    return read;
+    return true;
 }
 
 } // namespace detail
@@ -156,14 +155,14 @@ constexpr std::optional<rfc3339_text> read_rfc3339(std::string_view text) noexce
 */
 constexpr std::optional<utc_instant> parse_utc_instant(std::string_view text) noexcept
 {
-    auto const read = detail::read_rfc3339(text);
+    detail::rfc3339_text read;
     constexpr std::int64_t most = (std::numeric_limits<std::int64_t>::max)() / 1'000'000'000;
-    if (!read || read->seconds <= -most || read->seconds >= most)
+    if (!detail::read_rfc3339(text, read) || read.seconds <= -most || read.seconds >= most)
         return {};
     std::int64_t fraction = 0;
     for (std::size_t i = 0; i != 9; ++i)
-        fraction = fraction * 10 + (i < read->fraction.size() ? read->fraction[i] - '0' : 0);
-    return utc_instant(std::chrono::nanoseconds(read->seconds * 1'000'000'000 + fraction));
+        fraction = fraction * 10 + (i < read.fraction.size() ? read.fraction[i] - '0' : 0);
+    return utc_instant(std::chrono::nanoseconds(read.seconds * 1'000'000'000 + fraction));
 }
 
 /** Writes an RFC 3339 timestamp in UTC with as many digits of the fraction as are needed:

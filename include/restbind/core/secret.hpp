@@ -70,7 +70,7 @@ public:
     }
     ~wiped_block() { release(); }
 
-    std::string_view view() const noexcept { return {data_, size_}; }
+    std::string_view view() const noexcept { return {static_cast<char const*>(data_), size_}; }
 
 private:
     void release() noexcept
@@ -149,7 +149,12 @@ public:
         return difference == 0;
     }
     /** Prints `***`, also for an empty secret. */
-    friend std::ostream& operator<<(std::ostream& out, secret const&) { return out << "***"; }
+    template <class Traits> // compiled where it is used
+    friend std::basic_ostream<char, Traits>& operator<<(
+        std::basic_ostream<char, Traits>& out, secret const&)
+    {
+        return out << "***";
+    }
 
 private:
     detail::wiped_block<> block_;

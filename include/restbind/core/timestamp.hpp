@@ -122,22 +122,22 @@ private:
 */
 constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexcept
 {
-    auto const read = detail::read_rfc3339(text);
-    if (!read)
+    detail::rfc3339_text read;
+    if (!detail::read_rfc3339(text, read))
         return {};
     timestamp value;
-    value.seconds_ = read->seconds;
+    value.seconds_ = read.seconds;
     for (std::size_t i = 0; i != 18; ++i)
     {
         std::uint32_t& part = i < 9 ? value.nanoseconds_ : value.below_;
-        bool const given = i < read->fraction.size();
-        part = part * 10 + (given ? static_cast<std::uint32_t>(read->fraction[i] - '0') : 0u);
+        bool const given = i < read.fraction.size();
+        part = part * 10 + (given ? static_cast<std::uint32_t>(read.fraction[i] - '0') : 0u);
         value.digits_ = static_cast<std::uint8_t>(value.digits_ + (given ? 1 : 0));
     }
-    value.offset_ = static_cast<std::int16_t>(read->offset);
-    value.zone_ = read->is_utc                             ? timestamp::zone::utc
-                  : read->offset == 0 && read->sign == '-' ? timestamp::zone::unknown
-                                                           : timestamp::zone::offset;
+    value.offset_ = static_cast<std::int16_t>(read.offset);
+    value.zone_ = read.is_utc                            ? timestamp::zone::utc
+                  : read.offset == 0 && read.sign == '-' ? timestamp::zone::unknown
+                                                         : timestamp::zone::offset;
     return value;
 }
 

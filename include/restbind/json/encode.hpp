@@ -3,6 +3,7 @@
 
 #include <restbind/core/result.hpp>
 #include <restbind/json/containers.hpp>
+#include <restbind/json/failure.hpp>
 #include <restbind/json/files.hpp>
 #include <restbind/json/optionals.hpp>
 #include <restbind/json/raw.hpp>
@@ -21,6 +22,27 @@
 namespace restbind::json
 {
 
+namespace detail
+{
+
+/** Appends a value as compact JSON. @returns false when JSON cannot carry it; `out` then is what it
+    was before. */
+template <class T>
+[[gnu::always_inline]] inline bool append(std::string& out, T const& value, failure& why)
+{
+    size_estimate likely;
+    detail::estimate(likely, value);
+    std::size_t const size = out.size();
+    writer to(out, likely.total());
+    if (codec<T>::write(to, value)) [[likely]]
+        return true;
+    to.at = to.from(size);
+    why = std::move(to.why);
+    return false;
+}
+
+} // namespace detail
+
 /** Appends a value as compact JSON to `out`.
 
     Floating-point numbers are written in the shortest form that reads back as the same number,
@@ -32,17 +54,10 @@ namespace restbind::json
 template <class T>
 result<void> encode_to(std::string& out, T const& value)
 {
-    size_estimate likely;
-    detail::estimate(likely, value);
-    std::size_t const size = out.size();
-    writer to(out, likely.total());
-    result<void> done;
-    if (!codec<T>::write(to, value)) [[unlikely]]
-    {
-        to.at = to.from(size);
-        detail::become_error(done, to.why);
-    }
-    return done;
+    failure why;
+    if (detail::append(out, value, why)) [[likely]]
+        return {};
+    return std::move(why).to_error();
 }
 
 /** A value as compact JSON; see encode_to(). */
@@ -50,8 +65,9 @@ template <class T>
 result<std::string> encode(T const& value)
 {
     result<std::string> out(boost::system::in_place_value);
-    if (auto done = encode_to(*out, value); !done) [[unlikely]]
-        restbind::detail::become_error(out, std::move(done).error());
+    failure why;
+    if (!detail::append(*out, value, why)) [[unlikely]]
+        detail::become_error(out, why);
     return out; // the only return, so that nothing is moved
 }
 

@@ -7,8 +7,6 @@
 #include <restbind/json/codec.hpp>
 #include <restbind/json/read_string.hpp>
 
-#include <span>
-
 namespace restbind::json
 {
 
@@ -25,7 +23,7 @@ struct codec<file>
             return out.put_string(value.content);
         auto const* const first = reinterpret_cast<unsigned char const*>(value.content.data());
         out.put('"');
-        out.put(base64_encode(std::span(first, value.content.size())));
+        out.put(restbind::detail::base64_text(first, value.content.size()));
         out.put('"');
         return true;
     }

@@ -7,9 +7,9 @@
 #include <restbind/core/optional_box.hpp>
 #include <restbind/json/codec.hpp>
 
+#include <boost/describe/bases.hpp>
 #include <boost/describe/members.hpp>
 #include <boost/describe/modifiers.hpp>
-#include <boost/mp11/algorithm.hpp>
 #include <boost/mp11/list.hpp>
 
 #include <array>
@@ -34,17 +34,61 @@ concept described =
 namespace detail
 {
 
+// What describe_members() selects from: the public members alone, those of bases left out. It
+// stands beside each description, also where the macro has no room for all members.
+template <class D>
+using own_members = decltype(boost_public_member_descriptor_fn(static_cast<D**>(nullptr)));
+
+template <class List>
+inline constexpr bool are_data = false;
+template <template <class...> class List, class... M>
+inline constexpr bool are_data<List<M...>> =
+    (((M::modifiers & (boost::describe::mod_static | boost::describe::mod_function)) == 0) && ...);
+
 // Members of bases come first; a type that has more members than one description takes can have its
 // members in bases.
+template <class D, bool Plain>
+struct members_of
+{
+    using type = boost::describe::describe_members<D,
+        boost::describe::mod_public | boost::describe::mod_inherited>;
+};
+// Nearly all types have public data and no bases. There is nothing to select then, and selecting is
+// what costs a compiler most in a description.
 template <class D>
-using described_members = boost::describe::describe_members<D,
-    boost::describe::mod_public | boost::describe::mod_inherited>;
+struct members_of<D, true>
+{
+    using type = own_members<D>;
+};
+template <class D>
+using described_members = typename members_of<D,
+    are_data<own_members<D>> && boost::mp11::mp_empty<boost::describe::describe_bases<D,
+                                    boost::describe::mod_any_access>>::value>::type;
 
 template <class D>
 inline constexpr std::size_t member_count = boost::mp11::mp_size<described_members<D>>::value;
 
+// Finds a member by its number with one class and one overload for each, where mp_at_c takes six.
+template <std::size_t I, class M>
+struct numbered_member
+{
+};
+template <class Numbers, class List>
+struct numbered_members;
+template <std::size_t... I, template <class...> class List, class... M>
+struct numbered_members<std::index_sequence<I...>, List<M...>> : numbered_member<I, M>...
+{
+};
+template <std::size_t I, class M>
+M find_member(numbered_member<I, M> const*);
+
+template <class D>
+using member_index =
+    numbered_members<std::make_index_sequence<member_count<D>>, described_members<D>>;
+
 template <class D, std::size_t I>
-inline constexpr auto member_pointer = boost::mp11::mp_at_c<described_members<D>, I>::pointer;
+inline constexpr auto member_pointer =
+    decltype(find_member<I>(static_cast<member_index<D> const*>(nullptr)))::pointer;
 
 template <class D, std::size_t I>
 using member_type = std::remove_cvref_t<decltype(std::declval<D&>().*member_pointer<D, I>)>;

@@ -249,7 +249,8 @@ struct codec<T>
         auto bytes = base64_decode(text);
         if (!bytes)
             return detail::fail_text(in, first, "a string is not valid base64");
-        if (std::same_as<T, base64_png> && !has_png_signature(*bytes))
+        if (std::same_as<T, base64_png> &&
+            !restbind::detail::starts_as_png(bytes->data(), bytes->size()))
             return detail::fail_text(in, first, "the decoded bytes are not a PNG picture");
         out.bytes = std::move(*bytes);
         return true;
@@ -257,7 +258,7 @@ struct codec<T>
     static bool write(writer& out, T const& value)
     {
         out.put('"');
-        out.put(base64_encode(value.bytes));
+        out.put(restbind::detail::base64_text(value.bytes.data(), value.bytes.size()));
         out.put('"');
         return true;
     }

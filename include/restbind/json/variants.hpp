@@ -10,7 +10,6 @@
 #include <array>
 #include <cstddef>
 #include <limits>
-#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -48,10 +47,10 @@ inline constexpr std::size_t no_alternative = (std::numeric_limits<std::size_t>:
 
 /** True when no two alternatives take the same JSON type, except for integers beside all numbers,
     and for objects, lists and strings, of which those that can be read are told apart by that. */
-constexpr bool are_distinct(std::span<kinds const> sets) noexcept
+constexpr bool are_distinct(kinds const* sets, std::size_t count) noexcept
 {
-    for (std::size_t i = 0; i != sets.size(); ++i)
-        for (std::size_t j = i + 1; j != sets.size(); ++j)
+    for (std::size_t i = 0; i != count; ++i)
+        for (std::size_t j = i + 1; j != count; ++j)
         {
             kinds const both = sets[i] & sets[j];
             bool const integer_and_number =
@@ -67,9 +66,9 @@ constexpr bool are_distinct(std::span<kinds const> sets) noexcept
 
 /** The first alternative that takes `wanted` and does not take `unwanted`. */
 constexpr std::size_t find_alternative(
-    std::span<kinds const> sets, kinds wanted, kinds unwanted = kinds::none) noexcept
+    kinds const* sets, std::size_t count, kinds wanted, kinds unwanted = kinds::none) noexcept
 {
-    for (std::size_t i = 0; i != sets.size(); ++i)
+    for (std::size_t i = 0; i != count; ++i)
         if (overlap(sets[i], wanted) && !overlap(sets[i], unwanted))
             return i;
     return no_alternative;
@@ -113,17 +112,18 @@ struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
 {
     using variant = std::variant<T...>;
 
-    static constexpr std::array<kinds, sizeof...(T)> sets{detail::accepts_among<T, T...>...};
-    static_assert(
-        detail::are_distinct(sets), "the alternatives of a variant must have different JSON types");
+    static constexpr std::size_t count = sizeof...(T);
+    static constexpr kinds sets[count]{detail::accepts_among<T, T...>...};
+    static_assert(detail::are_distinct(sets, count),
+        "the alternatives of a variant must have different JSON types");
     static constexpr kinds accepts = (codec<T>::accepts | ...);
 
     static bool read(cursor& in, variant& out)
     {
         kinds const kind = detail::kind_of_value(in.peek());
         constexpr std::size_t integer_only =
-            detail::find_alternative(sets, kinds::integer, kinds::number);
-        constexpr std::size_t any_number = detail::find_alternative(sets, kinds::number);
+            detail::find_alternative(sets, count, kinds::integer, kinds::number);
+        constexpr std::size_t any_number = detail::find_alternative(sets, count, kinds::number);
         if constexpr (object_count > 1)
             if (kind == kinds::object)
                 return read_object(in, out);
@@ -134,7 +134,7 @@ struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
             if (kind == kinds::string)
                 return read_in_turn(in, out, kind);
         if (kind != (kinds::integer | kinds::number))
-            return read_at(in, out, detail::find_alternative(sets, kind));
+            return read_at(in, out, detail::find_alternative(sets, count, kind));
         if constexpr (integer_only == detail::no_alternative ||
                       any_number == detail::no_alternative)
             return read_at(
@@ -216,7 +216,7 @@ private:
         auto const start = in.here();
         failure furthest;
         std::size_t tried = 0;
-        for (std::size_t i = 0; i != sets.size(); ++i)
+        for (std::size_t i = 0; i != count; ++i)
         {
             if (!overlap(sets[i], kind))
                 continue;
