@@ -33,6 +33,25 @@ constexpr std::array<restbind::member, 1> restbind_members(plain_member const*) 
     return {{{"value", restbind::presence::required}}};
 }
 
+// Of a description, public data alone is mapped.
+class with_more
+{
+public:
+    int shown = 1;
+    static constexpr int shared = 2;
+    int twice() const { return 2 * shown + hidden; }
+
+private:
+    int hidden = 3;
+
+    BOOST_DESCRIBE_CLASS(with_more, (), (shown, shared, twice), (), (hidden))
+};
+
+constexpr std::array<restbind::member, 1> restbind_members(with_more const*) noexcept
+{
+    return {{{"shown", restbind::presence::required}}};
+}
+
 // 90 members: more than a word has bits, and more than one description takes.
 #define RESTBIND_TEST_TEN(p)                                                                       \
     p##0 = 0, p##1 = 0, p##2 = 0, p##3 = 0, p##4 = 0, p##5 = 0, p##6 = 0, p##7 = 0, p##8 = 0,      \
@@ -235,6 +254,14 @@ BOOST_AUTO_TEST_CASE(unknown_members_are_kept_where_the_type_says_so)
     BOOST_TEST(*encode(*value) == text);
     BOOST_TEST(why(decode<json_test::with_extra>(R"({"known":1,"a":[1,}})")) ==
                "a @18: expected a value, found '}'");
+}
+
+BOOST_AUTO_TEST_CASE(static_members_functions_and_private_members_are_no_members_of_an_object)
+{
+    auto const value = decode<with_more>(R"({"hidden":7,"shared":8,"twice":9,"shown":5})");
+    BOOST_REQUIRE(value.has_value());
+    BOOST_TEST(value->twice() == 13);
+    BOOST_TEST(*encode(*value) == R"({"shown":5})");
 }
 
 BOOST_AUTO_TEST_CASE(extra_members_that_would_break_the_text_are_not_written)
