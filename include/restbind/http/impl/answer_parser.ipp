@@ -17,35 +17,93 @@ namespace restbind::http
 namespace detail
 {
 
-/** The place of the first control character other than a tab, from a place on; the size if there is
-    none. Looks at eight characters at a time. */
-inline std::size_t find_control(std::string_view text, std::size_t at) noexcept
+/// A character in each byte of a word.
+constexpr std::uint64_t each_byte(unsigned char c) noexcept
 {
-    constexpr std::uint64_t ones = 0x0101010101010101U;
-    constexpr std::uint64_t highs = ones << 7;
-    while (at != text.size())
+    return 0x0101010101010101U * c;
+}
+
+/** The place of the first character that ends a text, from a place on; the size if there is none.
+    Looks at eight characters at a time.
+
+    @param suspects Given eight characters, sets the high bit of each that may end the text. Those
+    above the lowest such bit may be wrong.
+    @param ends Whether a character ends the text.
+*/
+template <class Suspects, class Ends>
+std::size_t find_end(std::string_view text, std::size_t at, Suspects suspects, Ends ends) noexcept
+{
+    while (text.size() - at >= sizeof(std::uint64_t))
     {
-        if (text.size() - at >= sizeof(std::uint64_t))
+        std::uint64_t word = 0;
+        std::memcpy(&word, text.data() + at, sizeof word);
+        std::uint64_t const found = suspects(word) & each_byte(0x80);
+        if (found == 0)
         {
-            std::uint64_t word = 0;
-            std::memcpy(&word, text.data() + at, sizeof word);
-            // The high bit of a byte below 0x20, of 0x7f, and of what is not ASCII.
-            std::uint64_t const found = ((word - ones * 0x20) | (word + ones)) & highs;
-            if (found == 0)
-            {
-                at += sizeof word;
-                continue;
-            }
-            // Carries make only bits above that of the first one wrong.
-            if constexpr (std::endian::native == std::endian::little)
-                at += static_cast<std::size_t>(std::countr_zero(found)) / 8;
+            at += sizeof word;
+            continue;
         }
-        auto const c = static_cast<unsigned char>(text[at]);
-        if ((c < 0x20 && c != '\t') || c == 0x7f)
-            break;
+        if constexpr (std::endian::native == std::endian::little)
+            at += static_cast<std::size_t>(std::countr_zero(found)) / 8;
+        if (ends(text[at]))
+            return at;
         ++at;
     }
+    while (at != text.size() && !ends(text[at]))
+        ++at;
     return at;
+}
+
+/// The place of the first control character other than a tab.
+inline std::size_t find_control(std::string_view text, std::size_t at) noexcept
+{
+    return find_end(
+        text, at,
+        // Below 0x20, 0x7f, and what is not ASCII. A carry or a borrow only reaches bytes above.
+        [](std::uint64_t word) { return (word - each_byte(0x20)) | (word + each_byte(1)); },
+        [](char c)
+        {
+            auto const byte = static_cast<unsigned char>(c);
+            return (byte < 0x20 && c != '\t') || byte == 0x7f;
+        });
+}
+
+/// As `header_name_length`. Nearly all names consist of letters and dashes.
+inline std::size_t name_length(std::string_view line) noexcept
+{
+    return find_end(
+        line, 0,
+        [](std::uint64_t word)
+        {
+            std::uint64_t const small = word | each_byte(0x20);
+            std::uint64_t const letters =
+                (small + each_byte(0x80 - 'a')) & ~(small + each_byte(0x7f - 'z')) & ~word;
+            std::uint64_t const no_dash = word ^ each_byte('-');
+            return ~letters & (((no_dash & each_byte(0x7f)) + each_byte(0x7f)) | no_dash);
+        },
+        [](char c) { return !name_characters[static_cast<unsigned char>(c)]; });
+}
+
+/** Whether a name of letters and dashes is that of a header.
+
+    @param small Eight characters or more, as many as the header's name has, without capitals.
+*/
+inline bool is_name(std::string_view header, std::string_view small) noexcept
+{
+    auto const differ = [&](std::size_t at)
+    {
+        std::uint64_t a = 0;
+        std::uint64_t b = 0;
+        std::memcpy(&a, header.data() + at, sizeof a);
+        std::memcpy(&b, small.data() + at, sizeof b);
+        // Of all characters that a name may hold this bit alone makes capitals small and leaves
+        // dashes as they are.
+        return (a | each_byte(0x20)) != b;
+    };
+    for (std::size_t at = 0; at + sizeof(std::uint64_t) < small.size(); at += sizeof(std::uint64_t))
+        if (differ(at))
+            return false;
+    return !differ(small.size() - sizeof(std::uint64_t));
 }
 
 /// Most digits of a chunk's size, leading zeros included.
@@ -255,7 +313,7 @@ RESTBIND_DECL bool answer_parser::read_header(std::string_view line)
         return exceed();
     if (line[0] == ' ' || line[0] == '\t')
         return refuse("a header goes on in a second line");
-    std::size_t const colon = header_name_length(line);
+    std::size_t const colon = detail::name_length(line);
     if (colon == 0 || colon == line.size() || line[colon] != ':')
         return refuse("a line of the head is no header");
     std::string_view const name(line.data(), colon);
@@ -269,7 +327,7 @@ RESTBIND_DECL bool answer_parser::read_header(std::string_view line)
 
 RESTBIND_DECL bool answer_parser::take_header(std::string_view name, std::string_view value)
 {
-    auto const is = [name](std::string_view other) { return equal_without_case(name, other); };
+    auto const is = [name](std::string_view other) { return detail::is_name(name, other); };
     bool traces = false;
     bool good = true;
     switch (name.size())
