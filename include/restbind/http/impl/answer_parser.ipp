@@ -11,6 +11,10 @@
 #include <cstring>
 #include <limits>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace restbind::http
 {
 
@@ -24,27 +28,21 @@ constexpr std::uint64_t each_byte(unsigned char c) noexcept
 }
 
 /** The place of the first character that ends a text, from a place on; the size if there is none.
-    Looks at eight characters at a time.
 
-    @param suspects Given eight characters, sets the high bit of each that may end the text. Those
-    above the lowest such bit may be wrong.
+    @tparam Width Number of characters that are looked at together.
+    @param suspect Given that many characters, the index of one that may end the text, with none
+    such in front of it; `Width` if there is none.
     @param ends Whether a character ends the text.
 */
-template <class Suspects, class Ends>
-std::size_t find_end(std::string_view text, std::size_t at, Suspects suspects, Ends ends) noexcept
+template <std::size_t Width, class Suspect, class Ends>
+std::size_t find_end(std::string_view text, std::size_t at, Suspect suspect, Ends ends) noexcept
 {
-    while (text.size() - at >= sizeof(std::uint64_t))
+    while (text.size() - at >= Width)
     {
-        std::uint64_t word = 0;
-        std::memcpy(&word, text.data() + at, sizeof word);
-        std::uint64_t const found = suspects(word) & each_byte(0x80);
-        if (found == 0)
-        {
-            at += sizeof word;
+        std::size_t const index = suspect(text.data() + at);
+        at += index;
+        if (index == Width)
             continue;
-        }
-        if constexpr (std::endian::native == std::endian::little)
-            at += static_cast<std::size_t>(std::countr_zero(found)) / 8;
         if (ends(text[at]))
             return at;
         ++at;
@@ -54,34 +52,68 @@ std::size_t find_end(std::string_view text, std::size_t at, Suspects suspects, E
     return at;
 }
 
+inline std::uint64_t load_word(char const* from) noexcept
+{
+    std::uint64_t word = 0;
+    std::memcpy(&word, from, sizeof word);
+    return word;
+}
+
+/// The index of the first character whose high bit is set; 8 if there is none. Bits of characters
+/// behind it may be wrong.
+inline std::size_t first_marked(std::uint64_t word) noexcept
+{
+    word &= each_byte(0x80);
+    if constexpr (std::endian::native == std::endian::little)
+        return static_cast<std::size_t>(std::countr_zero(word)) / 8;
+    else
+        return word == 0 ? 8 : 0;
+}
+
 /// The place of the first control character other than a tab.
 inline std::size_t find_control(std::string_view text, std::size_t at) noexcept
 {
-    return find_end(
-        text, at,
-        // Below 0x20, 0x7f, and what is not ASCII. A carry or a borrow only reaches bytes above.
-        [](std::uint64_t word) { return (word - each_byte(0x20)) | (word + each_byte(1)); },
-        [](char c)
-        {
-            auto const byte = static_cast<unsigned char>(c);
-            return (byte < 0x20 && c != '\t') || byte == 0x7f;
-        });
+    auto const ends = [](char c)
+    {
+        auto const byte = static_cast<unsigned char>(c);
+        return (byte < 0x20 && c != '\t') || byte == 0x7f;
+    };
+#if defined(__SSE2__)
+    auto const suspect = [](char const* from)
+    {
+        __m128i const block = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from));
+        // Signed: less than a space is also what is not ASCII.
+        __m128i const found = _mm_or_si128(
+            _mm_cmplt_epi8(block, _mm_set1_epi8(0x20)), _mm_cmpeq_epi8(block, _mm_set1_epi8(0x7f)));
+        auto const marks = static_cast<unsigned>(_mm_movemask_epi8(found));
+        return static_cast<std::size_t>(std::countr_zero(marks | 0x10000U));
+    };
+    return find_end<16>(text, at, suspect, ends);
+#else
+    auto const suspect = [](char const* from)
+    {
+        // Below 0x20, 0x7f, or not ASCII.
+        std::uint64_t const word = load_word(from);
+        return first_marked((word - each_byte(0x20)) | (word + each_byte(1)));
+    };
+    return find_end<8>(text, at, suspect, ends);
+#endif
 }
 
 /// As `header_name_length`. Nearly all names consist of letters and dashes.
 inline std::size_t name_length(std::string_view line) noexcept
 {
-    return find_end(
-        line, 0,
-        [](std::uint64_t word)
-        {
-            std::uint64_t const small = word | each_byte(0x20);
-            std::uint64_t const letters =
-                (small + each_byte(0x80 - 'a')) & ~(small + each_byte(0x7f - 'z')) & ~word;
-            std::uint64_t const no_dash = word ^ each_byte('-');
-            return ~letters & (((no_dash & each_byte(0x7f)) + each_byte(0x7f)) | no_dash);
-        },
-        [](char c) { return !name_characters[static_cast<unsigned char>(c)]; });
+    auto const suspect = [](char const* from)
+    {
+        std::uint64_t const word = load_word(from);
+        std::uint64_t const small = word | each_byte(0x20);
+        std::uint64_t const letters =
+            (small + each_byte(0x80 - 'a')) & ~(small + each_byte(0x7f - 'z')) & ~word;
+        std::uint64_t const no_dash = word ^ each_byte('-');
+        return first_marked(~letters & (((no_dash & each_byte(0x7f)) + each_byte(0x7f)) | no_dash));
+    };
+    auto const ends = [](char c) { return !name_characters[static_cast<unsigned char>(c)]; };
+    return find_end<8>(line, 0, suspect, ends);
 }
 
 /** Whether a name of letters and dashes is that of a header.
@@ -92,18 +124,14 @@ inline bool is_name(std::string_view header, std::string_view small) noexcept
 {
     auto const differ = [&](std::size_t at)
     {
-        std::uint64_t a = 0;
-        std::uint64_t b = 0;
-        std::memcpy(&a, header.data() + at, sizeof a);
-        std::memcpy(&b, small.data() + at, sizeof b);
         // Of all characters that a name may hold this bit alone makes capitals small and leaves
         // dashes as they are.
-        return (a | each_byte(0x20)) != b;
+        return (load_word(header.data() + at) | each_byte(0x20)) != load_word(small.data() + at);
     };
-    for (std::size_t at = 0; at + sizeof(std::uint64_t) < small.size(); at += sizeof(std::uint64_t))
+    for (std::size_t at = 0; at + 8 < small.size(); at += 8)
         if (differ(at))
             return false;
-    return !differ(small.size() - sizeof(std::uint64_t));
+    return !differ(small.size() - 8);
 }
 
 /// Most digits of a chunk's size, leading zeros included.
