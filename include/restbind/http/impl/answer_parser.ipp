@@ -40,9 +40,12 @@ std::size_t find_end(std::string_view text, std::size_t at, Suspect suspect, End
     while (text.size() - at >= Width)
     {
         std::size_t const index = suspect(text.data() + at);
-        at += index;
         if (index == Width)
+        {
+            at += Width; // a constant: the next step need not wait for this one's index
             continue;
+        }
+        at += index;
         if (ends(text[at]))
             return at;
         ++at;
