@@ -38,6 +38,8 @@ constexpr bool equal_without_case(std::string_view a, std::string_view b) noexce
 {
     if (a.size() != b.size())
         return false;
+    if (a == b)
+        return true;
     for (std::size_t i = 0; i != a.size(); ++i)
         if (a[i] != b[i] && to_lower(a[i]) != to_lower(b[i]))
             return false;

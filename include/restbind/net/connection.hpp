@@ -307,7 +307,7 @@ private:
         http::response& answer;
         http::answer_limits limits;
         bool timed;
-        exchange_report report{};
+        exchange_report report; // without {}, which would first fill all of it with zeros
         error_code code{};
         http::answer_parser::progress progress = http::answer_parser::progress::need_more;
         secure_channel::status channel_step = secure_channel::status::ok; ///< of the last reading

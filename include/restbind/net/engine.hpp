@@ -92,6 +92,10 @@ public:
     /** Says that the connection can serve another request. */
     void keep() noexcept { keep_ = true; }
 
+    /** Says that a call has succeeded: the budget of repeats counts it when the lease ends, under
+        the lock that this takes anyway. */
+    void count_success() noexcept { succeeded_ = true; }
+
     explicit operator bool() const noexcept { return held_ != nullptr; }
     connection* operator->() const noexcept { return held_.get(); }
     connection& operator*() const noexcept { return *held_; }
@@ -100,6 +104,7 @@ private:
     engine* from_ = nullptr;
     pool::pointer held_;
     bool keep_ = false;
+    bool succeeded_ = false;
 };
 
 /** What all copies and tenant views of a client share: connections, token, settings. Calls in

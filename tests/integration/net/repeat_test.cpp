@@ -434,6 +434,38 @@ BOOST_AUTO_TEST_CASE(a_retry_budget_stops_a_storm)
     BOOST_TEST(server.requests().size() == 23U);
 }
 
+BOOST_AUTO_TEST_CASE(successes_fill_the_retry_budget_again)
+{
+    std::atomic<int> failures = 6;
+    scripted_server server([&](received_request const&)
+        { return failures.fetch_sub(1) > 0 ? answer(503) : answer(200, good_body); });
+    auto options = options_for(server);
+    options.retry.first_delay = 0ms;
+    options.retry.budget = 4;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const succeed = [&](int times)
+    {
+        while (times-- != 0)
+            BOOST_TEST_REQUIRE(call_once<operations::buy>(io, caller).has_value());
+    };
+    auto const fail_once = [&]
+    {
+        failures = 1;
+        return call_once<operations::buy>(io, caller).has_value();
+    };
+    // One repeat is made before half of the points are gone.
+    for (int i = 0; i != 5; ++i)
+        BOOST_TEST((call_once<operations::buy>(io, caller).error() == error_kind::unavailable));
+    // A success gives a tenth of a point back; a repeat needs more than two after its failure.
+    succeed(30);
+    BOOST_TEST(!fail_once());
+    succeed(10);
+    BOOST_TEST(!fail_once());
+    succeed(11);
+    BOOST_TEST(fail_once());
+}
+
 BOOST_AUTO_TEST_CASE(an_observer_sees_attempts_and_repeats)
 {
     auto const seen = std::make_shared<recorder>();

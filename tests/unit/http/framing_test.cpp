@@ -329,6 +329,52 @@ BOOST_AUTO_TEST_CASE(a_head_with_a_line_that_is_none_is_refused)
     });
 }
 
+// The parser looks at many characters at a time: every byte counts at every place of a word.
+BOOST_AUTO_TEST_CASE(every_byte_of_a_name_or_a_value_is_looked_at_wherever_it_stands)
+{
+    constexpr std::string_view marks = "!#$%&'*+-.^_`|~";
+    auto const read = [](std::string const& line)
+    { return read_whole(ok_line + line + "\r\nContent-Length: 10\r\n\r\n" + std::string(body)); };
+    for (int code = 0; code != 256; ++code)
+    {
+        char const c = static_cast<char>(code);
+        bool const in_name = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+                             (c >= 'a' && c <= 'z') || marks.find(c) != std::string_view::npos;
+        bool const in_value = (code >= 0x20 && code != 0x7f) || c == '\t';
+        for (std::size_t size = 1; size != 36; ++size)
+            for (std::size_t at = 0; at < size; at += size < 18 ? 1 : 3)
+            {
+                std::string text(size, 'z');
+                text[at] = c;
+                // A colon in a name begins the value.
+                bool const names = in_name || (c == ':' && at != 0);
+                BOOST_REQUIRE_MESSAGE((read(text + ": 1").kind == error_kind::none) == names,
+                    "name " << code << " at " << at << " of " << size);
+                BOOST_REQUIRE_MESSAGE((read("X-A: " + text).kind == error_kind::none) == in_value,
+                    "value " << code << " at " << at << " of " << size);
+            }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_header_is_known_by_its_whole_name_in_any_case)
+{
+    auto const type_of = [](std::string const& name)
+    {
+        return read_whole(ok_line + name + ": x/y\r\nContent-Length: 10\r\n\r\n" + std::string(body))
+            .answer.content_type;
+    };
+    for (std::string const name : {"content-type", "Content-Type", "CONTENT-TYPE", "cOnTENT-tYpe"})
+        BOOST_TEST(type_of(name) == "x/y");
+    std::string const known = "content-type";
+    for (std::size_t at = 0; at != known.size(); ++at)
+        for (char const other : {'q', '-', '_', '~', '.', '0'})
+        {
+            std::string name = known;
+            name[at] = other;
+            BOOST_TEST(type_of(name) == (name == known ? "x/y" : ""), name);
+        }
+}
+
 // survives: H23, H24
 BOOST_AUTO_TEST_CASE(a_head_past_its_limits_is_refused_however_it_arrives)
 {

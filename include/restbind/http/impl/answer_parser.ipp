@@ -11,41 +11,130 @@
 #include <cstring>
 #include <limits>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace restbind::http
 {
 
 namespace detail
 {
 
-/** The place of the first control character other than a tab, from a place on; the size if there is
-    none. Looks at eight characters at a time. */
-inline std::size_t find_control(std::string_view text, std::size_t at) noexcept
+/// A character in each byte of a word.
+constexpr std::uint64_t each_byte(unsigned char c) noexcept
 {
-    constexpr std::uint64_t ones = 0x0101010101010101U;
-    constexpr std::uint64_t highs = ones << 7;
-    while (at != text.size())
+    return 0x0101010101010101U * c;
+}
+
+/** The place of the first character that ends a text, from a place on; the size if there is none.
+
+    @tparam Width Number of characters that are looked at together.
+    @param suspect Given that many characters, the index of one that may end the text, with none
+    such in front of it; `Width` if there is none.
+    @param ends Whether a character ends the text.
+*/
+template <std::size_t Width, class Suspect, class Ends>
+std::size_t find_end(std::string_view text, std::size_t at, Suspect suspect, Ends ends) noexcept
+{
+    while (text.size() - at >= Width)
     {
-        if (text.size() - at >= sizeof(std::uint64_t))
+        std::size_t const index = suspect(text.data() + at);
+        if (index == Width)
         {
-            std::uint64_t word = 0;
-            std::memcpy(&word, text.data() + at, sizeof word);
-            // The high bit of a byte below 0x20, of 0x7f, and of what is not ASCII.
-            std::uint64_t const found = ((word - ones * 0x20) | (word + ones)) & highs;
-            if (found == 0)
-            {
-                at += sizeof word;
-                continue;
-            }
-            // Carries make only bits above that of the first one wrong.
-            if constexpr (std::endian::native == std::endian::little)
-                at += static_cast<std::size_t>(std::countr_zero(found)) / 8;
+            at += Width; // a constant: the next step need not wait for this one's index
+            continue;
         }
-        auto const c = static_cast<unsigned char>(text[at]);
-        if ((c < 0x20 && c != '\t') || c == 0x7f)
-            break;
+        at += index;
+        if (ends(text[at]))
+            return at;
         ++at;
     }
+    while (at != text.size() && !ends(text[at]))
+        ++at;
     return at;
+}
+
+inline std::uint64_t load_word(char const* from) noexcept
+{
+    std::uint64_t word = 0;
+    std::memcpy(&word, from, sizeof word);
+    return word;
+}
+
+/// The index of the first character whose high bit is set; 8 if there is none. Bits of characters
+/// behind it may be wrong.
+inline std::size_t first_marked(std::uint64_t word) noexcept
+{
+    word &= each_byte(0x80);
+    if constexpr (std::endian::native == std::endian::little)
+        return static_cast<std::size_t>(std::countr_zero(word)) / 8;
+    else
+        return word == 0 ? 8 : 0;
+}
+
+/// The place of the first control character other than a tab.
+inline std::size_t find_control(std::string_view text, std::size_t at) noexcept
+{
+    auto const ends = [](char c)
+    {
+        auto const byte = static_cast<unsigned char>(c);
+        return (byte < 0x20 && c != '\t') || byte == 0x7f;
+    };
+#if defined(__SSE2__)
+    auto const suspect = [](char const* from)
+    {
+        __m128i const block = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from));
+        // Signed: less than a space is also what is not ASCII.
+        __m128i const found = _mm_or_si128(
+            _mm_cmplt_epi8(block, _mm_set1_epi8(0x20)), _mm_cmpeq_epi8(block, _mm_set1_epi8(0x7f)));
+        auto const marks = static_cast<unsigned>(_mm_movemask_epi8(found));
+        return static_cast<std::size_t>(std::countr_zero(marks | 0x10000U));
+    };
+    return find_end<16>(text, at, suspect, ends);
+#else
+    auto const suspect = [](char const* from)
+    {
+        // Below 0x20, 0x7f, or not ASCII.
+        std::uint64_t const word = load_word(from);
+        return first_marked((word - each_byte(0x20)) | (word + each_byte(1)));
+    };
+    return find_end<8>(text, at, suspect, ends);
+#endif
+}
+
+/// As `header_name_length`. Nearly all names consist of letters and dashes.
+inline std::size_t name_length(std::string_view line) noexcept
+{
+    auto const suspect = [](char const* from)
+    {
+        std::uint64_t const word = load_word(from);
+        std::uint64_t const small = word | each_byte(0x20);
+        std::uint64_t const letters =
+            (small + each_byte(0x80 - 'a')) & ~(small + each_byte(0x7f - 'z')) & ~word;
+        std::uint64_t const no_dash = word ^ each_byte('-');
+        return first_marked(~letters & (((no_dash & each_byte(0x7f)) + each_byte(0x7f)) | no_dash));
+    };
+    auto const ends = [](char c) { return !name_characters[static_cast<unsigned char>(c)]; };
+    return find_end<8>(line, 0, suspect, ends);
+}
+
+/** Whether a name of letters and dashes is that of a header.
+
+    @param small Eight characters or more, as many as the header's name has, without capitals.
+*/
+inline bool is_name(std::string_view header, std::string_view small) noexcept
+{
+    auto const differ = [&](std::size_t at)
+    {
+        // Of all characters that a name may hold this bit alone makes capitals small and leaves
+        // dashes as they are.
+        return (load_word(header.data() + at) | each_byte(0x20)) != load_word(small.data() + at);
+    };
+    for (std::size_t at = 0; at + 8 < small.size(); at += 8)
+        if (differ(at))
+            return false;
+    return !differ(small.size() - 8);
 }
 
 /// Most digits of a chunk's size, leading zeros included.
@@ -255,7 +344,7 @@ RESTBIND_DECL bool answer_parser::read_header(std::string_view line)
         return exceed();
     if (line[0] == ' ' || line[0] == '\t')
         return refuse("a header goes on in a second line");
-    std::size_t const colon = header_name_length(line);
+    std::size_t const colon = detail::name_length(line);
     if (colon == 0 || colon == line.size() || line[colon] != ':')
         return refuse("a line of the head is no header");
     std::string_view const name(line.data(), colon);
@@ -269,7 +358,7 @@ RESTBIND_DECL bool answer_parser::read_header(std::string_view line)
 
 RESTBIND_DECL bool answer_parser::take_header(std::string_view name, std::string_view value)
 {
-    auto const is = [name](std::string_view other) { return equal_without_case(name, other); };
+    auto const is = [name](std::string_view other) { return detail::is_name(name, other); };
     bool traces = false;
     bool good = true;
     switch (name.size())

@@ -53,6 +53,8 @@ RESTBIND_DECL void lease::end() noexcept
     held_->disarm();
     pool::pointer dropped;
     std::lock_guard const lock(from_->mutex);
+    if (std::exchange(succeeded_, false))
+        from_->budget.succeeded();
     dropped = from_->pool_.give_back(
         std::exchange(held_, nullptr), std::exchange(keep_, false) && !from_->closed);
 }

@@ -257,10 +257,12 @@ RESTBIND_DECL attempt_report attempts::report() const
 RESTBIND_DECL void attempts::begin()
 {
     if (++count_ != 1)
+    {
         now = clock::now();
-    outcome_ = {};
-    failure = error();
-    answer_headers_ = nullptr;
+        outcome_ = {};
+        failure = error();
+        answer_headers_ = nullptr;
+    }
     if (!observer_)
         return;
     times_ = {};
@@ -356,10 +358,8 @@ RESTBIND_DECL void attempts::judge(http::response& answer)
                             (failure.detail().empty() ? "" : ": " + failure.detail()));
 }
 
-RESTBIND_DECL http::retry_decision attempts::decide()
+[[gnu::cold]] RESTBIND_DECL http::retry_decision attempts::decide()
 {
-    // What every call goes through stays cheap: a success needs no random number and no clock.
-    bool const success = is_good();
     http::retry_limits limits;
     limits.retry_after_cap = shared_.options.retry.retry_after_cap;
     {
@@ -368,18 +368,12 @@ RESTBIND_DECL http::retry_decision attempts::decide()
         bool const unreachable =
             outcome_.status == 0 && (kind == error_kind::resolve || kind == error_kind::connect ||
                                         kind == error_kind::write || kind == error_kind::read);
-        bool const service_fails = unreachable || outcome_.status >= 500 || outcome_.status == 429;
-        if (success)
-            shared_.budget.succeeded();
-        else if (service_fails)
+        if (unreachable || outcome_.status >= 500 || outcome_.status == 429)
             shared_.budget.failed();
         limits.budget_allows = shared_.budget.allows();
     }
-    if (!success)
-    {
-        limits.left = std::chrono::floor<std::chrono::milliseconds>(deadline - clock::now());
-        limits.jitter = shared_.jitter();
-    }
+    limits.left = std::chrono::floor<std::chrono::milliseconds>(deadline - clock::now());
+    limits.jitter = shared_.jitter();
     // What a sink has got cannot be taken back.
     if (call_.receiver && call_.receiver->has_begun())
         state_.policy = http::retry_policy::never;
@@ -396,16 +390,16 @@ RESTBIND_DECL bool attempts::goes_on()
     if (observer_)
         observer_->attempt_ended(report());
 
-    http::retry_decision const decision = decide();
+    // After a success there is nothing to decide: no lock, no clock, no random number.
+    http::retry_decision decision;
+    if (!is_good())
+        decision = decide();
     if (call_.info)
         *call_.info = {.attempts = sends_,
             .status = outcome_.status,
             .earlier_may_have_applied = state_.earlier_may_have_applied,
             .trace_id = std::string(trace_id()),
             .headers = answer_headers()};
-    state_ = decision.state;
-    fresh_connection = decision.step == http::retry_step::repeat_now;
-    pause = decision.pause;
     if (decision.step == http::retry_step::finish)
     {
         if (!is_good())
@@ -414,6 +408,9 @@ RESTBIND_DECL bool attempts::goes_on()
             tell_verdict();
         return false;
     }
+    state_ = decision.state;
+    fresh_connection = decision.step == http::retry_step::repeat_now;
+    pause = decision.pause;
     if (observer_)
     {
         retry_report scheduled;
@@ -506,6 +503,8 @@ RESTBIND_DECL asio::awaitable<error> send(
                 link->trim();
                 if (link->report().reusable)
                     link.keep();
+                if (work.is_good())
+                    link.count_success();
             }
             bool const repeat = work.goes_on();
             // The connection was needed to read its answer; others need it more than a pause does.

@@ -82,18 +82,20 @@ RESTBIND_DECL int cipher_buffers::write(BIO* bio, char const* from, int size)
 
 RESTBIND_DECL long cipher_buffers::control(BIO* bio, int command, long, void*)
 {
-    auto const& self = *static_cast<cipher_buffers const*>(BIO_get_data(bio));
+    // OpenSSL asks a dozen times a call, mostly for what no such buffer has.
+    auto const self = [bio]() -> cipher_buffers const&
+    { return *static_cast<cipher_buffers const*>(BIO_get_data(bio)); };
     switch (command)
     {
     case BIO_CTRL_FLUSH:
     case BIO_CTRL_DUP:
         return 1;
     case BIO_CTRL_EOF:
-        return self.input_ended_ && !self.has_input() ? 1 : 0;
+        return self().input_ended_ && !self().has_input() ? 1 : 0;
     case BIO_CTRL_PENDING:
-        return static_cast<long>(self.incoming_.size());
+        return static_cast<long>(self().incoming_.size());
     case BIO_CTRL_WPENDING:
-        return static_cast<long>(self.outgoing_.size());
+        return static_cast<long>(self().outgoing_.size());
     default:
         return 0;
     }
