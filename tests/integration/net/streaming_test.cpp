@@ -5,6 +5,8 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/this_coro.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -524,6 +526,52 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_client_ends_the_wait_of_a_sink)
     BOOST_TEST((ended->error() == error_kind::shut_down));
 }
 
+BOOST_AUTO_TEST_CASE(the_end_of_the_client_is_told_to_those_in_line_behind_a_sink_that_does_not_end)
+{
+    scripted_server server([](received_request const&) { return whole("x"); });
+    boost::asio::io_context io;
+    std::optional<api::client> caller(client_of(io, server,
+        [](net::client_options& options)
+        {
+            options.max_connections = 1;
+            options.deadline = 1min;
+        }));
+    bool released = false;
+    collector stubborn;
+    stubborn.on_piece = [&]() -> awaitable<restbind::result<void>>
+    {
+        while (!released)
+        {
+            boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, 5ms);
+            boost::system::error_code ignored;
+            co_await timer.async_wait(
+                boost::asio::redirect_error(boost::asio::use_awaitable, ignored));
+            co_await boost::asio::this_coro::reset_cancellation_state();
+        }
+        co_return restbind::result<void>();
+    };
+    collector unused;
+    api::no_request const request;
+    std::optional<outcome> held;
+    std::optional<outcome> in_line;
+    boost::asio::co_spawn(io, caller->load_picture(request, stubborn),
+        [&](std::exception_ptr, outcome ended) { held.emplace(std::move(ended)); });
+    while (stubborn.pieces == 0)
+        io.run_one_for(5s);
+    boost::asio::co_spawn(io, caller->load_picture(request, unused),
+        [&](std::exception_ptr, outcome ended) { in_line.emplace(std::move(ended)); });
+    io.poll();
+    caller.reset();
+    io.run_for(300ms);
+    BOOST_TEST_REQUIRE(in_line.has_value());
+    BOOST_TEST((in_line->error() == error_kind::shut_down), in_line->error().message());
+    BOOST_TEST((in_line->error().at() == phase::pool));
+    BOOST_TEST(!held.has_value());
+    released = true;
+    io.run_for(5s);
+    BOOST_TEST(held.has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_callback_gets_the_end_of_a_streamed_call)
 {
     one_load one(whole("abc"));
@@ -585,8 +633,8 @@ BOOST_AUTO_TEST_CASE(an_answer_in_json_that_may_come_as_events_does_so_only_to_a
             BOOST_TEST((whole_one.error() == error_kind::unreadable));
         });
     BOOST_TEST(sink.text == "data: {\"lines\":[]}\n\n");
-    BOOST_TEST(server.requests().front().header("accept") ==
-               "application/json, text/event-stream;q=0.9");
+    BOOST_TEST(
+        server.requests().front().header("accept") == "application/json, text/event-stream;q=0.9");
 }
 
 BOOST_AUTO_TEST_CASE(headers_that_the_document_describes_are_told)

@@ -63,6 +63,16 @@ BOOST_AUTO_TEST_CASE(a_date_beyond_the_clock_s_range_is_a_long_wait_and_not_none
         BOOST_TEST((http::parse_retry_after(text).value().wait(now) == 1'000'000'000s), text);
 }
 
+BOOST_AUTO_TEST_CASE(a_date_in_the_past_is_no_wait_however_far_it_lies_back)
+{
+    auto const now = std::chrono::system_clock::time_point(std::chrono::hours(24 * 365 * 50));
+    // Nanoseconds of 64 bits reach back to 1677 only: what came before must not wrap round.
+    for (auto const text : {"Thu, 01 Jan 1970 00:00:00 GMT", "Tue, 21 Sep 1677 00:12:43 GMT",
+             "Thu, 01 Nov 1600 08:49:37 GMT", "Thu, 01 Nov 1500 08:49:37 GMT",
+             "Sat, 01 Jan 0001 00:00:00 GMT"})
+        BOOST_TEST((http::parse_retry_after(text).value().wait(now) == 0ms), text);
+}
+
 BOOST_AUTO_TEST_CASE(what_only_looks_like_a_date_is_none)
 {
     for (std::string_view const text : {"Sun, 06 Nov 1994 08:49:37",
