@@ -86,7 +86,7 @@ private:
     std::chrono::milliseconds idle_timeout_;
     phase_limits phases_;
     std::size_t places_taken_ = 0;
-    std::vector<pointer> idle_;    ///< the one used last is at the back
+    std::vector<pointer> idle_; ///< the one used last is at the back
     std::vector<pointer> granted_; ///< the place granted first is in front
     std::vector<connection*> working_;
 };

@@ -186,7 +186,7 @@ inline waiter::~waiter()
     // A grant that comes together with a cancellation counts for nothing: no later wait would hear
     // of the cancellation.
     bool const cancelled = cancellation.cancelled() != asio::cancellation_type::none;
-    co_return cancelled&& how != wait_end::shut_down ? wait_end::cancelled : how;
+    co_return cancelled && how != wait_end::shut_down ? wait_end::cancelled : how;
 }
 
 } // namespace restbind::net::detail
