@@ -48,6 +48,13 @@ BOOST_AUTO_TEST_CASE(a_date_is_read_in_all_three_forms)
         BOOST_TEST((read->wait(moment - 2s) == 2s), text);
         BOOST_TEST((read->wait(moment + 2s) == 0s), text);
     }
+    // A part of a millisecond counts as a whole one: not before the moment.
+    auto const read = http::parse_retry_after("Sun, 06 Nov 1994 08:49:37 GMT");
+    BOOST_TEST((read.value().wait(std::chrono::system_clock::time_point(moment) - 1500us) == 2ms));
+    BOOST_TEST(
+        (http::parse_http_date("Wednesday, 01-Jan-69 00:00:00 GMT").value() == at(2069, 1, 1, 0s)));
+    BOOST_TEST(
+        (http::parse_http_date("Thursday, 01-Jan-70 00:00:00 GMT").value() == at(1970, 1, 1, 0s)));
     BOOST_TEST(
         (http::parse_http_date("Saturday, 01-Jan-50 00:00:00 GMT").value() == at(2050, 1, 1, 0s)));
     BOOST_TEST((http::parse_http_date("Fri, 30 Jun 2023 23:59:60 GMT").value() ==
