@@ -1,10 +1,6 @@
 // How clients get, share, renew and lose tokens.
 #include "fixture.hpp"
 
-#include <boost/asio/cancellation_state.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/this_coro.hpp>
-
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -439,9 +435,37 @@ BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_is_asked_three_times)
         {answer(503), answer(500), script().close(), script().send("HTT").reset()})
     {
         std::size_t requests = 0;
+        auto const start = clock::now();
         auto const error = first_error(reply, &requests);
         BOOST_TEST((error == error_kind::token_unavailable), error.message());
         BOOST_TEST(requests == 3U);
+        BOOST_TEST(since(start).count() < 2500, "the pauses are not those of the options");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_rules_for_repeats_hold_for_token_requests_too)
+{
+    struct rule
+    {
+        script reply;
+        std::chrono::milliseconds cap;
+        bool gateway_errors;
+        std::size_t requests;
+    };
+    for (auto const& [reply, cap, gateway_errors, requests] :
+        {rule{answer(502), 60s, false, 1}, rule{answer(502), 60s, true, 3},
+            rule{answer(503, {}, "Retry-After: 2\r\n"), 1s, false, 1},
+            rule{answer(503, {}, "Retry-After: 0\r\n"), 1s, false, 3}})
+    {
+        scripted_server server([&](received_request const&) { return reply; });
+        auto options = token_options_for(server);
+        options.retry.retry_after_cap = cap;
+        options.retry.gateway_errors = gateway_errors;
+        boost::asio::io_context io;
+        client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+        auto const outcome = call_once<operations::buy>(io, caller);
+        BOOST_TEST((outcome.error() == error_kind::token_unavailable), outcome.error().message());
+        BOOST_TEST(server.count(token_path) == requests);
     }
 }
 
@@ -519,87 +543,6 @@ BOOST_AUTO_TEST_CASE(a_fixed_token_is_sent_as_it_is_and_a_401_is_final)
     BOOST_TEST((refused.error() == error_kind::unauthorized));
     BOOST_TEST(refused.error().attempts() == 1U);
     BOOST_TEST(server.requests().size() == 2U);
-}
-
-BOOST_AUTO_TEST_CASE(a_function_of_the_application_can_get_the_tokens)
-{
-    token_server tokens("3599", [](std::string const& header) { return header == "Bearer own-2"; });
-    int calls = 0;
-    auto options = options_for(tokens.server);
-    options.anonymous = false;
-    options.get_token = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
-    {
-        ++calls;
-        if (calls == 3)
-            throw std::runtime_error("no more");
-        co_return restbind::http::access_token{
-            restbind::secret("own-" + std::to_string(calls)), 3600s};
-    };
-    boost::asio::io_context io;
-    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
-    BOOST_TEST(calls == 2);
-    caller.reset_token();
-    auto const failed = call_once<operations::buy>(io, caller);
-    BOOST_TEST_REQUIRE(!failed.has_value());
-    BOOST_TEST((failed.error() == error_kind::token_unavailable));
-    BOOST_TEST(tokens.server.count(token_path) == 0U);
-}
-
-BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_is_cancelled_when_the_client_is_destroyed)
-{
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
-    bool cancelled = false;
-    bool entered = false;
-    auto options = options_for(server);
-    options.anonymous = false;
-    options.get_token = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
-    {
-        entered = true;
-        boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, 1h);
-        boost::system::error_code code;
-        co_await timer.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, code));
-        cancelled = code == boost::asio::error::operation_aborted;
-        co_return restbind::error(error_kind::token_unavailable);
-    };
-    boost::asio::io_context io;
-    auto caller = std::make_optional<client>(
-        io.get_executor(), std::move(options), parameters{.tenant = "arena"});
-    std::optional<restbind::result<Item>> outcome;
-    boost::asio::co_spawn(io, caller->buy(good_item),
-        [&](std::exception_ptr, restbind::result<Item> ended)
-        { outcome.emplace(std::move(ended)); });
-    while (!entered)
-        io.run_one_for(5s);
-    caller.reset();
-    io.run_for(5s);
-    BOOST_TEST(io.stopped());
-    BOOST_TEST(cancelled);
-    BOOST_TEST_REQUIRE(outcome.has_value());
-    BOOST_TEST((outcome->error() == error_kind::shut_down));
-    BOOST_TEST((outcome->error() == boost::asio::error::operation_aborted));
-}
-
-BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_and_does_not_end_hangs_neither_calls_nor_shutdown)
-{
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
-    auto options = options_for(server);
-    options.anonymous = false;
-    options.get_token = []() -> awaitable<restbind::result<restbind::http::access_token>>
-    {
-        co_await boost::asio::this_coro::reset_cancellation_state(
-            boost::asio::disable_cancellation());
-        co_await sleep_for(1h);
-        co_return restbind::error(error_kind::token_unavailable);
-    };
-    auto const start = clock::now();
-    {
-        blocking_client const caller(std::move(options), {.tenant = "arena"});
-        auto const outcome = caller.buy(good_item, {.deadline = 50ms});
-        BOOST_TEST((outcome.error() == error_kind::timed_out));
-        BOOST_TEST((outcome.error().at() == phase::token));
-    }
-    BOOST_TEST(since(start).count() < 5000);
 }
 
 BOOST_AUTO_TEST_CASE(the_kinds_of_token_answers_that_can_be_used_are_used)
