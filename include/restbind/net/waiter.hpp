@@ -179,7 +179,8 @@ inline waiter::~waiter()
 {
     boost::system::error_code code;
     auto const cancellation = co_await asio::this_coro::cancellation_state;
-    // What came before the wait ends no timer.
+    // An observer or a token function may have cancelled the call, when nothing was pending that
+    // this could end.
     if (cancellation.cancelled() == asio::cancellation_type::none)
         co_await async_wait(asio::redirect_error(asio::use_awaitable, code));
     wait_end const how = end(code);

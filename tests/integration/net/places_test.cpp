@@ -183,8 +183,8 @@ BOOST_AUTO_TEST_CASE(a_call_in_a_pause_leaves_its_place_to_others)
         { return request.body.find("patient") != std::string::npos ? answer(503)
                                                                    : answer(200, good_body); });
     auto options = one_place(server);
-    options.deadline = 9s;
-    options.retry.first_delay = 1s;
+    options.deadline = 1min;
+    options.retry.first_delay = 30s;
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     bool ended = false;
