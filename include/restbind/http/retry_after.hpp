@@ -28,10 +28,10 @@ struct retry_after
             return *delay;
         // Whole seconds first: a far date does not fit into the nanoseconds of the clock.
         constexpr std::chrono::seconds longest(1'000'000'000);
-        if (date - std::chrono::floor<std::chrono::seconds>(now) > longest)
+        auto const rough = date - std::chrono::floor<std::chrono::seconds>(now);
+        if (rough > longest)
             return longest;
-        auto const left = std::chrono::ceil<milliseconds>(date - now);
-        return left.count() > 0 ? left : milliseconds(0);
+        return rough.count() > 0 ? std::chrono::ceil<milliseconds>(date - now) : milliseconds(0);
     }
 
     friend bool operator==(retry_after const&, retry_after const&) = default;

@@ -80,8 +80,6 @@ public:
     constexpr void succeeded(duration lifetime) noexcept
     {
         in_flight_ = false;
-        refused_ = false;
-        held_until_ = time_point{};
         valid_ = true;
         ++generation_;
         expires_ = started_at_ + lifetime;

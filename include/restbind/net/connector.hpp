@@ -61,7 +61,6 @@ private:
     error_code last_failure_;
     wait_queue waiting_;
     bool shut_down_ = false;
-    bool over_ = false;
 };
 
 } // namespace restbind::net::detail

@@ -336,7 +336,8 @@ struct call_info
 
     /** Headers of the last answer: those that the document describes for the operation, and those
         that help to trace it; all with `client_options::keep_all_headers`. Values in which the
-        token occurs are left out. Names are looked up without case: `headers.find("Location")`. */
+        token or another credential occurs are left out. Names are looked up without case:
+        `headers.find("Location")`. */
     http::header_list headers{};
 };
 

@@ -102,13 +102,13 @@ inline pool::pointer pool::take_idle(clock::time_point now)
     idle_.erase(idle_.begin(), young);
     while (!idle_.empty())
     {
+        bool const alive = idle_.back()->is_alive();
+        if (alive)
+            enlist(*idle_.back());
         pointer found = std::move(idle_.back());
         idle_.pop_back();
-        if (found->is_alive())
-        {
-            enlist(*found);
+        if (alive)
             return found;
-        }
         --places_taken_;
     }
     return nullptr;
@@ -123,6 +123,9 @@ inline pool::pointer pool::take_place(bool replace_idle)
     }
     if (places_taken_ == limit_)
         return nullptr;
+    // Giving a place back must not need memory.
+    idle_.reserve(places_taken_ + 1);
+    granted_.reserve(places_taken_ + 1);
     pointer created = std::make_shared<connection>(executor_, phases_);
     enlist(*created);
     ++places_taken_;
@@ -138,11 +141,12 @@ inline pool::pointer pool::take_first_granted()
 
 inline pool::pointer pool::take_granted(bool fresh)
 {
-    pointer found = take_first_granted();
-    if (!found || fresh || !found->is_alive())
-        found = std::make_shared<connection>(executor_, phases_);
-    enlist(*found);
-    return found;
+    // Without memory the place stays granted, for the caller to decline.
+    pointer& first = granted_.front();
+    if (!first || fresh || !first->is_alive())
+        first = std::make_shared<connection>(executor_, phases_);
+    enlist(*first);
+    return take_first_granted();
 }
 
 inline void pool::decline_granted()
@@ -160,7 +164,7 @@ inline void pool::decline_granted()
 inline pool::pointer pool::give_back(pointer used, bool keep)
 {
     delist(*used);
-    keep = keep && most_idle_ != 0 && used->stopped() == stop_reason::none;
+    keep = keep && most_idle_ != 0;
     if (!waiting.empty())
     {
         granted_.push_back(keep ? std::move(used) : nullptr);

@@ -178,11 +178,14 @@ inline waiter::~waiter()
 [[gnu::cold]] inline asio::awaitable<wait_end> waiter::wait()
 {
     boost::system::error_code code;
-    co_await async_wait(asio::redirect_error(asio::use_awaitable, code));
+    auto const cancellation = co_await asio::this_coro::cancellation_state;
+    // An observer or a token function may have cancelled the call, when nothing was pending that
+    // this could end.
+    if (cancellation.cancelled() == asio::cancellation_type::none)
+        co_await async_wait(asio::redirect_error(asio::use_awaitable, code));
     wait_end const how = end(code);
     // A grant that comes together with a cancellation counts for nothing: no later wait would hear
     // of the cancellation.
-    auto const cancellation = co_await asio::this_coro::cancellation_state;
     bool const cancelled = cancellation.cancelled() != asio::cancellation_type::none;
     co_return cancelled && how != wait_end::shut_down ? wait_end::cancelled : how;
 }

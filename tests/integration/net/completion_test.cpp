@@ -17,13 +17,53 @@
 
 #include <atomic>
 #include <future>
+#include <new>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 using namespace fake;
 
+namespace
+{
+
+/// An operation during whose reading the memory ends.
+struct buy_without_memory : operations::item_operation<buy_without_memory>
+{
+    static constexpr std::string_view path_end = "/buy";
+    static constexpr restbind::http::operation_info info = operations::buy::info;
+
+    static restbind::result<response_type> read(
+        restbind::http::response const&, restbind::json::limits const& = {})
+    {
+        throw std::bad_alloc();
+    }
+};
+
+class small_client : public blocking_client
+{
+public:
+    using blocking_client::blocking_client;
+
+    restbind::result<Item> buy_without_memory() const
+    {
+        return this->run<::buy_without_memory>(good_item);
+    }
+};
+
+} // namespace
+
 BOOST_AUTO_TEST_SUITE(net_completion)
+
+BOOST_AUTO_TEST_CASE(an_exception_inside_a_blocking_call_reaches_its_caller_and_not_the_thread)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    small_client const caller(options_for(server), {.tenant = "arena"});
+    BOOST_CHECK_THROW(static_cast<void>(caller.buy_without_memory()), std::bad_alloc);
+    BOOST_TEST(caller.buy(good_item).has_value());
+    BOOST_TEST(server.requests().size() == 2U);
+}
 
 BOOST_AUTO_TEST_CASE(
     a_callback_is_called_on_its_executor_and_never_before_the_function_has_returned)

@@ -252,6 +252,20 @@ BOOST_AUTO_TEST_CASE(a_refused_key_is_not_sent_again_and_no_report_repeats_it)
     BOOST_TEST(seen.str().find("canary%26") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_header_that_repeats_a_key_is_not_told)
+{
+    auto chosen = options();
+    chosen.keep_all_headers = true;
+    chosen.security.set(api::schemes::query_key, secret("canary&key"));
+    auto const caller = client_of(std::move(chosen));
+    reply = answer(204, {}, "X-Plain: a canary&key\r\nX-Coded: canary%26key\r\nX-Kept: b\r\n");
+    auto const info = std::make_shared<net::call_info>();
+    BOOST_TEST(call<acts::by_query>(caller, {.info = info}).has_value());
+    BOOST_TEST(info->headers.find("X-Kept").value_or("") == "b");
+    BOOST_TEST(!info->headers.find("X-Plain").has_value());
+    BOOST_TEST(!info->headers.find("X-Coded").has_value());
+}
+
 BOOST_AUTO_TEST_CASE(the_options_that_a_client_shows_hold_no_credentials)
 {
     auto chosen = options();

@@ -92,6 +92,102 @@ BOOST_AUTO_TEST_CASE(the_connection_used_last_is_used_next)
     BOOST_TEST(peers.server.connections() == 3U);
 }
 
+BOOST_AUTO_TEST_CASE(of_too_many_idle_connections_the_one_used_last_is_kept)
+{
+    scripted_server server(
+        [](received_request const& request)
+        {
+            auto step = script();
+            if (request.connection == 2 && request.index == 1)
+                step.wait_for_gate();
+            return step.then(answer(200, good_body));
+        });
+    auto options = options_for(server);
+    options.max_idle_connections = 1;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    int ended = 0;
+    for (int i = 0; i != 2; ++i)
+    {
+        boost::asio::co_spawn(io, caller.buy(good_item),
+            [&](std::exception_ptr, restbind::result<Item> outcome)
+            {
+                BOOST_TEST(outcome.has_value());
+                if (++ended == 1)
+                    server.open_gate();
+            });
+        io.poll();
+        BOOST_TEST_REQUIRE(server.wait_for("/", static_cast<std::size_t>(i) + 1));
+    }
+    io.restart();
+    io.run_for(9s);
+    BOOST_TEST_REQUIRE(ended == 2);
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST(server.requests().back().connection == 2U);
+    BOOST_TEST(server.connections() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(the_end_of_the_client_closes_idle_connections_whatever_else_goes_on)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    auto options = options_for(server);
+    options.anonymous = false;
+    // The second token never comes, and whoever gets it cannot be told to stop: the work outlives
+    // the client.
+    int asked = 0;
+    options.get_token = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
+    {
+        if (++asked == 2)
+        {
+            co_await boost::asio::this_coro::reset_cancellation_state(
+                boost::asio::disable_cancellation());
+            co_await sleep_for(1h);
+        }
+        co_return restbind::http::access_token{restbind::secret("token"), 3600s};
+    };
+    boost::asio::io_context io;
+    std::optional<client> caller(
+        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+    BOOST_TEST(call_once<operations::buy>(io, *caller).has_value());
+    caller->reset_token();
+    std::optional<restbind::result<Item>> outcome;
+    boost::asio::co_spawn(io, caller->buy(good_item),
+        [&](std::exception_ptr, restbind::result<Item> r) { outcome.emplace(std::move(r)); });
+    io.restart();
+    while (asked != 2)
+        io.run_one_for(5s);
+    caller.reset();
+    BOOST_TEST(server.wait_for_ended(1));
+    while (!outcome)
+        io.run_one_for(5s);
+    BOOST_TEST((outcome->error() == error_kind::shut_down));
+}
+
+BOOST_AUTO_TEST_CASE(a_time_that_runs_out_too_late_does_not_end_the_next_request)
+{
+    // On another thread the end of a deadline may come between the end of a request and that of
+    // its clock.
+    boost::asio::io_context io;
+    auto const link = std::make_shared<net::detail::connection>(io.get_executor());
+    link->arm(clock::now());
+    io.run_for(5s);
+    BOOST_TEST_REQUIRE((link->stopped() == net::detail::stop_reason::timed_out));
+    link->disarm();
+    link->arm(clock::now() + 1h);
+    BOOST_TEST((link->stopped() == net::detail::stop_reason::none));
+    link->limit_phase(clock::now());
+    io.restart();
+    io.run_for(5s);
+    BOOST_TEST_REQUIRE((link->stopped() == net::detail::stop_reason::limit_reached));
+    link->arm(clock::now() + 1h);
+    BOOST_TEST((link->stopped() == net::detail::stop_reason::none));
+    // The end of the client is for good.
+    link->stop(net::detail::stop_reason::shut_down);
+    link->arm(clock::now() + 1h);
+    BOOST_TEST((link->stopped() == net::detail::stop_reason::shut_down));
+    link->disarm();
+}
+
 BOOST_AUTO_TEST_CASE(connections_that_were_idle_for_too_long_are_closed_when_next_looked_at)
 {
     // Two connections; only one is kept busy. The peer sees the end of the other.

@@ -5,8 +5,12 @@
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/detached.hpp>
 
+#include <atomic>
 #include <cstdlib>
+#include <memory>
 #include <string>
+#include <thread>
+#include <vector>
 
 namespace
 {
@@ -254,7 +258,9 @@ BOOST_AUTO_TEST_CASE(this_machine_and_hosts_on_the_list_are_reached_directly)
         options.base_url = (listed ? "http://service.test:" : "http://127.0.0.1:") +
                            std::to_string(service.port());
         options.allow_plain_http = listed;
-        options.proxy.no_proxy = listed ? ".local, service.test" : "";
+        // The rule holds for one port only.
+        options.proxy.no_proxy =
+            listed ? ".local, service.test:" + std::to_string(service.port()) : "";
         options.resolver = [](std::string const&)
         { return restbind::result<std::vector<boost::asio::ip::address>>({ip("127.0.0.1")}); };
         boost::asio::io_context io;
@@ -317,6 +323,95 @@ BOOST_AUTO_TEST_CASE(the_environment_is_read_only_when_asked)
     ::unsetenv("no_proxy");
     BOOST_TEST(options.use_proxy_from_environment().has_value());
     BOOST_TEST(options.proxy.url == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_head_of_a_proxys_answer_is_bounded)
+{
+    scripted_server service([](received_request const&) { return answer(200, good_body); });
+    proxy_server proxy(
+        service.port(), "HTTP/1.1 200 OK\r\nX-Long: " + std::string(4000, 'x') + "\r\n\r\n");
+    auto options = options_behind(proxy);
+    options.retry.policy = retry_policy::never;
+    options.limits.header = 2048;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(outcome.has_error());
+    BOOST_TEST((outcome.error() == error_kind::connect), outcome.error().message());
+    BOOST_TEST(service.requests().empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_first_request_in_a_tunnel_is_the_first_on_its_connection)
+{
+    struct reuses : net::observer
+    {
+        void attempt_ended(net::attempt_report const& report) noexcept override
+        {
+            reused.push_back(report.reused_connection);
+        }
+        std::vector<bool> reused;
+    };
+    scripted_server service([](received_request const&) { return answer(200, good_body); });
+    proxy_server proxy(service.port());
+    auto const seen = std::make_shared<reuses>();
+    auto options = options_behind(proxy);
+    options.observer = seen;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST((seen->reused == std::vector<bool>{false, true}));
+}
+
+BOOST_AUTO_TEST_CASE(a_client_ends_while_the_name_of_its_proxy_or_identity_provider_is_looked_up)
+{
+    for (bool const by_proxy : {true, false})
+    {
+        net::client_options options;
+        options.allow_plain_http = true;
+        options.deadline = 1min;
+        options.connect_timeout = 1min;
+        options.base_url = "http://service.test";
+        if (by_proxy)
+        {
+            options.proxy.url = "http://proxy.test:3128";
+            options.anonymous = true;
+        }
+        else
+        {
+            options.auth_url = "http://identity.test/login";
+            options.credentials.client_id = "kiosk";
+            options.credentials.client_secret = restbind::secret("s");
+            options.credentials.directory_id = "dir";
+            options.credentials.scope = "scope";
+        }
+        auto const asked = std::make_shared<std::atomic<int>>(0);
+        auto const open = std::make_shared<std::atomic<bool>>(false);
+        options.resolver = [asked, open](std::string const&)
+        {
+            ++*asked;
+            for (int i = 0; i != 900 && !*open; ++i)
+                std::this_thread::sleep_for(10ms);
+            return restbind::result<std::vector<boost::asio::ip::address>>({ip("127.0.0.1")});
+        };
+        boost::asio::io_context io;
+        std::optional<client> caller(
+            std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+        std::optional<restbind::result<Item>> outcome;
+        boost::asio::co_spawn(io, caller->buy(good_item),
+            [&](std::exception_ptr, restbind::result<Item> r) { outcome.emplace(std::move(r)); });
+        for (auto const start = clock::now(); *asked == 0 && since(start) < 5s;)
+            io.run_one_for(10ms);
+        auto const start = clock::now();
+        caller.reset();
+        io.restart();
+        io.run_for(5s);
+        BOOST_TEST(io.stopped(), "something waits for the name server");
+        BOOST_TEST(since(start).count() < 4000);
+        BOOST_TEST_REQUIRE(outcome.has_value());
+        BOOST_TEST((outcome->error() == error_kind::shut_down), outcome->error().message());
+        *open = true;
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -505,4 +505,119 @@ BOOST_AUTO_TEST_CASE(under_observe_verdicts_are_reported_if_they_differ)
     }
 }
 
+BOOST_AUTO_TEST_CASE(only_failures_of_the_service_use_the_budget_up_and_successes_fill_it)
+{
+    // Three points: one failure leaves room for a repeat, two do not.
+    std::atomic<int> status{404};
+    scripted_server server(
+        [&](received_request const& request)
+        {
+            int const now = status;
+            if (now == 503 && request.target.ends_with("buy"))
+                status = 200;
+            return now == 200 ? answer(200, good_body) : answer(now);
+        });
+    auto options = options_for(server);
+    options.retry.first_delay = 0ms;
+    options.retry.budget = 3;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    for (int i = 0; i != 5; ++i)
+        BOOST_TEST((call_once<operations::buy>(io, caller).error() == error_kind::not_found));
+    status = 503;
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    for (int i = 0; i != 9; ++i)
+        BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    status = 503;
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value(), "successes give nothing back");
+    status = 503;
+    BOOST_TEST((call_once<operations::buy>(io, caller).error() == error_kind::unavailable));
+}
+
+BOOST_AUTO_TEST_CASE(a_service_that_cannot_be_reached_or_has_too_much_to_do_uses_the_budget_up)
+{
+    // Two points: nothing is repeated after one failure.
+    auto const small = [](net::client_options& options)
+    {
+        options.retry.first_delay = 0ms;
+        options.retry.budget = 2;
+        options.retry.gateway_errors = true;
+    };
+    BOOST_TEST(call_with<operations::look>({answer(429)}, {}, small).effects == 1U);
+    BOOST_TEST(call_with<operations::look>({lost()}, {}, small).effects == 1U);
+    BOOST_TEST(call_with<operations::look>({answer(502)}, {}, small).effects == 1U);
+    auto const unlimited = [&](net::client_options& options)
+    {
+        small(options);
+        options.retry.budget = 0;
+    };
+    BOOST_TEST(call_with<operations::look>({answer(429)}, {}, unlimited).effects == 3U);
+    BOOST_TEST(call_with<operations::look>({lost()}, {}, unlimited).effects == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(pauses_are_lengthened_by_chance)
+{
+    struct pauses : net::observer
+    {
+        void retry_scheduled(net::retry_report const& report) noexcept override
+        {
+            all.push_back(report.pause.count());
+        }
+        std::vector<std::chrono::milliseconds::rep> all;
+    };
+    auto const seen = std::make_shared<pauses>();
+    call_with<operations::look>({answer(503)}, {},
+        [&](net::client_options& options)
+        {
+            options.retry.first_delay = 100ms;
+            options.observer = seen;
+        });
+    BOOST_TEST_REQUIRE(seen->all.size() == 2U);
+    BOOST_TEST(seen->all[0] >= 100);
+    BOOST_TEST(seen->all[0] <= 110);
+    BOOST_TEST(seen->all[1] >= 200);
+    BOOST_TEST(seen->all[1] <= 220);
+    // Once in 200 times both numbers may be the smallest.
+    bool lengthened = false;
+    for (int i = 0; i != 20 && !lengthened; ++i)
+    {
+        lengthened = seen->all.back() > 200;
+        if (!lengthened)
+            call_with<operations::look>({answer(503)}, {},
+                [&](net::client_options& options)
+                {
+                    options.retry.first_delay = 100ms;
+                    options.observer = seen;
+                });
+    }
+    BOOST_TEST(lengthened);
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_ends_as_a_repeat_is_planned_ends_the_pause)
+{
+    struct ender : net::observer
+    {
+        void retry_scheduled(net::retry_report const&) noexcept override { caller->reset(); }
+        std::optional<client>* caller = nullptr;
+    };
+    scripted_server server([](received_request const&) { return answer(503); });
+    auto const observer = std::make_shared<ender>();
+    auto options = options_for(server);
+    options.deadline = 1min;
+    options.retry.first_delay = 30s;
+    options.observer = observer;
+    boost::asio::io_context io;
+    std::optional<client> caller(
+        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+    observer->caller = &caller;
+    std::optional<restbind::result<Item>> outcome;
+    boost::asio::co_spawn(io, caller->buy(good_item),
+        [&](std::exception_ptr, restbind::result<Item> ended) { outcome.emplace(std::move(ended)); });
+    io.run_for(9s);
+    BOOST_TEST_REQUIRE(outcome.has_value());
+    BOOST_TEST((outcome->error() == error_kind::shut_down));
+    BOOST_TEST((outcome->error().at() == phase::backoff));
+    BOOST_TEST(outcome->error().outcome_unknown());
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,7 +1,11 @@
 // Clients with the same credentials share one token and one request for it.
 #include "fixture.hpp"
 
+#include <restbind/net/token_source.hpp>
+
 #include <atomic>
+#include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -297,6 +301,65 @@ BOOST_AUTO_TEST_CASE(a_client_gives_its_secrets_away_and_cannot_be_asked_for_the
     auto const caller = make_client(io, provider.server);
     BOOST_TEST(caller.options().credentials.client_id == "kiosk");
     BOOST_TEST(caller.options().credentials.client_secret.empty());
+}
+
+// One source, two clients, and times as the test wants them.
+BOOST_AUTO_TEST_CASE(the_end_of_a_request_that_counts_as_lost_changes_nothing)
+{
+    using net::detail::authorization_line;
+    auto const source = std::make_shared<net::detail::token_source>(net::detail::token_settings());
+    int const clients[2]{};
+    auto const now = clock::now();
+    // What `use` gives: the token's text, and a request that is due.
+    net::detail::renewal none;
+    auto const token_at = [&](clock::time_point when, net::detail::renewal& due, int client)
+    {
+        net::detail::authorization found;
+        source->use(found, due, when, &clients[client], 5s);
+        return std::string(found.token());
+    };
+    for (int const ending : {0, 1, 2})
+    {
+        source->reset();
+        net::detail::renewal second;
+        {
+            net::detail::renewal first;
+            BOOST_TEST(token_at(now, first, 0) == "");
+            BOOST_TEST_REQUIRE(bool(first));
+            BOOST_TEST(token_at(now + 4s, none, 1) == "");
+            BOOST_TEST_REQUIRE(!none, "two requests are in flight");
+            BOOST_TEST(token_at(now + 6s, second, 1) == "");
+            BOOST_TEST_REQUIRE(bool(second), "a request that is overdue does not count as lost");
+            if (ending == 0)
+                first.succeeded(authorization_line("late"), 1h);
+            else if (ending == 1)
+                first.failed(restbind::error(error_kind::token_refused));
+        }
+        BOOST_TEST(token_at(now + 7s, none, 0) == "");
+        BOOST_TEST_REQUIRE(!none, "the second request is not in flight any more");
+        second.succeeded(authorization_line("good"), 1h);
+        BOOST_TEST(token_at(now + 8s, none, 0) == "good");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_leaves_takes_its_own_request_with_it_and_no_other)
+{
+    auto const source = std::make_shared<net::detail::token_source>(net::detail::token_settings());
+    int const clients[2]{};
+    auto const now = clock::now();
+    net::detail::authorization found;
+    net::detail::renewal first;
+    net::detail::renewal none;
+    net::detail::renewal second;
+    source->use(found, first, now, &clients[0], 1h);
+    BOOST_TEST_REQUIRE(bool(first));
+    source->leave(&clients[1]);
+    source->use(found, none, now, &clients[1], 1h);
+    BOOST_TEST_REQUIRE(!none);
+    source->leave(&clients[0]);
+    source->use(found, second, now, &clients[1], 1h);
+    BOOST_TEST_REQUIRE(bool(second));
+    second.failed(restbind::error(error_kind::token_unavailable));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

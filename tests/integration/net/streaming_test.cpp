@@ -1,10 +1,12 @@
-// Answers that go to a sink piece by piece, and what a caller learns of answers' headers.
+// Answers that go to a sink piece by piece.
 #include "fixture.hpp"
 #include "golden/answers/expected/blocking_client.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/this_coro.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -14,7 +16,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace
@@ -524,6 +525,52 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_client_ends_the_wait_of_a_sink)
     BOOST_TEST((ended->error() == error_kind::shut_down));
 }
 
+BOOST_AUTO_TEST_CASE(the_end_of_the_client_is_told_to_those_in_line_behind_a_sink_that_does_not_end)
+{
+    scripted_server server([](received_request const&) { return whole("x"); });
+    boost::asio::io_context io;
+    std::optional<api::client> caller(client_of(io, server,
+        [](net::client_options& options)
+        {
+            options.max_connections = 1;
+            options.deadline = 1min;
+        }));
+    bool released = false;
+    collector stubborn;
+    stubborn.on_piece = [&]() -> awaitable<restbind::result<void>>
+    {
+        while (!released)
+        {
+            boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, 5ms);
+            boost::system::error_code ignored;
+            co_await timer.async_wait(
+                boost::asio::redirect_error(boost::asio::use_awaitable, ignored));
+            co_await boost::asio::this_coro::reset_cancellation_state();
+        }
+        co_return restbind::result<void>();
+    };
+    collector unused;
+    api::no_request const request;
+    std::optional<outcome> held;
+    std::optional<outcome> in_line;
+    boost::asio::co_spawn(io, caller->load_picture(request, stubborn),
+        [&](std::exception_ptr, outcome ended) { held.emplace(std::move(ended)); });
+    while (stubborn.pieces == 0)
+        io.run_one_for(5s);
+    boost::asio::co_spawn(io, caller->load_picture(request, unused),
+        [&](std::exception_ptr, outcome ended) { in_line.emplace(std::move(ended)); });
+    io.poll();
+    caller.reset();
+    io.run_for(300ms);
+    BOOST_TEST_REQUIRE(in_line.has_value());
+    BOOST_TEST((in_line->error() == error_kind::shut_down), in_line->error().message());
+    BOOST_TEST((in_line->error().at() == phase::pool));
+    BOOST_TEST(!held.has_value());
+    released = true;
+    io.run_for(5s);
+    BOOST_TEST(held.has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_callback_gets_the_end_of_a_streamed_call)
 {
     one_load one(whole("abc"));
@@ -587,76 +634,6 @@ BOOST_AUTO_TEST_CASE(an_answer_in_json_that_may_come_as_events_does_so_only_to_a
     BOOST_TEST(sink.text == "data: {\"lines\":[]}\n\n");
     BOOST_TEST(server.requests().front().header("accept") ==
                "application/json, text/event-stream;q=0.9");
-}
-
-BOOST_AUTO_TEST_CASE(headers_that_the_document_describes_are_told)
-{
-    scripted_server server(
-        [](received_request const&)
-        {
-            return answer(202, R"({"id":7})",
-                "location: /jobs/7\r\nX-Rate-Left: 3\r\nX-Other: no\r\nSet-Cookie: a=b\r\n");
-        });
-    boost::asio::io_context io;
-    auto const caller = client_of(io, server);
-    net::call_options options;
-    options.info = std::make_shared<net::call_info>();
-    run(io,
-        [&]() -> awaitable<void>
-        {
-            api::Order const order{.name = "x"};
-            auto work = caller.start_job(order, options);
-            auto const started = co_await std::move(work);
-            BOOST_TEST_REQUIRE(started.has_value());
-            BOOST_TEST(std::get<1>(*started).body.id == 7);
-        });
-    auto const& headers = options.info->headers;
-    BOOST_TEST(headers.find("Location").value_or("") == "/jobs/7");
-    BOOST_TEST(headers.find("x-rate-left").value_or("") == "3");
-    BOOST_TEST(!headers.find("X-Other").has_value());
-    BOOST_TEST(!headers.find("Set-Cookie").has_value());
-}
-
-BOOST_AUTO_TEST_CASE(a_header_that_repeats_the_token_is_not_told)
-{
-    scripted_server server([](received_request const&)
-        { return answer(202, R"({"id":7})", "Location: /jobs?t=canary\r\nX-Rate-Left: 3\r\n"); });
-    boost::asio::io_context io;
-    auto const caller = client_of(io, server,
-        [](auto& options)
-        {
-            options.anonymous = false;
-            options.fixed_token = restbind::secret("canary");
-        });
-    net::call_options options;
-    options.info = std::make_shared<net::call_info>();
-    run(io,
-        [&]() -> awaitable<void>
-        {
-            api::Order const order{.name = "x"};
-            auto work = caller.start_job(order, options);
-            BOOST_TEST((co_await std::move(work)).has_value());
-        });
-    BOOST_TEST(!options.info->headers.find("Location").has_value());
-    BOOST_TEST(options.info->headers.find("X-Rate-Left").has_value());
-}
-
-BOOST_AUTO_TEST_CASE(an_operation_that_redirects_tells_where_to_and_is_not_followed)
-{
-    scripted_server server([](received_request const&)
-        { return answer(302, {}, "Location: https://elsewhere.example/x\r\n"); });
-    boost::asio::io_context io;
-    auto const caller = client_of(io, server);
-    run(io,
-        [&]() -> awaitable<void>
-        {
-            auto work = caller.find_download();
-            auto const found = co_await std::move(work);
-            BOOST_TEST_REQUIRE(found.has_value(), found.error());
-            BOOST_TEST(found->status == 302);
-            BOOST_TEST(found->location == "https://elsewhere.example/x");
-        });
-    BOOST_TEST(server.requests().size() == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

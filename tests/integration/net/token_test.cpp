@@ -1,9 +1,5 @@
-// How clients get, share, renew and lose tokens.
-#include "fixture.hpp"
-
-#include <boost/asio/cancellation_state.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/this_coro.hpp>
+// How clients get and share tokens, and what answers of the identity provider mean.
+#include "token_server.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -17,55 +13,6 @@ namespace
 {
 
 using namespace fake;
-
-constexpr std::string_view token_path = "/login/";
-constexpr std::string_view api_path = "/api/";
-
-/// Runs calls side by side and gives their results.
-std::vector<restbind::result<Item>> call_all(
-    boost::asio::io_context& io, std::vector<client> const& callers)
-{
-    std::vector<restbind::result<Item>> results(callers.size());
-    for (std::size_t i = 0; i != callers.size(); ++i)
-        boost::asio::co_spawn(io, callers[i].buy(good_item),
-            [&, i](std::exception_ptr e, restbind::result<Item> outcome)
-            {
-                if (e)
-                    std::rethrow_exception(e);
-                results[i] = std::move(outcome);
-            });
-    io.restart();
-    io.run_for(10s);
-    BOOST_TEST(io.stopped());
-    return results;
-}
-
-/// A server that gives out token-1, token-2, … and says 401 to tokens that `accepts` does not like.
-class token_server
-{
-public:
-    explicit token_server(
-        std::string expires_in = "3599", std::function<bool(std::string const&)> accepts = {})
-        : accepts_(std::move(accepts))
-        , server(
-              [this, expires_in](received_request const& request)
-              {
-                  if (is_token_request(request))
-                      return token_answer("token-" + std::to_string(++tokens_), expires_in);
-                  if (accepts_ && !accepts_(request.header("Authorization")))
-                      return answer(401, R"({"detail":"expired"})");
-                  return answer(200, good_body);
-              })
-    {
-    }
-
-private:
-    std::function<bool(std::string const&)> accepts_;
-    std::atomic<int> tokens_{0};
-
-public:
-    scripted_server server;
-};
 
 restbind::error first_error(script const& token_reply, std::size_t* token_requests = nullptr)
 {
@@ -82,26 +29,6 @@ restbind::error first_error(script const& token_reply, std::size_t* token_reques
         *token_requests = server.count(token_path);
     return outcome.error();
 }
-
-class token_recorder : public net::observer
-{
-public:
-    void token_renewed(net::token_report const& report) noexcept override
-    {
-        ++renewed;
-        last_lifetime = report.lifetime.count();
-        last_duration = report.duration.count();
-    }
-    void token_failed(net::token_report const& report) noexcept override
-    {
-        failed += report.failure ? 1 : 0;
-    }
-
-    std::atomic<int> renewed{0};
-    std::atomic<int> failed{0};
-    std::atomic<long> last_lifetime{0};
-    std::atomic<long> last_duration{0}; ///< microseconds
-};
 
 } // namespace
 
@@ -177,190 +104,6 @@ BOOST_AUTO_TEST_CASE(a_view_for_another_tenant_shares_connection_and_token)
         boost::test_tools::per_element());
     BOOST_TEST(tokens.server.count(token_path) == 1U);
     BOOST_TEST(tokens.server.connections() == 2U);
-}
-
-// proves: R5-2
-// survives: K22
-BOOST_AUTO_TEST_CASE(a_token_is_renewed_in_the_background_and_no_call_waits_for_it)
-{
-    // A life of 2 s is renewed after 1 s. The identity provider takes its time for every token but
-    // the first.
-    std::atomic<int> given{0};
-    scripted_server server(
-        [&](received_request const& request)
-        {
-            if (!is_token_request(request))
-                return answer(200, good_body);
-            int const number = ++given;
-            script slow;
-            if (number > 1)
-                slow.wait(300ms);
-            std::string const body =
-                R"({"token_type":"Bearer","expires_in":2,"access_token":"token-)" +
-                std::to_string(number) + "\"}";
-            return slow.send("HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) +
-                             "\r\n\r\n" + body);
-        });
-    auto const seen = std::make_shared<token_recorder>();
-    auto options = token_options_for(server);
-    options.observer = seen;
-    boost::asio::io_context io;
-    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-    std::chrono::milliseconds longest{0};
-    run(io,
-        [&]() -> awaitable<void>
-        {
-            {
-                auto first = caller.buy(good_item);
-                auto const warm = co_await std::move(first);
-                BOOST_TEST(warm.has_value());
-            }
-            auto const start = clock::now();
-            while (since(start) < 2500ms)
-            {
-                auto const before = clock::now();
-                auto work = caller.buy(good_item);
-                auto const done = co_await std::move(work);
-                BOOST_TEST(done.has_value());
-                longest = std::max(longest, since(before));
-                co_await sleep_for(10ms);
-            }
-        });
-    BOOST_TEST(longest.count() < 200, "a call waited for the renewal");
-    BOOST_TEST(server.count(token_path) == 3U);
-    BOOST_TEST(seen->renewed == 3);
-    BOOST_TEST(seen->last_lifetime == 2);
-    BOOST_TEST(seen->last_duration >= 300'000);
-    auto const requests = server.requests();
-    BOOST_TEST(requests.back().header("Authorization") == "Bearer token-3");
-}
-
-// survives: K21
-BOOST_AUTO_TEST_CASE(an_identity_provider_that_is_down_does_no_harm_while_the_old_token_is_valid)
-{
-    std::atomic<int> asked{0};
-    scripted_server server(
-        [&](received_request const& request)
-        {
-            if (!is_token_request(request))
-                return answer(200, good_body);
-            return ++asked == 1 ? token_answer("token-1", "2") : answer(503);
-        });
-    auto options = token_options_for(server);
-    options.retry.first_delay = 0ms;
-    boost::asio::io_context io;
-    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-    run(io,
-        [&]() -> awaitable<void>
-        {
-            auto const start = clock::now();
-            while (since(start) < 1900ms)
-            {
-                auto work = caller.buy(good_item);
-                auto const done = co_await std::move(work);
-                BOOST_TEST(done.has_value());
-                co_await sleep_for(20ms);
-            }
-        });
-    // Renewal starts after 1 s and is not tried again for another second: the first token, then
-    // three attempts.
-    BOOST_TEST(server.count(token_path) == 4U);
-}
-
-// proves: R5-3
-// survives: R4-N
-BOOST_AUTO_TEST_CASE(a_401_leads_to_one_renewal_and_one_replay)
-{
-    token_server tokens(
-        "3599", [](std::string const& header) { return header != "Bearer token-1"; });
-    boost::asio::io_context io;
-    client caller(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
-    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
-    BOOST_TEST(tokens.server.count(token_path) == 2U);
-    BOOST_TEST(tokens.server.count(api_path) == 2U);
-    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
-    BOOST_TEST(tokens.server.count(token_path) == 2U);
-}
-
-// proves: R5-3, R7-2
-// survives: R4-N
-BOOST_AUTO_TEST_CASE(a_service_that_always_says_401_is_asked_twice_and_never_in_a_loop)
-{
-    token_server tokens("3599", [](std::string const&) { return false; });
-    boost::asio::io_context io;
-    client caller(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
-    auto const outcome = call_once<operations::buy>(io, caller);
-    BOOST_TEST_REQUIRE(!outcome.has_value());
-    BOOST_TEST((outcome.error() == error_kind::unauthorized));
-    BOOST_TEST(outcome.error().attempts() == 2U);
-    BOOST_TEST(outcome.error().problem().detail == "expired");
-    BOOST_TEST(!outcome.error().outcome_unknown());
-    BOOST_TEST(tokens.server.count(token_path) == 2U);
-    BOOST_TEST(tokens.server.count(api_path) == 2U);
-}
-
-// proves: R5-3
-BOOST_AUTO_TEST_CASE(a_service_that_goes_on_to_say_401_costs_no_token_request_a_call)
-{
-    token_server tokens("3599", [](std::string const&) { return false; });
-    boost::asio::io_context io;
-    client caller(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
-    BOOST_TEST(call_once<operations::buy>(io, caller).error().attempts() == 2U);
-    for (int i = 0; i != 5; ++i)
-    {
-        auto const outcome = call_once<operations::buy>(io, caller);
-        BOOST_TEST((outcome.error() == error_kind::unauthorized));
-        BOOST_TEST(outcome.error().problem().detail == "expired");
-        BOOST_TEST(outcome.error().attempts() == 1U);
-    }
-    BOOST_TEST(tokens.server.count(token_path) == 2U);
-    BOOST_TEST(tokens.server.count(api_path) == 7U);
-    // Whoever has repaired the registration need not wait.
-    caller.reset_token();
-    BOOST_TEST(call_once<operations::buy>(io, caller).error().attempts() == 2U);
-    BOOST_TEST(tokens.server.count(token_path) == 4U);
-}
-
-// proves: R5-3
-BOOST_AUTO_TEST_CASE(a_401_whose_body_is_not_whole_renews_the_token_all_the_same)
-{
-    std::string const head = "HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\n";
-    for (auto const& cut : {script().send(head + "Content-Length: 50\r\n\r\n{").close(),
-             script().send(head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n").close(),
-             script().send(head + "Content-Length: 5000\r\n\r\n" + std::string(5000, ' '))})
-    {
-        std::atomic<int> given{0};
-        scripted_server server(
-            [&](received_request const& request)
-            {
-                if (is_token_request(request))
-                    return token_answer("token-" + std::to_string(++given));
-                return request.header("Authorization") == "Bearer token-1" ? cut
-                                                                           : answer(200, good_body);
-            });
-        auto options = token_options_for(server);
-        options.limits.body = 1000;
-        boost::asio::io_context io;
-        client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-        auto const outcome = call_once<operations::buy>(io, caller);
-        BOOST_TEST(outcome.has_value());
-        BOOST_TEST(server.count(token_path) == 2U);
-        BOOST_TEST(server.count(api_path) == 2U);
-    }
-}
-
-// proves: R5-3
-BOOST_AUTO_TEST_CASE(many_callers_that_are_refused_at_once_cause_one_renewal)
-{
-    token_server tokens(
-        "3599", [](std::string const& header) { return header != "Bearer token-1"; });
-    boost::asio::io_context io;
-    client caller(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
-    auto const results = call_all(io, std::vector<client>(50, caller));
-    BOOST_TEST(
-        std::all_of(results.begin(), results.end(), [](auto const& r) { return r.has_value(); }));
-    BOOST_TEST(tokens.server.count(token_path) == 2U);
-    BOOST_TEST(tokens.server.count(api_path) <= 100U);
 }
 
 // proves: R5-4
@@ -439,9 +182,37 @@ BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_is_asked_three_times)
         {answer(503), answer(500), script().close(), script().send("HTT").reset()})
     {
         std::size_t requests = 0;
+        auto const start = clock::now();
         auto const error = first_error(reply, &requests);
         BOOST_TEST((error == error_kind::token_unavailable), error.message());
         BOOST_TEST(requests == 3U);
+        BOOST_TEST(since(start).count() < 2500, "the pauses are not those of the options");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_rules_for_repeats_hold_for_token_requests_too)
+{
+    struct rule
+    {
+        script reply;
+        std::chrono::milliseconds cap;
+        bool gateway_errors;
+        std::size_t requests;
+    };
+    for (auto const& [reply, cap, gateway_errors, requests] :
+        {rule{answer(502), 60s, false, 1}, rule{answer(502), 60s, true, 3},
+            rule{answer(503, {}, "Retry-After: 2\r\n"), 1s, false, 1},
+            rule{answer(503, {}, "Retry-After: 0\r\n"), 1s, false, 3}})
+    {
+        scripted_server server([&](received_request const&) { return reply; });
+        auto options = token_options_for(server);
+        options.retry.retry_after_cap = cap;
+        options.retry.gateway_errors = gateway_errors;
+        boost::asio::io_context io;
+        client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+        auto const outcome = call_once<operations::buy>(io, caller);
+        BOOST_TEST((outcome.error() == error_kind::token_unavailable), outcome.error().message());
+        BOOST_TEST(server.count(token_path) == requests);
     }
 }
 
@@ -499,109 +270,6 @@ BOOST_AUTO_TEST_CASE(a_caller_that_waits_for_a_token_has_its_own_deadline)
     BOOST_TEST(server.count(token_path) == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_fixed_token_is_sent_as_it_is_and_a_401_is_final)
-{
-    scripted_server server(
-        [](received_request const& request)
-        {
-            return request.header("Authorization") == "Bearer mine" &&
-                           request.target.ends_with("buy")
-                       ? answer(200, good_body)
-                       : answer(401);
-        });
-    auto options = options_for(server);
-    options.anonymous = false;
-    options.fixed_token = restbind::secret("mine");
-    boost::asio::io_context io;
-    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
-    auto const refused = call_once<operations::change>(io, caller);
-    BOOST_TEST((refused.error() == error_kind::unauthorized));
-    BOOST_TEST(refused.error().attempts() == 1U);
-    BOOST_TEST(server.requests().size() == 2U);
-}
-
-BOOST_AUTO_TEST_CASE(a_function_of_the_application_can_get_the_tokens)
-{
-    token_server tokens("3599", [](std::string const& header) { return header == "Bearer own-2"; });
-    int calls = 0;
-    auto options = options_for(tokens.server);
-    options.anonymous = false;
-    options.get_token = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
-    {
-        ++calls;
-        if (calls == 3)
-            throw std::runtime_error("no more");
-        co_return restbind::http::access_token{
-            restbind::secret("own-" + std::to_string(calls)), 3600s};
-    };
-    boost::asio::io_context io;
-    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
-    BOOST_TEST(calls == 2);
-    caller.reset_token();
-    auto const failed = call_once<operations::buy>(io, caller);
-    BOOST_TEST_REQUIRE(!failed.has_value());
-    BOOST_TEST((failed.error() == error_kind::token_unavailable));
-    BOOST_TEST(tokens.server.count(token_path) == 0U);
-}
-
-BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_is_cancelled_when_the_client_is_destroyed)
-{
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
-    bool cancelled = false;
-    bool entered = false;
-    auto options = options_for(server);
-    options.anonymous = false;
-    options.get_token = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
-    {
-        entered = true;
-        boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, 1h);
-        boost::system::error_code code;
-        co_await timer.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, code));
-        cancelled = code == boost::asio::error::operation_aborted;
-        co_return restbind::error(error_kind::token_unavailable);
-    };
-    boost::asio::io_context io;
-    auto caller = std::make_optional<client>(
-        io.get_executor(), std::move(options), parameters{.tenant = "arena"});
-    std::optional<restbind::result<Item>> outcome;
-    boost::asio::co_spawn(io, caller->buy(good_item),
-        [&](std::exception_ptr, restbind::result<Item> ended)
-        { outcome.emplace(std::move(ended)); });
-    while (!entered)
-        io.run_one_for(5s);
-    caller.reset();
-    io.run_for(5s);
-    BOOST_TEST(io.stopped());
-    BOOST_TEST(cancelled);
-    BOOST_TEST_REQUIRE(outcome.has_value());
-    BOOST_TEST((outcome->error() == error_kind::shut_down));
-    BOOST_TEST((outcome->error() == boost::asio::error::operation_aborted));
-}
-
-BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_and_does_not_end_hangs_neither_calls_nor_shutdown)
-{
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
-    auto options = options_for(server);
-    options.anonymous = false;
-    options.get_token = []() -> awaitable<restbind::result<restbind::http::access_token>>
-    {
-        co_await boost::asio::this_coro::reset_cancellation_state(
-            boost::asio::disable_cancellation());
-        co_await sleep_for(1h);
-        co_return restbind::error(error_kind::token_unavailable);
-    };
-    auto const start = clock::now();
-    {
-        blocking_client const caller(std::move(options), {.tenant = "arena"});
-        auto const outcome = caller.buy(good_item, {.deadline = 50ms});
-        BOOST_TEST((outcome.error() == error_kind::timed_out));
-        BOOST_TEST((outcome.error().at() == phase::token));
-    }
-    BOOST_TEST(since(start).count() < 5000);
-}
-
 BOOST_AUTO_TEST_CASE(the_kinds_of_token_answers_that_can_be_used_are_used)
 {
     for (auto const& reply :
@@ -634,52 +302,6 @@ BOOST_AUTO_TEST_CASE(a_refusal_of_the_identity_provider_counts_though_its_body_i
     BOOST_TEST((error == error_kind::token_refused));
     BOOST_TEST(error.status() == 400);
     BOOST_TEST(requests == 1U);
-}
-
-// proves: R5-2
-BOOST_AUTO_TEST_CASE(a_silent_identity_provider_does_no_harm_while_the_old_token_is_valid)
-{
-    // A life of 4 s is renewed after 2 s. The provider says nothing to that.
-    std::atomic<int> asked{0};
-    scripted_server server(
-        [&](received_request const& request)
-        {
-            if (!is_token_request(request))
-                return answer(200, good_body);
-            return ++asked == 1 ? token_answer("token-1", "4") : script().wait_for_gate();
-        });
-    boost::asio::io_context io;
-    auto caller = std::make_optional<client>(
-        io.get_executor(), token_options_for(server), parameters{.tenant = "arena"});
-    auto const start = clock::now();
-    BOOST_TEST(call_once<operations::buy>(io, *caller).has_value());
-    std::this_thread::sleep_for(2050ms - since(start));
-    std::size_t calls = 0;
-    boost::asio::co_spawn(
-        io,
-        [&]() -> awaitable<void>
-        {
-            while (since(start) < 3500ms)
-            {
-                auto work = caller->buy(good_item, {.deadline = 1s});
-                auto const done = co_await std::move(work);
-                if (since(start) < 3900ms)
-                    BOOST_TEST(done.has_value());
-                ++calls;
-                co_await sleep_for(50ms);
-            }
-            caller.reset();
-        },
-        [](std::exception_ptr thrown)
-        {
-            if (thrown)
-                std::rethrow_exception(thrown);
-        });
-    io.restart();
-    io.run_for(10s);
-    BOOST_TEST(io.stopped());
-    BOOST_TEST(calls >= 1U);
-    BOOST_TEST(server.count(token_path) == 2U);
 }
 
 // proves: R5-5

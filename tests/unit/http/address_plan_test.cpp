@@ -99,4 +99,13 @@ BOOST_AUTO_TEST_CASE(a_plan_is_lost_only_when_every_address_has_failed)
     BOOST_TEST(plan.is_lost());
 }
 
+BOOST_AUTO_TEST_CASE(a_plan_is_not_lost_while_an_address_is_left)
+{
+    http::address_plan plan(2);
+    plan.start(start);
+    plan.fail();
+    BOOST_TEST(!plan.is_lost());
+    BOOST_TEST(plan.is_due(start));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -193,6 +193,7 @@ BOOST_AUTO_TEST_CASE(only_a_success_without_further_bytes_is_a_tunnel)
         {std::tuple(200, true, "the proxy sent bytes into a tunnel in which nobody spoke yet"),
             std::tuple(407, false, "the proxy wants credentials, or other ones than it got"),
             std::tuple(403, false, "the proxy refused the tunnel"),
+            std::tuple(300, false, "the proxy refused the tunnel"),
             std::tuple(302, true, "the proxy refused the tunnel"),
             std::tuple(503, false, "the proxy refused the tunnel")})
     {
@@ -202,6 +203,20 @@ BOOST_AUTO_TEST_CASE(only_a_success_without_further_bytes_is_a_tunnel)
         BOOST_TEST(refused.status() == status);
         BOOST_TEST(refused.detail() == detail);
     }
+}
+
+BOOST_AUTO_TEST_CASE(an_address_with_more_than_three_digits_in_a_part_is_no_range)
+{
+    BOOST_TEST(http::bypasses_proxy("010.0.0.0/8", "10.1.2.3", 80));
+    BOOST_TEST(!http::bypasses_proxy("0010.0.0.0/8", "10.1.2.3", 80));
+}
+
+BOOST_AUTO_TEST_CASE(the_proxy_for_https_is_none_for_http)
+{
+    auto const get = [](char const* name) -> char const*
+    { return std::string_view(name) == "HTTPS_PROXY" ? "proxy:3128" : nullptr; };
+    BOOST_TEST(http::proxy_from_environment("http", get)->url == "");
+    BOOST_TEST(http::proxy_from_environment("https", get)->url == "http://proxy:3128");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -48,6 +48,13 @@ BOOST_AUTO_TEST_CASE(a_date_is_read_in_all_three_forms)
         BOOST_TEST((read->wait(moment - 2s) == 2s), text);
         BOOST_TEST((read->wait(moment + 2s) == 0s), text);
     }
+    // A part of a millisecond counts as a whole one: not before the moment.
+    auto const read = http::parse_retry_after("Sun, 06 Nov 1994 08:49:37 GMT");
+    BOOST_TEST((read.value().wait(std::chrono::system_clock::time_point(moment) - 1500us) == 2ms));
+    BOOST_TEST(
+        (http::parse_http_date("Wednesday, 01-Jan-69 00:00:00 GMT").value() == at(2069, 1, 1, 0s)));
+    BOOST_TEST(
+        (http::parse_http_date("Thursday, 01-Jan-70 00:00:00 GMT").value() == at(1970, 1, 1, 0s)));
     BOOST_TEST(
         (http::parse_http_date("Saturday, 01-Jan-50 00:00:00 GMT").value() == at(2050, 1, 1, 0s)));
     BOOST_TEST((http::parse_http_date("Fri, 30 Jun 2023 23:59:60 GMT").value() ==
@@ -61,6 +68,16 @@ BOOST_AUTO_TEST_CASE(a_date_beyond_the_clock_s_range_is_a_long_wait_and_not_none
     auto const now = std::chrono::system_clock::time_point(std::chrono::hours(24 * 365 * 50));
     for (auto const text : {"Fri, 31 Dec 9999 23:59:59 GMT", "Wed, 01 Jan 2600 00:00:00 GMT"})
         BOOST_TEST((http::parse_retry_after(text).value().wait(now) == 1'000'000'000s), text);
+}
+
+BOOST_AUTO_TEST_CASE(a_date_in_the_past_is_no_wait_however_far_it_lies_back)
+{
+    auto const now = std::chrono::system_clock::time_point(std::chrono::hours(24 * 365 * 50));
+    // Nanoseconds of 64 bits reach back to 1677 only: what came before must not wrap round.
+    for (auto const text : {"Thu, 01 Jan 1970 00:00:00 GMT", "Tue, 21 Sep 1677 00:12:43 GMT",
+             "Thu, 01 Nov 1600 08:49:37 GMT", "Thu, 01 Nov 1500 08:49:37 GMT",
+             "Sat, 01 Jan 0001 00:00:00 GMT"})
+        BOOST_TEST((http::parse_retry_after(text).value().wait(now) == 0ms), text);
 }
 
 BOOST_AUTO_TEST_CASE(what_only_looks_like_a_date_is_none)

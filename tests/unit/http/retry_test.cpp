@@ -405,4 +405,64 @@ BOOST_AUTO_TEST_CASE(a_budget_that_is_half_used_up_stops_repeats)
     BOOST_TEST(unlimited.allows());
 }
 
+BOOST_AUTO_TEST_CASE(a_budget_beyond_all_bounds_does_not_wrap_round)
+{
+    // Ten times this is 4 in 32 bits.
+    http::retry_budget budget(429'496'730);
+    budget.failed();
+    BOOST_TEST(budget.allows());
+}
+
+BOOST_AUTO_TEST_CASE(that_an_earlier_attempt_may_have_applied_is_never_forgotten)
+{
+    auto const first = decide(call_of(N), answered(500), plenty);
+    BOOST_TEST_REQUIRE(first.state.earlier_may_have_applied);
+    // The second attempt was certainly not carried out.
+    auto const second =
+        decide(first.state, lost(error_kind::connect, sent_part::nothing), plenty);
+    BOOST_TEST((second.step == retry_step::repeat_later));
+    BOOST_TEST(second.state.earlier_may_have_applied);
+    BOOST_TEST(second.outcome_unknown);
+}
+
+BOOST_AUTO_TEST_CASE(when_the_time_is_up_nothing_is_sent_again_not_even_at_once)
+{
+    for (auto const left : {0ms, -1ms})
+    {
+        retry_limits const none{.left = left};
+        BOOST_TEST((decide(call_of(S), lost(error_kind::read, sent_part::all, true), none).step ==
+                    retry_step::finish));
+        attempt_outcome refused = answered(401);
+        refused.token_can_be_renewed = true;
+        BOOST_TEST((decide(call_of(S), refused, none).step == retry_step::finish));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_multiplier_of_zero_leaves_the_pauses_as_they_are)
+{
+    retry_state state = call_of(S);
+    state.rule.multiplier = 0;
+    state.rule.first_delay = 70ms;
+    for (int i = 0; i != 2; ++i)
+    {
+        auto const decision = decide(state, answered(503), plenty);
+        BOOST_TEST((decision.step == retry_step::repeat_later));
+        BOOST_TEST((decision.pause == 70ms));
+        state = decision.state;
+    }
+}
+
+BOOST_AUTO_TEST_CASE(only_a_connection_that_broke_without_an_answer_counts_as_found_dead)
+{
+    // A head came: the connection was alive.
+    attempt_outcome cut = answered(200, error_kind::read);
+    cut.reused = true;
+    BOOST_TEST((decide(call_of(S), cut, plenty).step == retry_step::repeat_later));
+    // So it was when it said what nobody understands.
+    BOOST_TEST((decide(call_of(I), lost(error_kind::protocol, sent_part::some, true), plenty).step ==
+                retry_step::repeat_later));
+    BOOST_TEST((decide(call_of(I), lost(error_kind::write, sent_part::some, true), plenty).step ==
+                retry_step::repeat_now));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <vector>
 
 using namespace restbind;
@@ -226,6 +227,38 @@ BOOST_AUTO_TEST_CASE(a_request_that_is_overdue_counts_as_lost)
     renewing.started(at(55min), at(56min));
     BOOST_TEST((renewing.lookup(at(56min - 1ms)) == action::use));
     BOOST_TEST((renewing.lookup(at(56min)) == action::use_and_renew));
+}
+
+BOOST_AUTO_TEST_CASE(a_reset_ends_the_pause_after_a_failure)
+{
+    token_state state;
+    state.started(at(0s));
+    state.failed(at(1s), false);
+    BOOST_TEST((state.lookup(at(1s)) == action::fail));
+    state.reset();
+    BOOST_TEST((state.lookup(at(1s)) == action::start_and_wait));
+}
+
+BOOST_AUTO_TEST_CASE(a_reset_forgets_how_often_tokens_were_rejected)
+{
+    token_state state = with_token();
+    std::uint64_t generation = state.generation();
+    auto const renew = [&](auto now)
+    {
+        state.started(now);
+        state.succeeded(1h);
+        generation = state.generation();
+    };
+    // Rejections one after another: the hold grows to 20 s.
+    BOOST_TEST(state.rejected(generation, at(100s)));
+    renew(at(100s));
+    BOOST_TEST(state.rejected(generation, at(110s)));
+    state.reset();
+    renew(at(111s));
+    BOOST_TEST(state.rejected(generation, at(111s)));
+    renew(at(111s));
+    BOOST_TEST(!state.rejected(generation, at(120s)));
+    BOOST_TEST(state.rejected(generation, at(121s)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

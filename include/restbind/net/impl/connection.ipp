@@ -142,6 +142,9 @@ RESTBIND_DECL void connection::arm(clock::time_point deadline)
     std::lock_guard const lock(mutex_);
     deadline_ = deadline;
     phase_end_ = (clock::time_point::max)();
+    // A time that ran out just as the work it was meant for ended is none of what begins now.
+    if (stopped() == stop_reason::timed_out || stopped() == stop_reason::limit_reached)
+        stopped_.store(stop_reason::none, std::memory_order_release);
     armed_.store(true, std::memory_order_relaxed);
     if (deadline_ < timer_end_)
         start_timer();

@@ -92,7 +92,7 @@ namespace restbind::net::detail
     asio::ip::tcp::socket& attempt, error_code code)
 {
     std::lock_guard const lock(mutex_);
-    if (over_ || winner_)
+    if (winner_)
         return;
     if (code)
     {
@@ -109,7 +109,6 @@ namespace restbind::net::detail
 [[gnu::cold]] RESTBIND_DECL void connector::close()
 {
     std::lock_guard const lock(mutex_);
-    over_ = true;
     error_code ignored;
     for (asio::ip::tcp::socket& attempt : attempts_)
         if (&attempt != winner_)

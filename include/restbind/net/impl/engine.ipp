@@ -3,9 +3,7 @@
 #include <restbind/http/concat.hpp>
 #include <restbind/net/engine.hpp>
 
-#include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
@@ -130,8 +128,7 @@ RESTBIND_DECL bool engine::uses_proxy(origin const& to) const
 RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
 {
     std::lock_guard const lock(mutex);
-    if (!closed)
-        found.take(*this, pool_.take_idle(now));
+    found.take(*this, pool_.take_idle(now));
 }
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::get_connection(
@@ -188,18 +185,11 @@ RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
     }
     if (found->used)
         co_return error();
-    error failure = co_await establish(*found, service, deadline, times);
-    if (failure.kind() != error_kind::none)
-        found.end();
-    co_return failure;
+    co_return co_await establish(*found, service, deadline, times);
 }
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::pause(std::chrono::milliseconds length)
 {
-    // An observer may have cancelled the call, when nothing was pending that this could end.
-    auto const cancellation = co_await asio::this_coro::cancellation_state;
-    if (cancellation.cancelled() != asio::cancellation_type::none)
-        co_return wait_error(wait_end::cancelled, phase::backoff);
     std::optional<waiter> waiting;
     {
         std::lock_guard const lock(mutex);

@@ -104,7 +104,6 @@ inline int refusal_of_proxy(error const& failure)
     exchange_report report;
     fresh.arm(deadline);
     co_await fresh.exchange(request, limits, answer, report);
-    fresh.disarm();
     error failure = std::move(report.failure);
     switch (failure.kind())
     {
@@ -181,7 +180,6 @@ inline int refusal_of_proxy(error const& failure)
     if (options.handshake_timeout.count() > 0)
         fresh.limit_phase(clock::now() + options.handshake_timeout);
     failure = co_await fresh.secure(std::move(channel));
-    fresh.disarm();
     lap(&attempt_times::handshake);
     co_return failure;
 }

@@ -4,6 +4,7 @@
 
 #include <boost/asio/co_spawn.hpp>
 
+#include <exception>
 #include <future>
 #include <utility>
 
@@ -35,13 +36,19 @@ RESTBIND_DECL asio::awaitable<error> send_owned(
     co_return co_await std::move(work);
 }
 
-/// Sets a promise when a call ends.
+/// Sets a promise when a call ends. An exception belongs to the thread that waits.
 template <class Value>
 struct keep_promise
 {
     std::promise<Value> ended;
 
-    void operator()(Value value) { ended.set_value(std::move(value)); }
+    void operator()(std::exception_ptr thrown, Value value)
+    {
+        if (thrown)
+            ended.set_exception(std::move(thrown));
+        else
+            ended.set_value(std::move(value));
+    }
 };
 
 template <class Value>
@@ -49,8 +56,7 @@ Value wait_for(asio::io_context& context, asio::awaitable<Value> work)
 {
     std::promise<Value> ended;
     auto outcome = ended.get_future();
-    asio::co_spawn(
-        context, std::move(work), completion<keep_promise<Value>, Value>{{std::move(ended)}});
+    asio::co_spawn(context, std::move(work), keep_promise<Value>{std::move(ended)});
     return outcome.get();
 }
 

@@ -184,6 +184,7 @@ private:
     void tell_verdict() const;
     attempt_report report() const;
     std::string_view trace_id() const noexcept;
+    bool repeats_secret(std::string_view text) const noexcept;
     http::header_list answer_headers() const;
 
     engine& shared_;
@@ -217,13 +218,18 @@ RESTBIND_DECL std::string_view attempts::trace_id() const noexcept
     if (id.empty())
         id = failure.trace_id();
     // Nobody knows what a proxy or a debugging service repeats.
+    return repeats_secret(id) ? std::string_view() : id;
+}
+
+RESTBIND_DECL bool attempts::repeats_secret(std::string_view text) const noexcept
+{
     std::string_view const secret = token.token();
-    bool repeats_secret = !secret.empty() && id.find(secret) != std::string_view::npos;
+    bool found = !secret.empty() && text.find(secret) != std::string_view::npos;
     for (http::credential const& one : *shared_.held)
         for (auto const& hidden : one.hidden)
-            repeats_secret = repeats_secret || (hidden.size() > 3 && id.find(hidden.reveal()) !=
-                                                                         std::string_view::npos);
-    return repeats_secret ? std::string_view() : id;
+            found = found ||
+                    (hidden.size() > 3 && text.find(hidden.reveal()) != std::string_view::npos);
+    return found;
 }
 
 RESTBIND_DECL http::header_list attempts::answer_headers() const
@@ -231,9 +237,8 @@ RESTBIND_DECL http::header_list attempts::answer_headers() const
     http::header_list kept;
     if (!answer_headers_)
         return kept;
-    std::string_view const secret = token.token();
     for (auto const [name, value] : *answer_headers_)
-        if (secret.empty() || value.find(secret) == std::string_view::npos)
+        if (!repeats_secret(value))
             kept.add_unchecked(name, value);
     return kept;
 }

@@ -319,6 +319,8 @@ RESTBIND_DECL void engine::reset_token()
     // Nobody knows what a proxy or a debugging identity provider repeats.
     std::string encoded;
     secret const& hidden = token_->settings.credentials.client_secret;
+    // In one piece from the start, as above.
+    encoded.reserve(http::form_encoded_size(hidden.reveal()));
     http::form_encode(encoded, hidden.reveal());
     http::redact(answer.body, hidden.reveal());
     http::redact(answer.body, encoded);

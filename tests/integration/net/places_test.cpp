@@ -1,0 +1,232 @@
+// No place in the pool is lost, whatever becomes of the connection in it, and those in line get
+// places in turn.
+#include "fixture.hpp"
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace
+{
+
+using namespace fake;
+
+/// Options for one connection at a time.
+net::client_options one_place(scripted_server const& server)
+{
+    auto options = options_for(server);
+    options.max_connections = 1;
+    return options;
+}
+
+/// Starts a call that tells when it has ended.
+void start(boost::asio::io_context& io, client const& caller, Item const& item,
+    std::function<void(restbind::result<Item>)> ended)
+{
+    boost::asio::co_spawn(io, caller.buy(item),
+        [ended = std::move(ended)](std::exception_ptr, restbind::result<Item> outcome)
+        { ended(std::move(outcome)); });
+}
+
+void run_until(boost::asio::io_context& io, std::function<bool()> const& is_there)
+{
+    io.restart();
+    for (auto const begun = clock::now(); !is_there() && since(begun) < 9s;)
+        io.run_one_for(10ms);
+    BOOST_TEST_REQUIRE(is_there());
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(net_places)
+
+BOOST_AUTO_TEST_CASE(connections_that_die_while_idle_give_their_places_back)
+{
+    scripted_server server(
+        [](received_request const&) { return script().then(answer(200, good_body)).close(); });
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), one_place(server), {.tenant = "arena"});
+    for (std::size_t i = 1; i != 5; ++i)
+    {
+        auto const outcome = call_once<operations::buy>(io, caller);
+        BOOST_TEST_REQUIRE(outcome.has_value(), outcome.error().message());
+        BOOST_TEST(server.wait_for_ended(i));
+    }
+    BOOST_TEST(server.connections() == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(connections_that_were_idle_for_too_long_give_their_places_back)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    auto options = one_place(server);
+    options.idle_timeout = 1ms;
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    for (int i = 0; i != 4; ++i)
+    {
+        auto const outcome = call_once<operations::buy>(io, caller);
+        BOOST_TEST_REQUIRE(outcome.has_value(), outcome.error().message());
+        std::this_thread::sleep_for(3ms);
+    }
+    BOOST_TEST(server.connections() == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(without_an_idle_time_a_connection_is_closed_as_soon_as_its_call_has_ended)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    auto options = options_for(server);
+    options.idle_timeout = 0ms;
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST(server.wait_for_ended(1));
+}
+
+BOOST_AUTO_TEST_CASE(those_in_line_are_served_in_turn)
+{
+    scripted_server server(
+        [](received_request const& request)
+        {
+            auto step = script();
+            if (request.index == 1)
+                step.wait_for_gate();
+            return step.then(answer(200, good_body));
+        });
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), one_place(server), {.tenant = "arena"});
+    int ended = 0;
+    for (int i = 1; i != 6; ++i)
+    {
+        start(io, caller, {.id = i, .name = "x"},
+            [&](restbind::result<Item> outcome) { ended += outcome.has_value() ? 1 : 0; });
+        io.poll();
+    }
+    BOOST_TEST_REQUIRE(server.wait_for("/", 1));
+    server.open_gate();
+    run_until(io, [&] { return ended == 5; });
+    auto const requests = server.requests();
+    BOOST_TEST_REQUIRE(requests.size() == 5U);
+    for (std::size_t i = 0; i != 5; ++i)
+        BOOST_TEST(requests[i].body.starts_with("{\"id\":" + std::to_string(i + 1) + ","),
+            requests[i].body);
+}
+
+BOOST_AUTO_TEST_CASE(a_place_that_one_in_line_declines_goes_to_the_next_in_line)
+{
+    scripted_server server(
+        [](received_request const& request)
+        {
+            auto step = script();
+            if (request.index == 1)
+                step.wait_for_gate();
+            return step.then(answer(200, good_body));
+        });
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), one_place(server), {.tenant = "arena"});
+    bool held = false;
+    bool served = false;
+    start(io, caller, good_item, [&](restbind::result<Item> r) { held = r.has_value(); });
+    io.poll();
+    BOOST_TEST_REQUIRE(server.wait_for("/", 1));
+    {
+        // The first in line stands on an execution context that is destroyed after the grant.
+        boost::asio::io_context doomed;
+        boost::asio::co_spawn(
+            doomed, caller.buy(good_item), [](std::exception_ptr, restbind::result<Item>) {});
+        doomed.poll();
+        start(io, caller, good_item, [&](restbind::result<Item> r) { served = r.has_value(); });
+        io.restart();
+        io.poll();
+        server.open_gate();
+        run_until(io, [&] { return held; });
+        io.poll(); // the grant is now with the other execution context
+    }
+    run_until(io, [&] { return served; });
+    BOOST_TEST(server.requests().size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_place_that_is_granted_as_the_client_ends_is_not_used)
+{
+    scripted_server server(
+        [](received_request const&) { return script().wait_for_gate().then(answer(200, good_body)); });
+    boost::asio::io_context io;
+    std::optional<client> caller(
+        std::in_place, io.get_executor(), one_place(server), parameters{.tenant = "arena"});
+    std::optional<restbind::result<Item>> in_line;
+    bool held = false;
+    start(io, *caller, good_item,
+        [&](restbind::result<Item> outcome)
+        {
+            held = outcome.has_value();
+            caller.reset();
+        });
+    io.poll();
+    BOOST_TEST_REQUIRE(server.wait_for("/", 1));
+    start(io, *caller, good_item,
+        [&](restbind::result<Item> outcome) { in_line.emplace(std::move(outcome)); });
+    io.restart();
+    io.poll();
+    server.open_gate();
+    run_until(io, [&] { return in_line.has_value(); });
+    BOOST_TEST(held);
+    BOOST_TEST((in_line->error() == error_kind::shut_down), in_line->error().message());
+    BOOST_TEST((in_line->error().at() == phase::pool));
+    BOOST_TEST(server.requests().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_in_a_pause_leaves_its_place_to_others)
+{
+    scripted_server server(
+        [](received_request const& request)
+        { return request.body.find("patient") != std::string::npos ? answer(503)
+                                                                   : answer(200, good_body); });
+    auto options = one_place(server);
+    options.deadline = 1min;
+    options.retry.first_delay = 30s;
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    bool ended = false;
+    start(io, caller, {.id = 1, .name = "patient"}, [&](restbind::result<Item>) { ended = true; });
+    run_until(io, [&] { return server.requests().size() == 1; });
+    bool served = false;
+    start(io, caller, good_item, [&](restbind::result<Item> r) { served = r.has_value(); });
+    run_until(io, [&] { return served; });
+    BOOST_TEST(!ended);
+    auto const requests = server.requests();
+    BOOST_TEST_REQUIRE(requests.size() >= 2U);
+    BOOST_TEST(requests[1].body.find("patient") == std::string::npos);
+    BOOST_TEST(server.connections() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_repeat_in_place_of_a_dead_connection_takes_no_other_idle_one)
+{
+    // Both idle connections are dead, which shows only when they are used.
+    std::atomic<int> first{0};
+    scripted_server server(
+        [&](received_request const& request)
+        {
+            auto step = script();
+            if (request.connection == 3)
+                return answer(200, good_body);
+            if (request.index == 2)
+                return script().reset();
+            if (++first == 2)
+                server.open_gate();
+            return step.wait_for_gate().then(answer(200, good_body));
+        });
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+    int good = 0;
+    for (int i = 0; i != 2; ++i)
+        start(io, caller, good_item, [&](restbind::result<Item> r) { good += r.has_value(); });
+    run_until(io, [&] { return good == 2; });
+    auto const outcome = call_once<operations::look>(io, caller);
+    BOOST_TEST_REQUIRE(outcome.has_value(), outcome.error().message());
+    auto const requests = server.requests();
+    BOOST_TEST(requests.size() == 4U);
+    BOOST_TEST(requests.back().connection == 3U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
