@@ -73,9 +73,35 @@ public:
     {
     }
 
-    RESTBIND_DECL result<void> begin(answer_head const& head) override;
-    RESTBIND_DECL asio::awaitable<result<void>> write(
-        std::span<unsigned char const> piece) override;
+    result<void> begin(answer_head const& head) override
+    {
+        try
+        {
+            return sink_.begin(head);
+        }
+        catch (...)
+        {
+            thrown_ = std::current_exception();
+        }
+        return error(error_kind::cancelled, "the sink has thrown an exception");
+    }
+
+    asio::awaitable<result<void>> write(std::span<unsigned char const> piece) override
+    {
+        auto const cancellation = co_await asio::this_coro::cancellation_state;
+        try
+        {
+            auto work = sink_.write(piece);
+            co_return co_await std::move(work);
+        }
+        catch (...)
+        {
+            // After a cancellation a wait of the sink ends so; that is not the caller's to see.
+            if (cancellation.cancelled() == asio::cancellation_type::none)
+                thrown_ = std::current_exception();
+        }
+        co_return error(error_kind::cancelled, "the sink has thrown an exception");
+    }
 
     /// Throws what the sink has thrown, if it has.
     void rethrow() const
@@ -88,37 +114,6 @@ private:
     answer_sink& sink_;
     std::exception_ptr thrown_;
 };
-
-RESTBIND_DECL result<void> guarded_sink::begin(answer_head const& head)
-{
-    try
-    {
-        return sink_.begin(head);
-    }
-    catch (...)
-    {
-        thrown_ = std::current_exception();
-    }
-    return error(error_kind::cancelled, "the sink has thrown an exception");
-}
-
-RESTBIND_DECL asio::awaitable<result<void>> guarded_sink::write(
-    std::span<unsigned char const> piece)
-{
-    auto const cancellation = co_await asio::this_coro::cancellation_state;
-    try
-    {
-        auto work = sink_.write(piece);
-        co_return co_await std::move(work);
-    }
-    catch (...)
-    {
-        // After a cancellation a wait of the sink ends so; that is not the caller's to see.
-        if (cancellation.cancelled() == asio::cancellation_type::none)
-            thrown_ = std::current_exception();
-    }
-    co_return error(error_kind::cancelled, "the sink has thrown an exception");
-}
 
 RESTBIND_DECL result<streamed_answer> io_thread::run_into(std::shared_ptr<engine> shared,
     result<prepared_call> prepared, answer_sink& sink, streamed_operation operation)
