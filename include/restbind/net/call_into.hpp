@@ -46,38 +46,27 @@ streamed_operation streamed() noexcept
     return {&Operation::info, Operation::answers, &Code::refuse};
 }
 
-/** Carries out a call whose answer goes to a sink. Owns everything but the sink. */
-asio::awaitable<result<streamed_answer>> carry_out_into(std::shared_ptr<engine> shared,
-    result<prepared_call> prepared, answer_sink& sink, streamed_operation operation);
+/** Carries calls out whose answers go to a sink.
 
-/** The same as a call of its own, as `carry_out_spawned`. */
-asio::awaitable<result<streamed_answer>> carry_out_into_spawned(std::shared_ptr<engine> shared,
-    result<prepared_call> prepared, answer_sink& sink, streamed_operation operation);
-
-/** Keeps a sink's exception for another thread. */
-class guarded_sink final : public answer_sink
+    @tparam Sink Always `answer_sink`. A template only so that a file without such calls does not
+        compile what they need.
+*/
+template <class Sink>
+struct calls_into
 {
-public:
-    explicit guarded_sink(answer_sink& sink) noexcept
-        : sink_(sink)
-    {
-    }
+    /** Owns everything but the sink. */
+    static asio::awaitable<result<streamed_answer>> carry_out(std::shared_ptr<engine> shared,
+        result<prepared_call> prepared, Sink& sink, streamed_operation operation);
 
-    RESTBIND_DECL result<void> begin(answer_head const& head) override;
-    RESTBIND_DECL asio::awaitable<result<void>> write(
-        std::span<unsigned char const> piece) override;
-
-    /** Throws what the sink has thrown, if it has. */
-    void rethrow() const
-    {
-        if (thrown_)
-            std::rethrow_exception(thrown_);
-    }
-
-private:
-    answer_sink& sink_;
-    std::exception_ptr thrown_;
+    /** The same as a call of its own, as `carry_out_spawned`. */
+    static asio::awaitable<result<streamed_answer>> carry_out_spawned(
+        std::shared_ptr<engine> shared, result<prepared_call> prepared, Sink& sink,
+        streamed_operation operation);
 };
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+extern template struct calls_into<answer_sink>;
+#endif
 
 struct start_call_into
 {
@@ -87,7 +76,8 @@ struct start_call_into
         streamed_operation operation) const
     {
         asio::co_spawn(std::move(executor),
-            carry_out_into_spawned(std::move(shared), std::move(prepared), *sink, operation),
+            calls_into<answer_sink>::carry_out_spawned(
+                std::move(shared), std::move(prepared), *sink, operation),
             completion<std::decay_t<Handler>, result<streamed_answer>>{
                 std::forward<Handler>(handler)});
     }

@@ -136,7 +136,8 @@ public:
         typename Operation::request_type const& request, answer_sink& sink,
         call_options const& options = {}) const
     {
-        return detail::carry_out_into(core_.session->shared_engine(Operation::info),
+        return detail::calls_into<answer_sink>::carry_out(
+            core_.session->shared_engine(Operation::info),
             code<Operation>::prepare(core_, request, options), sink,
             detail::streamed<Operation, code<Operation>>());
     }

@@ -216,7 +216,8 @@ public:
 
 private:
     friend class lease;
-    friend void start_own_request(engine& client, renewal due);
+    template <class Engine>
+    friend void start_own_request(Engine& client, renewal due);
 
     bool is_closed();
     void stop_token_request();

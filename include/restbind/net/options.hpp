@@ -41,8 +41,17 @@ namespace detail
 class engine;
 class renewal;
 
-/** Has the client's `token_function` carry a token request out. */
-void start_own_request(engine& client, renewal due);
+/** Has the client's `token_function` carry a token request out.
+
+    @tparam Engine Always `engine`. A template only so that a file without a token function does not
+        compile what it needs.
+*/
+template <class Engine>
+void start_own_request(Engine& client, renewal due);
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+extern template void start_own_request(engine& client, renewal due);
+#endif
 
 } // namespace detail
 
@@ -72,7 +81,7 @@ public:
     requires(!std::is_same_v<std::remove_cvref_t<Function>, token_function> &&
              std::is_constructible_v<function_type, Function>) token_function(Function&& function)
         : function_(std::forward<Function>(function))
-        , start_(&detail::start_own_request)
+        , start_(&detail::start_own_request<detail::engine>)
     {
     }
 

@@ -15,11 +15,12 @@ namespace restbind::net::detail
 {
 
 /// Stands between a call and the sink of its answer.
+template <class Sink>
 class streamed_reader final : public answer_reader, public answer_receiver
 {
 public:
     streamed_reader(
-        answer_sink& sink, streamed_operation const& operation, json::limits const& limits) noexcept
+        Sink& sink, streamed_operation const& operation, json::limits const& limits) noexcept
         : sink_(sink)
         , operation_(operation)
         , limits_(limits)
@@ -48,7 +49,7 @@ public:
 
     bool has_begun() const noexcept override { return begun_; }
 
-    RESTBIND_DECL asio::awaitable<exchange_step> deliver(connection& link) override;
+    asio::awaitable<exchange_step> deliver(connection& link) override;
 
     /// Takes a piece, which lives until the result is there.
     asio::awaitable<result<void>> write(std::span<unsigned char const> piece)
@@ -67,51 +68,23 @@ public:
     streamed_answer finish() && { return std::move(result_); }
 
 private:
-    answer_sink& sink_;
+    /// A sink at work. It works on a strand, so that it can be told from any thread to stop.
+    struct delivery;
+
+    Sink& sink_;
     streamed_operation const& operation_;
     json::limits limits_;
     streamed_answer result_;
     bool begun_ = false;
 };
 
-RESTBIND_DECL result<void> guarded_sink::begin(answer_head const& head)
-{
-    try
-    {
-        return sink_.begin(head);
-    }
-    catch (...)
-    {
-        thrown_ = std::current_exception();
-    }
-    return error(error_kind::cancelled, "the sink has thrown an exception");
-}
-
-RESTBIND_DECL asio::awaitable<result<void>> guarded_sink::write(
-    std::span<unsigned char const> piece)
-{
-    auto const cancellation = co_await asio::this_coro::cancellation_state;
-    try
-    {
-        auto work = sink_.write(piece);
-        co_return co_await std::move(work);
-    }
-    catch (...)
-    {
-        // After a cancellation a wait of the sink ends so; that is not the caller's to see.
-        if (cancellation.cancelled() == asio::cancellation_type::none)
-            thrown_ = std::current_exception();
-    }
-    co_return error(error_kind::cancelled, "the sink has thrown an exception");
-}
-
-RESTBIND_DECL asio::awaitable<result<streamed_answer>> carry_out_into(
-    std::shared_ptr<engine> shared, result<prepared_call> prepared, answer_sink& sink,
-    streamed_operation operation)
+template <class Sink>
+asio::awaitable<result<streamed_answer>> calls_into<Sink>::carry_out(std::shared_ptr<engine> shared,
+    result<prepared_call> prepared, Sink& sink, streamed_operation operation)
 {
     if (!prepared)
         co_return prepared.error();
-    streamed_reader reader(sink, operation, prepared->limits);
+    streamed_reader<Sink> reader(sink, operation, prepared->limits);
     prepared->receiver = &reader;
     error failure = co_await send(*shared, *prepared, reader);
     if (failure.kind() != error_kind::none)
@@ -119,17 +92,22 @@ RESTBIND_DECL asio::awaitable<result<streamed_answer>> carry_out_into(
     co_return std::move(reader).finish();
 }
 
-RESTBIND_DECL asio::awaitable<result<streamed_answer>> carry_out_into_spawned(
-    std::shared_ptr<engine> shared, result<prepared_call> prepared, answer_sink& sink,
+template <class Sink>
+asio::awaitable<result<streamed_answer>> calls_into<Sink>::carry_out_spawned(
+    std::shared_ptr<engine> shared, result<prepared_call> prepared, Sink& sink,
     streamed_operation operation)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
     co_await asio::this_coro::throw_if_cancelled(false);
     co_await asio::post(asio::use_awaitable);
-    auto work = carry_out_into(std::move(shared), std::move(prepared), sink, operation);
+    auto work = carry_out(std::move(shared), std::move(prepared), sink, operation);
     co_return co_await std::move(work);
 }
 
 } // namespace restbind::net::detail
 
 #include <restbind/net/impl/deliver.ipp>
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+template struct restbind::net::detail::calls_into<restbind::net::answer_sink>;
+#endif

@@ -28,8 +28,8 @@
 namespace restbind::net::detail
 {
 
-/// A sink at work. It works on a strand, so that it can be told from any thread to stop.
-struct delivery
+template <class Sink>
+struct streamed_reader<Sink>::delivery
 {
     explicit delivery(asio::any_io_executor const& executor)
         : strand(asio::make_strand(executor))
@@ -51,7 +51,8 @@ struct delivery
 };
 
 /// Hands the body that has come so far to the sink and waits until it has taken it.
-RESTBIND_DECL asio::awaitable<exchange_step> streamed_reader::deliver(connection& link)
+template <class Sink>
+asio::awaitable<exchange_step> streamed_reader<Sink>::deliver(connection& link)
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
     http::response const& answer = link.last_answer;

@@ -38,19 +38,6 @@ inline constexpr int most_expired_tokens = 3;
 /// not run any more.
 inline constexpr std::chrono::seconds lost_after{1};
 
-/// A request that a function of the application carries out. It runs on a strand, so that a
-/// shutdown on any thread can cancel it.
-struct own_request
-{
-    explicit own_request(asio::any_io_executor const& executor)
-        : strand(asio::make_strand(executor))
-    {
-    }
-
-    asio::strand<asio::any_io_executor> strand;
-    asio::cancellation_signal signal;
-};
-
 RESTBIND_DECL bool engine::is_closed()
 {
     std::lock_guard const lock(mutex);
@@ -128,8 +115,21 @@ RESTBIND_DECL void engine::reset_token()
         executor, renew(std::move(due)), [self = shared_from_this()](std::exception_ptr) {});
 }
 
-[[gnu::cold]] RESTBIND_DECL void start_own_request(engine& client, renewal due)
+template <class Engine>
+[[gnu::cold]] void start_own_request(Engine& client, renewal due)
 {
+    // It runs on a strand, so that a shutdown on any thread can cancel it.
+    struct own_request
+    {
+        explicit own_request(asio::any_io_executor const& executor)
+            : strand(asio::make_strand(executor))
+        {
+        }
+
+        asio::strand<asio::any_io_executor> strand;
+        asio::cancellation_signal signal;
+    };
+
     auto const running = std::make_shared<own_request>(client.executor);
     {
         std::lock_guard const lock(client.mutex);
@@ -143,6 +143,10 @@ RESTBIND_DECL void engine::reset_token()
         asio::bind_cancellation_slot(running->signal.slot(),
             [self = client.shared_from_this(), running](std::exception_ptr) {}));
 }
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+template void start_own_request(engine& client, renewal due);
+#endif
 
 [[gnu::cold]] RESTBIND_DECL void engine::stop_token_request()
 {
