@@ -14,7 +14,6 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 
-#include <exception>
 #include <memory>
 #include <span>
 #include <type_traits>

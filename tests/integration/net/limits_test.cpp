@@ -296,8 +296,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_counts_although_an_earlier_calls_was_sooner)
 {
     // Two calls without a pause between them: the wait for the first one's deadline is still
     // pending when the second one begins.
-    scripted_server server(
-        [](received_request const& request)
+    scripted_server server([](received_request const& request)
         { return request.index == 1 ? answer(200, good_body) : script().wait_for_gate(); });
     boost::asio::io_context io;
     client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});

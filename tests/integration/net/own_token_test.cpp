@@ -28,8 +28,9 @@ BOOST_AUTO_TEST_SUITE(net_own_token)
 BOOST_AUTO_TEST_CASE(a_function_of_the_application_can_get_the_tokens)
 {
     scripted_server server(
-        [](received_request const& request)
-        { return answer(request.header("Authorization") == "Bearer own-2" ? 200 : 401, good_body); });
+        [](received_request const& request) {
+            return answer(request.header("Authorization") == "Bearer own-2" ? 200 : 401, good_body);
+        });
     int calls = 0;
     auto options = options_for(server);
     options.anonymous = false;
@@ -118,8 +119,9 @@ BOOST_AUTO_TEST_CASE(a_token_that_no_header_may_hold_is_never_sent)
         scripted_server server([](received_request const&) { return answer(200, good_body); });
         auto options = options_for(server);
         options.anonymous = false;
-        options.get_token = [&]() -> awaitable<own_token>
-        { co_return restbind::http::access_token{restbind::secret(text), 1h}; };
+        options.get_token = [&]() -> awaitable<own_token> {
+            co_return restbind::http::access_token{restbind::secret(text), 1h};
+        };
         boost::asio::io_context io;
         client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
         auto const outcome = call_once<operations::buy>(io, caller);
@@ -147,8 +149,9 @@ BOOST_AUTO_TEST_CASE(a_life_of_nothing_is_none_and_an_endless_one_is_a_day)
         auto options = options_for(server);
         options.anonymous = false;
         options.observer = seen;
-        options.get_token = [&]() -> awaitable<own_token>
-        { co_return restbind::http::access_token{restbind::secret("own"), life}; };
+        options.get_token = [&]() -> awaitable<own_token> {
+            co_return restbind::http::access_token{restbind::secret("own"), life};
+        };
         boost::asio::io_context io;
         client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
         auto const outcome = call_once<operations::buy>(io, caller);

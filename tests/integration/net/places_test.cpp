@@ -149,8 +149,8 @@ BOOST_AUTO_TEST_CASE(a_place_that_one_in_line_declines_goes_to_the_next_in_line)
 
 BOOST_AUTO_TEST_CASE(a_place_that_is_granted_as_the_client_ends_is_not_used)
 {
-    scripted_server server(
-        [](received_request const&) { return script().wait_for_gate().then(answer(200, good_body)); });
+    scripted_server server([](received_request const&)
+        { return script().wait_for_gate().then(answer(200, good_body)); });
     boost::asio::io_context io;
     std::optional<client> caller(
         std::in_place, io.get_executor(), one_place(server), parameters{.tenant = "arena"});
@@ -180,8 +180,10 @@ BOOST_AUTO_TEST_CASE(a_call_in_a_pause_leaves_its_place_to_others)
 {
     scripted_server server(
         [](received_request const& request)
-        { return request.body.find("patient") != std::string::npos ? answer(503)
-                                                                   : answer(200, good_body); });
+        {
+            return request.body.find("patient") != std::string::npos ? answer(503)
+                                                                     : answer(200, good_body);
+        });
     auto options = one_place(server);
     options.deadline = 1min;
     options.retry.first_delay = 30s;

@@ -612,7 +612,8 @@ BOOST_AUTO_TEST_CASE(a_client_that_ends_as_a_repeat_is_planned_ends_the_pause)
     observer->caller = &caller;
     std::optional<restbind::result<Item>> outcome;
     boost::asio::co_spawn(io, caller->buy(good_item),
-        [&](std::exception_ptr, restbind::result<Item> ended) { outcome.emplace(std::move(ended)); });
+        [&](std::exception_ptr, restbind::result<Item> ended)
+        { outcome.emplace(std::move(ended)); });
     io.run_for(9s);
     BOOST_TEST_REQUIRE(outcome.has_value());
     BOOST_TEST((outcome->error() == error_kind::shut_down));

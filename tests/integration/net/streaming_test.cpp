@@ -632,8 +632,8 @@ BOOST_AUTO_TEST_CASE(an_answer_in_json_that_may_come_as_events_does_so_only_to_a
             BOOST_TEST((whole_one.error() == error_kind::unreadable));
         });
     BOOST_TEST(sink.text == "data: {\"lines\":[]}\n\n");
-    BOOST_TEST(server.requests().front().header("accept") ==
-               "application/json, text/event-stream;q=0.9");
+    BOOST_TEST(
+        server.requests().front().header("accept") == "application/json, text/event-stream;q=0.9");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

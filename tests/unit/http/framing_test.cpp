@@ -360,7 +360,8 @@ BOOST_AUTO_TEST_CASE(a_header_is_known_by_its_whole_name_in_any_case)
 {
     auto const type_of = [](std::string const& name)
     {
-        return read_whole(ok_line + name + ": x/y\r\nContent-Length: 10\r\n\r\n" + std::string(body))
+        return read_whole(
+            ok_line + name + ": x/y\r\nContent-Length: 10\r\n\r\n" + std::string(body))
             .answer.content_type;
     };
     for (std::string const name : {"content-type", "Content-Type", "CONTENT-TYPE", "cOnTENT-tYpe"})
