@@ -78,8 +78,7 @@ def render_api(api: ir.Api, namespace: str, folder: str = "", split: str = "none
     files = {
         f"{name}.hpp": jinja.get_template(f"{name}.hpp.j2").render(values, page=view.pages[name]) for name in (*views.FILES, views.SOURCE)
     }
-    for one in view.closed_models:
-        page = view.pages[views.CLOSED_MODELS]
-        files[f"{views.CLOSED_MODELS}.hpp"] = jinja.get_template("models.hpp.j2").render({"models": one}, page=page)
+    files[f"{views.CLOSED_MODELS}.hpp"] = jinja.get_template("models.hpp.j2").render(
+        {"models": view.closed_models}, page=view.pages[views.CLOSED_MODELS])
     files[f"../{folder}.hpp"] = jinja.get_template("umbrella.hpp.j2").render(values, page=view.pages["umbrella"])
     return dict(sorted(files.items()))

@@ -116,9 +116,8 @@ class _Split:
             files.append(self._file(f"models/{name}.hpp", "models.hpp.j2", code("{}", self._types.names.types[group[0].name]),
                                     view.headers | held, models=view))
         closed = [name for name, group in parts.items() if self._open_models.isdisjoint(part.name for part in group)]
-        if closed and len(closed) != len(parts):
-            files.append(self._umbrella(views.CLOSED_MODELS, "Models without open JSON", closed, "models"))
-        return [*files, self._umbrella("models", "Models", parts)]
+        return [*files, self._umbrella(views.CLOSED_MODELS, "Models without open JSON", closed, "models"),
+                self._umbrella("models", "Models", parts)]
 
     def _schema_files(self) -> list[FileView]:
         found = schema_views([*(part.needs for part in self._rules), *self._needs.values()])

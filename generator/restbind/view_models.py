@@ -86,11 +86,11 @@ class ModelsView:
 
 @dataclass(frozen=True)
 class ModelFiles:
-    """What stands in models.hpp, and in closed_models.hpp: the types that hold no open JSON, where there are both. These need
-    no Boost.JSON, which costs a compiler more than all of them."""
+    """What stands in closed_models.hpp, the types that hold no open JSON, and in models.hpp, all others. The former need no
+    Boost.JSON, which costs a compiler more than all of them."""
 
     models: ModelsView
-    closed: tuple[ModelsView, ...]
+    closed: ModelsView
     closed_names: frozenset[str]
 
 
@@ -201,24 +201,17 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
     return parts, forward
 
 
-def models_view(api: ir.Api, types: Types) -> ModelsView:
-    return models_of(*model_parts(api, types), types, discriminators(api, types).values())
-
-
 def model_files(api: ir.Api, types: Types) -> ModelFiles:
     parts, forward = model_parts(api, types)
     is_open = reaching_open(parts)
     closed = frozenset(part.name for part in parts) - is_open
-    if not closed or not is_open:
-        return ModelFiles(models_view(api, types), (), frozenset())
-
     told = discriminators(api, types).values()
 
     def view(names: frozenset[str], with_json: bool) -> ModelsView:
         functions = [one for one in told if (_needs_json(one.headers) or not is_open.isdisjoint(one.named)) == with_json]
         return models_of([part for part in parts if part.name in names], [name for name in forward if name in names], types, functions)
 
-    return ModelFiles(view(is_open, True), (view(closed, False),), closed)
+    return ModelFiles(view(is_open, True), view(closed, False), closed)
 
 
 def reaching_open(parts: Sequence[PartView]) -> frozenset[str]:

@@ -108,11 +108,11 @@ class VersionView:
 
 @dataclass(frozen=True)
 class ApiView:
-    """Everything that the templates of one API may print. `closed_models`: none, or the types that stand in a header of their own."""
+    """Everything that the templates of one API may print."""
 
     pages: dict[str, Page]
     models: ModelsView
-    closed_models: tuple[ModelsView, ...]
+    closed_models: ModelsView
     validation: ValidationView
     codes: CodesView
     operations: OperationsView
@@ -138,7 +138,7 @@ BLOCKING_CLIENT_HEADERS = frozenset(
 )
 CONFIG_HEADER = frozenset({"<restbind/core/config.hpp>"})
 FILES = ("blocking_client", "client", "error_codes", "models", "operations", "validation", "version")
-CLOSED_MODELS = "closed_models"  # the models that need no Boost.JSON, where others do
+CLOSED_MODELS = "closed_models"  # the models that need no Boost.JSON; models.hpp has the others and includes it
 SOURCE = "src"  # the one header that is not for each file: it compiles what others declare
 
 
@@ -153,14 +153,13 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
     client = client_view(api, types.names)
     is_open = any("<boost/json/" in header for header in models.headers) or any(
         types.is_open(kind) for operation in api.operations for kind in answered(operation))
-    has_closed_rules = bool(closed) and all(part.name in files.closed_names for part in validation.parts())
-    own = frozenset({f'"{CLOSED_MODELS}.hpp"'}) if closed else frozenset()
+    has_closed_rules = all(part.name in files.closed_names for part in validation.parts())
     checked = f'"{CLOSED_MODELS if has_closed_rules else "models"}.hpp"'
     extra = {"<restbind/json/open_value.hpp>"} if is_open else set()
     umbrella = frozenset(f'"{folder}/{name}.hpp"' for name in FILES)
     headers = {
-        "models": ("Models", models.headers | own),
-        **{CLOSED_MODELS: ("Models without open JSON", one.headers) for one in closed},
+        "models": ("Models", models.headers | {f'"{CLOSED_MODELS}.hpp"'}),
+        CLOSED_MODELS: ("Models without open JSON", closed.headers),
         "validation": ("Rules on requests", frozenset({checked, "<restbind/core/validation.hpp>"}) | rules.headers),
         "error_codes": ("Error codes", ERROR_CODES_HEADERS),
         "operations": ("Operations, without any networking,", OPERATIONS_HEADERS | operations.headers | extra),

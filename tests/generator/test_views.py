@@ -6,12 +6,16 @@ from restbind import ir, text, view_docs
 from restbind.cpp_names import Names
 from restbind.cpp_types import Place, Types, decimal, floating, instant, integer
 from restbind.text import Safe, UnsupportedText
-from restbind.view_models import models_view, ordered
+from restbind.view_models import model_parts, models_of, ordered
 from restbind.view_operations import operations_view
 from restbind.view_validation import Validation
 from tests.generator.samples import (
     DOUBLE, INT, TEXT, alias, api, client_parameter, enum, limit, member, model, operation, parameter, rule, with_body,
 )
+
+
+def models_view(api, types):
+    return models_of(*model_parts(api, types), types)
 
 
 def types_of(one):

@@ -2,111 +2,14 @@
 // Models of Counters 1.
 #pragma once
 
+#include "closed_models.hpp"
+
 #include <restbind/core/config.hpp>
-#include <restbind/core/member.hpp>
-#include <restbind/core/nullable.hpp>
-
-#include <boost/describe/class.hpp>
-
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <variant>
-#include <vector>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
 namespace golden::counters {
-
-/** Meter.
-
-    @par Source
-    `#/components/schemas/Meter`
-*/
-struct Meter
-{
-    /** Greater than 4. A multiple of 5. Required. */
-    std::uint64_t count = 0;
-
-    /** 0 to 18446744073709551615 inclusive. Optional; left out when empty. */
-    std::optional<std::uint64_t> wide{};
-
-    /** Default: 18446744073709551615; always sent. */
-    std::uint64_t full = 18446744073709551615U;
-
-    /** Each element: less than 18446744073709551615. Optional; left out when empty. */
-    std::optional<std::vector<std::uint64_t>> all{};
-
-    /** Optional; may be null. */
-    restbind::nullable<std::uint64_t> maybe{};
-
-    /** Checked against a schema, `#/components/schemas/Meter/properties/one/enum`. Optional; left
-        out when empty.
-    */
-    std::optional<std::uint64_t> one{};
-
-    /** Optional; left out when empty. */
-    std::optional<std::variant<std::string, std::uint64_t>> either{};
-
-    /** Optional; left out when empty. */
-    std::optional<std::int64_t> small_{};
-
-    friend bool operator==(Meter const&, Meter const&) = default;
-};
-
-BOOST_DESCRIBE_STRUCT(Meter, (), (count, wide, full, all, maybe, one, either, small_))
-
-/** Wire names of Meter, in the order of its members. */
-constexpr std::array<restbind::member, 8> restbind_members(Meter const*) noexcept
-{
-    return {{
-        {"count", restbind::presence::required},
-        {"wide", restbind::presence::optional},
-        {"full", restbind::presence::defaulted},
-        {"all", restbind::presence::optional},
-        {"maybe", restbind::presence::optional_nullable},
-        {"one", restbind::presence::optional},
-        {"either", restbind::presence::optional},
-        {"small", restbind::presence::optional},
-    }};
-}
-
-/** What a call of setMeter takes.
-
-    @par Source
-    `#/paths/~1meters~1{id}/put`
-*/
-struct SetMeterRequest
-{
-    /** Required. */
-    std::uint64_t id = 0;
-
-    /** At most 18446744073709551000. Optional; left out when empty. */
-    std::optional<std::uint64_t> above{};
-
-    /** Optional; left out when empty. */
-    std::optional<std::vector<std::uint64_t>> x_seen{};
-
-    /** The body of the request. Required. */
-    Meter body{};
-
-    friend bool operator==(SetMeterRequest const&, SetMeterRequest const&) = default;
-};
-
-BOOST_DESCRIBE_STRUCT(SetMeterRequest, (), (id, above, x_seen, body))
-
-/** Wire names of SetMeterRequest, in the order of its members. */
-constexpr std::array<restbind::member, 4> restbind_members(SetMeterRequest const*) noexcept
-{
-    return {{
-        {"id", restbind::presence::required},
-        {"above", restbind::presence::optional},
-        {"X-Seen", restbind::presence::optional},
-        {"body", restbind::presence::required},
-    }};
-}
 
 } // namespace golden::counters

@@ -2,65 +2,14 @@
 // Models of Security 1.
 #pragma once
 
+#include "closed_models.hpp"
+
 #include <restbind/core/config.hpp>
-#include <restbind/core/member.hpp>
-
-#include <boost/describe/class.hpp>
-
-#include <array>
-#include <optional>
-#include <string>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
 namespace golden::security {
-
-/** What a call of byQuery takes.
-
-    @par Source
-    `#/paths/~1by-query/get`
-*/
-struct ByQueryRequest
-{
-    /** Optional; left out when empty. */
-    std::optional<std::string> q{};
-
-    friend bool operator==(ByQueryRequest const&, ByQueryRequest const&) = default;
-};
-
-BOOST_DESCRIBE_STRUCT(ByQueryRequest, (), (q))
-
-/** Wire names of ByQueryRequest, in the order of its members. */
-constexpr std::array<restbind::member, 1> restbind_members(ByQueryRequest const*) noexcept
-{
-    return {{
-        {"q", restbind::presence::optional},
-    }};
-}
-
-/** What a call of byCookie takes.
-
-    @par Source
-    `#/paths/~1by-cookie/get`
-*/
-struct ByCookieRequest
-{
-    /** Optional; left out when empty. */
-    std::optional<std::string> lang{};
-
-    friend bool operator==(ByCookieRequest const&, ByCookieRequest const&) = default;
-};
-
-BOOST_DESCRIBE_STRUCT(ByCookieRequest, (), (lang))
-
-/** Wire names of ByCookieRequest, in the order of its members. */
-constexpr std::array<restbind::member, 1> restbind_members(ByCookieRequest const*) noexcept
-{
-    return {{
-        {"lang", restbind::presence::optional},
-    }};
-}
 
 } // namespace golden::security

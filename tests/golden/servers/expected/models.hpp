@@ -2,6 +2,8 @@
 // Models of Servers 1.
 #pragma once
 
+#include "closed_models.hpp"
+
 #include <restbind/core/config.hpp>
 
 #if RESTBIND_CODEGEN_VERSION != 1

@@ -2,7 +2,7 @@
 // Rules on requests of Servers 1.
 #pragma once
 
-#include "models.hpp"
+#include "closed_models.hpp"
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/validation.hpp>
