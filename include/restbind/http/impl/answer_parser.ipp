@@ -109,9 +109,9 @@ inline std::size_t name_length(std::string_view line) noexcept
     auto const suspect = [](char const* from)
     {
         std::uint64_t const word = load_word(from);
-        std::uint64_t const small = word | each_byte(0x20);
+        std::uint64_t const lower = word | each_byte(0x20);
         std::uint64_t const letters =
-            (small + each_byte(0x80 - 'a')) & ~(small + each_byte(0x7f - 'z')) & ~word;
+            (lower + each_byte(0x80 - 'a')) & ~(lower + each_byte(0x7f - 'z')) & ~word;
         std::uint64_t const no_dash = word ^ each_byte('-');
         return first_marked(~letters & (((no_dash & each_byte(0x7f)) + each_byte(0x7f)) | no_dash));
     };
@@ -121,20 +121,20 @@ inline std::size_t name_length(std::string_view line) noexcept
 
 /** Whether a name of letters and dashes is that of a header.
 
-    @param small Eight characters or more, as many as the header's name has, without capitals.
+    @param lower Eight characters or more, as many as the header's name has, without capitals.
 */
-inline bool is_name(std::string_view header, std::string_view small) noexcept
+inline bool is_name(std::string_view header, std::string_view lower) noexcept
 {
     auto const differ = [&](std::size_t at)
     {
         // Of all characters that a name may hold this bit alone makes capitals small and leaves
         // dashes as they are.
-        return (load_word(header.data() + at) | each_byte(0x20)) != load_word(small.data() + at);
+        return (load_word(header.data() + at) | each_byte(0x20)) != load_word(lower.data() + at);
     };
-    for (std::size_t at = 0; at + 8 < small.size(); at += 8)
+    for (std::size_t at = 0; at + 8 < lower.size(); at += 8)
         if (differ(at))
             return false;
-    return !differ(small.size() - 8);
+    return !differ(lower.size() - 8);
 }
 
 /// Most digits of a chunk's size, leading zeros included.
