@@ -80,6 +80,8 @@ public:
     constexpr void succeeded(duration lifetime) noexcept
     {
         in_flight_ = false;
+        refused_ = false;
+        held_until_ = time_point{};
         valid_ = true;
         ++generation_;
         expires_ = started_at_ + lifetime;

@@ -229,6 +229,29 @@ BOOST_AUTO_TEST_CASE(a_request_that_is_overdue_counts_as_lost)
     BOOST_TEST((renewing.lookup(at(56min)) == action::use_and_renew));
 }
 
+BOOST_AUTO_TEST_CASE(a_token_ends_the_refusal_and_the_pause_that_a_later_request_brought)
+{
+    for (bool const for_good : {false, true})
+    {
+        // The first request counts as lost when the second one starts, but its token comes after
+        // all.
+        token_state state;
+        state.started(at(0s), at(10s));
+        state.started(at(10s));
+        state.failed(at(11s), for_good);
+        BOOST_TEST((state.lookup(at(11s)) == action::fail));
+        state.succeeded(1h);
+        BOOST_TEST((state.lookup(at(11s)) == action::use));
+        BOOST_TEST((state.lookup(at(55min + 10s)) == action::use_and_renew));
+        BOOST_TEST((state.lookup(at(2h)) == action::start_and_wait));
+    }
+    token_state brief;
+    brief.started(at(10s));
+    brief.failed(at(11s), false);
+    brief.succeeded(1500ms);
+    BOOST_TEST((brief.lookup(at(11600ms)) == action::start_and_wait));
+}
+
 BOOST_AUTO_TEST_CASE(a_reset_ends_the_pause_after_a_failure)
 {
     token_state state;
