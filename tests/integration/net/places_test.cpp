@@ -30,6 +30,15 @@ void start(boost::asio::io_context& io, client const& caller, Item const& item,
         { ended(std::move(outcome)); });
 }
 
+/// The service takes its time over the first request, until the gate opens.
+script answer_first_behind_gate(received_request const& request)
+{
+    auto step = script();
+    if (request.index == 1)
+        step.wait_for_gate();
+    return step.then(answer(200, good_body));
+}
+
 void run_until(boost::asio::io_context& io, std::function<bool()> const& is_there)
 {
     io.restart();
@@ -86,14 +95,7 @@ BOOST_AUTO_TEST_CASE(without_an_idle_time_a_connection_is_closed_as_soon_as_its_
 
 BOOST_AUTO_TEST_CASE(those_in_line_are_served_in_turn)
 {
-    scripted_server server(
-        [](received_request const& request)
-        {
-            auto step = script();
-            if (request.index == 1)
-                step.wait_for_gate();
-            return step.then(answer(200, good_body));
-        });
+    scripted_server server(answer_first_behind_gate);
     boost::asio::io_context io;
     client const caller(io.get_executor(), one_place(server), {.tenant = "arena"});
     int ended = 0;
@@ -115,14 +117,7 @@ BOOST_AUTO_TEST_CASE(those_in_line_are_served_in_turn)
 
 BOOST_AUTO_TEST_CASE(a_place_that_one_in_line_declines_goes_to_the_next_in_line)
 {
-    scripted_server server(
-        [](received_request const& request)
-        {
-            auto step = script();
-            if (request.index == 1)
-                step.wait_for_gate();
-            return step.then(answer(200, good_body));
-        });
+    scripted_server server(answer_first_behind_gate);
     boost::asio::io_context io;
     client const caller(io.get_executor(), one_place(server), {.tenant = "arena"});
     bool held = false;
