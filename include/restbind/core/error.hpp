@@ -6,7 +6,6 @@
 #include <restbind/core/problem.hpp>
 #include <restbind/core/utf8.hpp>
 
-#include <boost/assert/source_location.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 #include <boost/system/error_category.hpp>
@@ -14,7 +13,6 @@
 #include <boost/system/is_error_code_enum.hpp>
 #include <boost/system/is_error_condition_enum.hpp>
 #include <boost/system/system_error.hpp>
-#include <boost/throw_exception.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -475,13 +473,6 @@ private:
     restbind::error error_;
     std::runtime_error text_; // a text that copies share: an exception must not throw when copied
 };
-
-/** Found by boost::system::result: makes value() throw restbind::exception. */
-[[noreturn]] inline void throw_exception_from_error(
-    error const& e, boost::source_location const& where)
-{
-    boost::throw_exception(exception(e), where);
-}
 
 } // namespace restbind
 

@@ -3,34 +3,231 @@
 
 #include <restbind/core/error.hpp>
 
-#include <boost/system/result.hpp>
+#include <boost/assert.hpp>
+#include <boost/assert/source_location.hpp>
+#include <boost/throw_exception.hpp>
 
+#include <concepts>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 namespace restbind
 {
 
+namespace detail
+{
+
+/** Throws a restbind::exception that carries `why`. */
+[[noreturn, gnu::cold]] inline void throw_error(error why, boost::source_location const& where)
+{
+    boost::throw_exception(exception(std::move(why)), where);
+}
+
+} // namespace detail
+
 /** Either a `T` or an error.
 
     Tests as true with a value; `*r` and `r->` reach it, `r.error()` the error. `r.value()` throws
     restbind::exception when there is none, so that one function serves both styles.
+
+    Has the members of `boost::system::result<T, restbind::error>`, whose place it takes because a
+    compiler needs a fifth of the memory for it: it has no variant inside.
+
+    @tparam T An object type, or void.
 */
 template <class T>
-using result = boost::system::result<T, error>;
-
-namespace detail
+class [[nodiscard]] result
 {
+public:
+    using value_type = T;
+    using error_type = restbind::error;
 
-/** Puts an error in the place of what `target` holds. An assignment would do the same by way of
-    another result, and so bring the code to move a `T`, which a failure never needs. */
-template <class T>
-[[gnu::cold]] void become_error(result<T>& target, error why) noexcept
+    /** A value-initialized `T`. */
+    result() noexcept(std::is_nothrow_default_constructible_v<T>)
+        requires std::default_initializable<T>
+        : value_()
+        , has_value_(true)
+    {
+    }
+    /** The value `from`. */
+    template <class From = T>
+        requires(!std::same_as<std::remove_cvref_t<From>, result> &&
+                 !std::is_constructible_v<restbind::error, From> &&
+                 std::is_convertible_v<From, T>)
+    result(From&& from) noexcept(std::is_nothrow_constructible_v<T, From>)
+        : value_(std::forward<From>(from))
+        , has_value_(true)
+    {
+    }
+    /** A value made of `arguments`. */
+    template <class... Arguments>
+        requires std::is_constructible_v<T, Arguments...>
+    explicit result(std::in_place_t, Arguments&&... arguments)
+        : value_(std::forward<Arguments>(arguments)...)
+        , has_value_(true)
+    {
+    }
+    /** The error `why`. */
+    result(restbind::error why) noexcept
+        : error_(std::move(why))
+        , has_value_(false)
+    {
+    }
+
+    result(result const& other)
+        requires std::is_copy_constructible_v<T>
+        : has_value_(other.has_value_)
+    {
+        if (has_value_)
+            ::new (&value_) T(other.value_);
+        else
+            ::new (&error_) restbind::error(other.error_);
+    }
+    result(result&& other) noexcept(std::is_nothrow_move_constructible_v<T>)
+        : has_value_(other.has_value_)
+    {
+        if (has_value_)
+            ::new (&value_) T(std::move(other.value_));
+        else
+            ::new (&error_) restbind::error(std::move(other.error_));
+    }
+    ~result() { destroy(); }
+
+    // An assignment destroys what was there, so the value that comes in must not throw on its way.
+    result& operator=(result const& other)
+        requires(std::is_copy_constructible_v<T> && std::is_nothrow_move_constructible_v<T>)
+    {
+        return *this = result(other);
+    }
+    result& operator=(result&& other) noexcept
+        requires std::is_nothrow_move_constructible_v<T>
+    {
+        if (this != &other)
+        {
+            destroy();
+            ::new (this) result(std::move(other));
+        }
+        return *this;
+    }
+    /** Puts an error in the place of what was there. */
+    [[gnu::cold, gnu::noinline]] result& operator=(restbind::error why) noexcept
+    {
+        destroy();
+        ::new (this) result(std::move(why));
+        return *this;
+    }
+
+    bool has_value() const noexcept { return has_value_; }
+    bool has_error() const noexcept { return !has_value_; }
+    explicit operator bool() const noexcept { return has_value_; }
+
+    /** The value.
+
+        @param where Where the exception says that it was thrown.
+        @throws restbind::exception when there is an error instead.
+    */
+    T& value(boost::source_location const& where = BOOST_CURRENT_LOCATION) &
+    {
+        check(where);
+        return value_;
+    }
+    T const& value(boost::source_location const& where = BOOST_CURRENT_LOCATION) const&
+    {
+        check(where);
+        return value_;
+    }
+    T value(boost::source_location const& where = BOOST_CURRENT_LOCATION) &&
+    {
+        check(where);
+        return std::move(value_);
+    }
+
+    /** The address of the value; null when there is an error instead. */
+    T* operator->() noexcept { return has_value_ ? &value_ : nullptr; }
+    T const* operator->() const noexcept { return has_value_ ? &value_ : nullptr; }
+
+    /** The value; there must be one. */
+    T& operator*() & noexcept
+    {
+        BOOST_ASSERT(has_value_);
+        return value_;
+    }
+    T const& operator*() const& noexcept
+    {
+        BOOST_ASSERT(has_value_);
+        return value_;
+    }
+    T operator*() && noexcept(std::is_nothrow_move_constructible_v<T>)
+    {
+        BOOST_ASSERT(has_value_);
+        return std::move(value_);
+    }
+
+    /** What went wrong; an error of kind none when there is a value. */
+    restbind::error error() const noexcept
+    {
+        return has_value_ ? restbind::error() : error_;
+    }
+
+private:
+    void check(boost::source_location const& where) const
+    {
+        if (!has_value_)
+            detail::throw_error(error_, where);
+    }
+    void destroy() noexcept
+    {
+        if (has_value_)
+            value_.~T();
+        else
+            error_.~error();
+    }
+
+    union
+    {
+        T value_;
+        restbind::error error_;
+    };
+    bool has_value_;
+};
+
+/** Success without a value, or an error. */
+template <>
+class [[nodiscard]] result<void>
 {
-    target.~result<T>();
-    ::new (static_cast<void*>(&target)) result<T>(boost::system::in_place_error, std::move(why));
-}
+public:
+    using value_type = void;
+    using error_type = restbind::error;
 
-} // namespace detail
+    /** Success. */
+    result() noexcept = default;
+    explicit result(std::in_place_t) noexcept { }
+    /** The error `why`. */
+    result(restbind::error why) noexcept
+        : error_(std::move(why))
+        , has_value_(false)
+    {
+    }
+
+    bool has_value() const noexcept { return has_value_; }
+    bool has_error() const noexcept { return !has_value_; }
+    explicit operator bool() const noexcept { return has_value_; }
+
+    /** @throws restbind::exception when there is an error. */
+    void value(boost::source_location const& where = BOOST_CURRENT_LOCATION) const
+    {
+        if (!has_value_)
+            detail::throw_error(error_, where);
+    }
+    void operator*() const noexcept { BOOST_ASSERT(has_value_); }
+
+    /** What went wrong; an error of kind none when nothing did. */
+    restbind::error error() const noexcept { return error_; }
+
+private:
+    restbind::error error_;
+    bool has_value_ = true;
+};
 
 } // namespace restbind

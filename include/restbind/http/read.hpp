@@ -63,7 +63,7 @@ result<T> read_json(operation_info const& info, response const& answer, code_loo
     {
         error unreadable = decoded.error();
         unreadable.with_phase(phase::decode).with_status(answer.status);
-        restbind::detail::become_error(decoded, std::move(unreadable));
+        decoded = std::move(unreadable);
     }
     return decoded; // the only return, so that nothing is moved
 }

@@ -40,10 +40,10 @@ template <class T>
 result<T> decode(std::string_view text, limits const& bounds = {})
 {
     cursor in(text, bounds);
-    result<T> value(boost::system::in_place_value);
+    result<T> value(std::in_place);
     T& out = *value;
     if (!in.start() || !codec<T>::read(in, out) || !in.finish()) [[unlikely]]
-        detail::become_error(value, in.why);
+        value = std::move(in.why).to_error();
     return value; // the only return, so that nothing is moved
 }
 

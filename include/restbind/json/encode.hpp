@@ -67,10 +67,10 @@ result<void> encode_to(std::string& out, T const& value)
 template <class T>
 result<std::string> encode(T const& value)
 {
-    result<std::string> out(boost::system::in_place_value);
+    result<std::string> out(std::in_place);
     failure why;
     if (!detail::append(*out, value, why)) [[unlikely]]
-        detail::become_error(out, why);
+        out = std::move(why).to_error();
     return out; // the only return, so that nothing is moved
 }
 

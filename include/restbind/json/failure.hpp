@@ -57,18 +57,6 @@ struct failure
     [[gnu::cold]] void put_index_in_front(std::size_t index);
 };
 
-namespace detail
-{
-
-/** Puts a failure in the place of what `target` holds. */
-template <class T>
-[[gnu::cold, gnu::noinline]] void become_error(result<T>& target, failure& why)
-{
-    restbind::detail::become_error(target, std::move(why).to_error());
-}
-
-} // namespace detail
-
 } // namespace restbind::json
 
 #ifndef RESTBIND_SEPARATE_COMPILATION

@@ -68,13 +68,12 @@ bool take_tenant(std::optional<Parameters>& own, result<prepared_call>& call,
         own.emplace(core.parameters).tenant = *tenant;
         auto const good = check_parameters(*core.session, *own);
         if (!good)
-            restbind::detail::become_error(call, good.error());
+            call = good.error();
         return good.has_value();
     }
     else
     {
-        restbind::detail::become_error(
-            call, error(error_kind::invalid_argument, "call_options: this API knows no tenants"));
+        call = error(error_kind::invalid_argument, "call_options: this API knows no tenants");
         return false;
     }
 }
@@ -158,7 +157,7 @@ result<detail::prepared_call> operation_code<Operation, Parameters, Request>::pr
 {
     session const& shared = *core.session;
     // All that is returned, so that nothing is moved.
-    result<detail::prepared_call> prepared(boost::system::in_place_value);
+    result<detail::prepared_call> prepared(std::in_place);
     std::optional<Parameters> own;
     if (detail::take_tenant(own, prepared, core, options) &&
         detail::begin_preparation(prepared, Operation::info, options, core.defaults, shared))

@@ -313,10 +313,10 @@ inline void put_any_string(writer& out, std::string_view text)
 RESTBIND_DECL result<problem_details> decode_problem(std::string_view text, limits const& bounds)
 {
     cursor in(text, bounds);
-    result<problem_details> problem(boost::system::in_place_value);
+    result<problem_details> problem(std::in_place);
     if (!in.start() || !detail::read_leniently(in, &*problem, detail::problem_plan) || !in.finish())
         [[unlikely]]
-        detail::become_error(problem, in.why);
+        problem = std::move(in.why).to_error();
     return problem; // the only return, so that nothing is moved
 }
 

@@ -13,7 +13,7 @@ RESTBIND_DECL bool begin_preparation(result<prepared_call>& call,
     error wrong = take_options(*call, options, defaults, settings);
     if (wrong.kind() != error_kind::none)
     {
-        restbind::detail::become_error(call, std::move(wrong));
+        call = std::move(wrong);
         return false;
     }
     if (policy_of(options, defaults, settings) == validation_policy::observe)
@@ -24,7 +24,7 @@ RESTBIND_DECL bool begin_preparation(result<prepared_call>& call,
     if (chosen)
         call->access = *chosen;
     else
-        restbind::detail::become_error(call, chosen.error());
+        call = chosen.error();
     return chosen.has_value();
 }
 
@@ -32,13 +32,16 @@ RESTBIND_DECL void end_preparation(result<prepared_call>& call, result<http::req
     call_options const& options, call_options const& defaults, session const& shared)
 {
     if (!built)
-        return restbind::detail::become_error(call, built.error());
+    {
+        call = built.error();
+        return;
+    }
     if (call->verdict && call->verdict->status == 0)
         call->verdict.reset();
     call->request = std::move(*built);
     error wrong = take_headers(*call, options, defaults, shared);
     if (wrong.kind() != error_kind::none)
-        restbind::detail::become_error(call, std::move(wrong));
+        call = std::move(wrong);
 }
 
 } // namespace restbind::net::detail
