@@ -119,8 +119,8 @@ inline std::size_t name_length(std::string_view line) noexcept
     {
         __m128i const block = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from));
         // Small letters moved to the end of the signed numbers, with nothing behind them.
-        __m128i const lower = _mm_add_epi8(
-            _mm_or_si128(block, _mm_set1_epi8(0x20)), _mm_set1_epi8(0x7f - 'z'));
+        __m128i const lower =
+            _mm_add_epi8(_mm_or_si128(block, _mm_set1_epi8(0x20)), _mm_set1_epi8(0x7f - 'z'));
         __m128i const plain = _mm_or_si128(_mm_cmpgt_epi8(lower, _mm_set1_epi8(0x7f - 26)),
             _mm_cmpeq_epi8(block, _mm_set1_epi8('-')));
         return first_clear(plain);
