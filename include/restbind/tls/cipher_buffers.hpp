@@ -60,8 +60,8 @@ public:
 
 private:
     static BIO_METHOD const* method();
-    static int read(BIO* bio, char* to, int size);
-    static int write(BIO* bio, char const* from, int size);
+    static int read(BIO* bio, char* to, std::size_t size, std::size_t* count);
+    static int write(BIO* bio, char const* from, std::size_t size, std::size_t* count);
     static long control(BIO* bio, int command, long number, void* pointer);
 
     net::detail::input_buffer incoming_;

@@ -108,7 +108,6 @@ BOOST_AUTO_TEST_CASE(of_too_many_idle_connections_the_one_used_last_is_kept)
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     int ended = 0;
     for (int i = 0; i != 2; ++i)
-    {
         boost::asio::co_spawn(io, caller.buy(good_item),
             [&](std::exception_ptr, restbind::result<Item> outcome)
             {
@@ -116,10 +115,7 @@ BOOST_AUTO_TEST_CASE(of_too_many_idle_connections_the_one_used_last_is_kept)
                 if (++ended == 1)
                     server.open_gate();
             });
-        io.poll();
-        BOOST_TEST_REQUIRE(server.wait_for("/", static_cast<std::size_t>(i) + 1));
-    }
-    io.restart();
+    // Both have begun before the first answer can come.
     io.run_for(9s);
     BOOST_TEST_REQUIRE(ended == 2);
     BOOST_TEST(call_once<operations::buy>(io, caller).has_value());

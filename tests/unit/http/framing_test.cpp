@@ -376,6 +376,24 @@ BOOST_AUTO_TEST_CASE(a_header_is_known_by_its_whole_name_in_any_case)
         }
 }
 
+BOOST_AUTO_TEST_CASE(spaces_and_tabs_around_a_value_are_no_part_of_it)
+{
+    auto const type_of = [](std::string const& padded)
+    {
+        return read_whole(ok_line + "Content-Type:" + padded + "\r\nContent-Length: 10\r\n\r\n" +
+                          std::string(body))
+            .answer.content_type;
+    };
+    for (std::string const before : {"", " ", "\t", "  ", " \t", "\t "})
+        for (std::string const behind : {"", " ", "\t", "  ", " \t", "\t "})
+        {
+            BOOST_TEST(type_of(before + "x" + behind) == "x");
+            BOOST_TEST(type_of(before + "x \ty" + behind) == "x \ty");
+            BOOST_TEST(type_of(before + "\xc3\xa9" + behind) == "\xc3\xa9");
+            BOOST_TEST(type_of(before + behind) == "");
+        }
+}
+
 // survives: H23, H24
 BOOST_AUTO_TEST_CASE(a_head_past_its_limits_is_refused_however_it_arrives)
 {

@@ -73,6 +73,15 @@ inline std::size_t first_marked(std::uint64_t word) noexcept
         return word == 0 ? 8 : 0;
 }
 
+#if defined(__SSE2__)
+/// The index of the first byte of a comparison's result that is not set; 16 if there is none.
+inline std::size_t first_clear(__m128i set) noexcept
+{
+    auto const marks = static_cast<unsigned>(_mm_movemask_epi8(set));
+    return static_cast<std::size_t>(std::countr_zero(~marks));
+}
+#endif
+
 /// The place of the first control character other than a tab.
 inline std::size_t find_control(std::string_view text, std::size_t at) noexcept
 {
@@ -84,12 +93,10 @@ inline std::size_t find_control(std::string_view text, std::size_t at) noexcept
 #if defined(__SSE2__)
     auto const suspect = [](char const* from)
     {
-        __m128i const block = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from));
-        // Signed: less than a space is also what is not ASCII.
-        __m128i const found = _mm_or_si128(
-            _mm_cmplt_epi8(block, _mm_set1_epi8(0x20)), _mm_cmpeq_epi8(block, _mm_set1_epi8(0x7f)));
-        auto const marks = static_cast<unsigned>(_mm_movemask_epi8(found));
-        return static_cast<std::size_t>(std::countr_zero(marks | 0x10000U));
+        // One up, 0x7f is the least signed number, and 0x20 or less is also what is not ASCII.
+        __m128i const block =
+            _mm_add_epi8(_mm_loadu_si128(reinterpret_cast<__m128i const*>(from)), _mm_set1_epi8(1));
+        return first_clear(_mm_cmpgt_epi8(block, _mm_set1_epi8(0x20)));
     };
     return find_end<16>(text, at, suspect, ends);
 #else
@@ -106,6 +113,20 @@ inline std::size_t find_control(std::string_view text, std::size_t at) noexcept
 /// As `header_name_length`. Nearly all names consist of letters and dashes.
 inline std::size_t name_length(std::string_view line) noexcept
 {
+    auto const ends = [](char c) { return !name_characters[static_cast<unsigned char>(c)]; };
+#if defined(__SSE2__)
+    auto const suspect = [](char const* from)
+    {
+        __m128i const block = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from));
+        // Small letters moved to the end of the signed numbers, with nothing behind them.
+        __m128i const lower =
+            _mm_add_epi8(_mm_or_si128(block, _mm_set1_epi8(0x20)), _mm_set1_epi8(0x7f - 'z'));
+        __m128i const plain = _mm_or_si128(_mm_cmpgt_epi8(lower, _mm_set1_epi8(0x7f - 26)),
+            _mm_cmpeq_epi8(block, _mm_set1_epi8('-')));
+        return first_clear(plain);
+    };
+    return find_end<16>(line, 0, suspect, ends);
+#else
     auto const suspect = [](char const* from)
     {
         std::uint64_t const word = load_word(from);
@@ -115,8 +136,16 @@ inline std::size_t name_length(std::string_view line) noexcept
         std::uint64_t const no_dash = word ^ each_byte('-');
         return first_marked(~letters & (((no_dash & each_byte(0x7f)) + each_byte(0x7f)) | no_dash));
     };
-    auto const ends = [](char c) { return !name_characters[static_cast<unsigned char>(c)]; };
     return find_end<8>(line, 0, suspect, ends);
+#endif
+}
+
+/// As `trim`. Nearly all values stand behind one space and have none behind them.
+inline std::string_view value_of(std::string_view text) noexcept
+{
+    if (text.size() > 1 && text[0] == ' ' && text[1] > ' ' && text.back() > ' ')
+        return {text.data() + 1, text.size() - 1};
+    return trim(text);
 }
 
 /** Whether a name of letters and dashes is that of a header.
@@ -350,7 +379,7 @@ RESTBIND_DECL bool answer_parser::read_header(std::string_view line)
     std::string_view const name(line.data(), colon);
     line.remove_prefix(colon + 1);
     if (part_ == part::header)
-        return take_header(name, trim(line));
+        return take_header(name, detail::value_of(line));
     bool const too_late =
         equal_without_case(name, "content-length") || equal_without_case(name, "transfer-encoding");
     return !too_late || refuse("a length or a transfer coding stands behind the body");

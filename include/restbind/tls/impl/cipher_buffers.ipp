@@ -27,8 +27,8 @@ RESTBIND_DECL BIO_METHOD const* cipher_buffers::method()
             BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "restbind::tls");
         if (made)
         {
-            BIO_meth_set_read(made, &cipher_buffers::read);
-            BIO_meth_set_write(made, &cipher_buffers::write);
+            BIO_meth_set_read_ex(made, &cipher_buffers::read);
+            BIO_meth_set_write_ex(made, &cipher_buffers::write);
             BIO_meth_set_ctrl(made, &cipher_buffers::control);
             BIO_meth_set_create(made,
                 [](BIO* bio)
@@ -42,12 +42,10 @@ RESTBIND_DECL BIO_METHOD const* cipher_buffers::method()
     return shared;
 }
 
-RESTBIND_DECL int cipher_buffers::read(BIO* bio, char* to, int size)
+RESTBIND_DECL int cipher_buffers::read(BIO* bio, char* to, std::size_t size, std::size_t* count)
 {
     auto& self = *static_cast<cipher_buffers*>(BIO_get_data(bio));
     BIO_clear_retry_flags(bio);
-    if (size <= 0)
-        return 0;
     std::string_view const there = self.incoming_.view();
     if (there.empty())
     {
@@ -56,28 +54,27 @@ RESTBIND_DECL int cipher_buffers::read(BIO* bio, char* to, int size)
         BIO_set_retry_read(bio);
         return -1;
     }
-    std::size_t const count = (std::min)(there.size(), static_cast<std::size_t>(size));
-    std::memcpy(to, there.data(), count);
-    self.incoming_.consume(count);
-    return static_cast<int>(count);
+    *count = (std::min)(there.size(), size);
+    std::memcpy(to, there.data(), *count);
+    self.incoming_.consume(*count);
+    return 1;
 }
 
-RESTBIND_DECL int cipher_buffers::write(BIO* bio, char const* from, int size)
+RESTBIND_DECL int cipher_buffers::write(
+    BIO* bio, char const* from, std::size_t size, std::size_t* count)
 {
     auto& self = *static_cast<cipher_buffers*>(BIO_get_data(bio));
     BIO_clear_retry_flags(bio);
-    if (size <= 0)
-        return 0;
     std::size_t const room = capacity - self.outgoing_.size();
     if (room == 0)
     {
         BIO_set_retry_write(bio);
         return -1;
     }
-    std::size_t const count = (std::min)(room, static_cast<std::size_t>(size));
-    std::memcpy(self.outgoing_.prepare(room).data(), from, count);
-    self.outgoing_.commit(count);
-    return static_cast<int>(count);
+    *count = (std::min)(room, size);
+    std::memcpy(self.outgoing_.prepare(room).data(), from, *count);
+    self.outgoing_.commit(*count);
+    return 1;
 }
 
 RESTBIND_DECL long cipher_buffers::control(BIO* bio, int command, long, void*)
