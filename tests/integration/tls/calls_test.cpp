@@ -404,6 +404,23 @@ BOOST_AUTO_TEST_CASE(a_stalled_handshake_ends_at_the_deadline_of_the_call)
     BOOST_TEST(!outcome.error().outcome_unknown());
 }
 
+// survives: R9-N
+BOOST_AUTO_TEST_CASE(a_connection_that_a_deadline_costs_is_closed_with_a_goodbye)
+{
+    tls_server const server(behave_well(), [](received_request const&) { return tls_reply(); });
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(
+        io, caller, good_item, {.deadline = std::chrono::milliseconds(500)});
+    BOOST_TEST_REQUIRE(!outcome);
+    BOOST_TEST((outcome.error() == error_kind::timed_out), outcome.error());
+    BOOST_TEST((outcome.error().at() == phase::first_byte), outcome.error());
+    BOOST_TEST(outcome.error().outcome_unknown());
+    BOOST_TEST(server.wait_until([](auto const& seen) { return seen.closed == 1; }));
+    BOOST_TEST(server.counted().goodbyes == 1U);
+    BOOST_TEST(server.counted().requests == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(a_stalled_handshake_can_be_cancelled)
 {
     stalled const with;
