@@ -239,6 +239,31 @@ BOOST_AUTO_TEST_CASE(a_ticket_does_not_hide_that_the_server_has_ended_the_connec
     BOOST_TEST(server.counted().connections == 2U);
 }
 
+BOOST_AUTO_TEST_CASE(a_ticket_that_comes_between_two_calls_does_not_cost_the_connection)
+{
+    std::promise<void> answered;
+    auto const gate = answered.get_future().share();
+    tls_server const server(behave_well(),
+        [gate](received_request const& request)
+        {
+            auto reply = tls_answer(200, good_body);
+            if (request.index == 1)
+            {
+                reply.then = ending::ticket;
+                reply.before_end = [gate] { gate.wait_for(8s); };
+            }
+            return reply;
+        });
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    answered.set_value();
+    BOOST_TEST_REQUIRE(server.wait_until([](auto const& seen) { return seen.late_tickets == 1; }));
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST(server.counted().connections == 1U);
+    BOOST_TEST(server.counted().requests == 2U);
+}
+
 BOOST_AUTO_TEST_CASE(surplus_behind_an_answer_is_never_read_as_the_next_one)
 {
     // In a record of its own, which comes together with the answer: nothing is left in the socket.
