@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_connection_that_died_on_its_way_to_the_next_in_line_is_no
     scripted_server server(
         [](received_request const& request)
         {
-            script played = answer_first_behind_gate(request).apply();
+            script played = script().apply().then(answer_first_behind_gate(request));
             return request.connection == 1 ? played.close() : played;
         });
     boost::asio::io_context io;
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(a_repeat_in_place_of_a_dead_connection_takes_none_that_othe
         {
             if (request.connection == 1 && request.index == 2)
                 return script().wait_for_gate().reset();
-            return script().then(answer(200, good_body)).apply();
+            return script().apply().then(answer(200, good_body));
         });
     boost::asio::io_context io;
     client const caller(io.get_executor(), one_place(server), {.tenant = "arena"});
@@ -257,7 +257,7 @@ BOOST_AUTO_TEST_CASE(a_repeat_in_place_of_a_dead_connection_takes_the_place_of_a
         {
             if (request.connection == 1 && request.index == 2)
                 return script().wait_for_gate().reset();
-            return script().then(answer(200, good_body)).apply();
+            return script().apply().then(answer(200, good_body));
         });
     int asked = 0;
     auto options = one_place(server);
