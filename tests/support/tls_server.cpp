@@ -309,11 +309,14 @@ void tls_server::converse(SSL* ssl, std::size_t connection)
         set_cork(SSL_get_fd(ssl), false);
         if (reply.before_end)
             reply.before_end();
-        if (reply.then == tls_reply::ending::ticket_and_cut)
+        if (reply.then == tls_reply::ending::ticket ||
+            reply.then == tls_reply::ending::ticket_and_cut)
         {
             SSL_new_session_ticket(ssl);
             SSL_do_handshake(ssl);
-            return;
+            count([](counts& seen) { ++seen.late_tickets; });
+            if (reply.then == tls_reply::ending::ticket_and_cut)
+                return;
         }
         if (reply.then == tls_reply::ending::goodbye)
         {

@@ -28,6 +28,7 @@ struct tls_reply
         keep,          ///< waits for the next request
         goodbye,       ///< says goodbye (close_notify) and closes
         cut,           ///< closes without a goodbye
+        ticket,        ///< sends a session ticket later, and waits for the next request
         ticket_and_cut ///< sends a session ticket later, and closes without a goodbye
     };
 
@@ -96,6 +97,7 @@ public:
         std::size_t requests = 0;
         std::size_t goodbyes = 0;            ///< connections that the client has ended properly
         std::size_t client_certificates = 0; ///< handshakes with one
+        std::size_t late_tickets = 0;        ///< tickets that were sent behind an answer
         std::size_t closed = 0;              ///< connections that are over
         std::vector<std::string> names;      ///< server name of each handshake; empty: none given
     };

@@ -45,11 +45,9 @@ public:
         closed, and those that have been idle for too long. */
     pointer take_idle(clock::time_point now);
 
-    /** A new connection, not yet connected, in a free place; null if all are taken.
-
-        @param replace_idle Whether an idle connection gives up its place.
-    */
-    pointer take_place(bool replace_idle);
+    /** A new connection, not yet connected, in a free place or in that of the connection that has
+        been idle for the longest time; null if connections at work take all places. */
+    pointer take_place();
 
     /** What a place that was granted to a waiter holds: a live connection or, if there is none or
         `fresh`, a new one. */
@@ -114,9 +112,9 @@ inline pool::pointer pool::take_idle(clock::time_point now)
     return nullptr;
 }
 
-inline pool::pointer pool::take_place(bool replace_idle)
+inline pool::pointer pool::take_place()
 {
-    if (replace_idle && places_taken_ == limit_ && !idle_.empty())
+    if (places_taken_ == limit_ && !idle_.empty())
     {
         idle_.erase(idle_.begin());
         --places_taken_;

@@ -114,6 +114,29 @@ BOOST_AUTO_TEST_CASE(a_connection_that_is_refused_is_tried_again_for_every_class
     check_class(operations::buy());
 }
 
+// survives: R1-S, R1-I, R1-N, N1
+BOOST_AUTO_TEST_CASE(a_name_that_is_not_found_at_first_is_looked_up_again_for_every_class)
+{
+    using found = restbind::result<std::vector<boost::asio::ip::address>>;
+    std::atomic<int> lookups{0};
+    auto const forget_first_answer = [&](net::client_options& options)
+    {
+        lookups = 0;
+        std::string const port = options.base_url.substr(options.base_url.rfind(':'));
+        options.base_url = "http://service.test" + port;
+        options.allow_plain_http = true;
+        options.resolver = [&](std::string const&) -> found
+        {
+            if (++lookups == 1)
+                return restbind::error(error_kind::resolve);
+            return std::vector{boost::asio::ip::make_address("127.0.0.1")};
+        };
+    };
+    for (auto const& made : make_calls({done()}, {.adjust = forget_first_answer}))
+        check(made, {true, 1, 1}, "found at the second time");
+    BOOST_TEST(lookups == 2);
+}
+
 // survives: R2-S, R2-I, R2-N, N8, N12
 BOOST_AUTO_TEST_CASE(a_request_that_is_cut_off_is_sent_again_unless_it_is_not_idempotent)
 {

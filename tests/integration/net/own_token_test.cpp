@@ -163,6 +163,46 @@ BOOST_AUTO_TEST_CASE(a_life_of_nothing_is_none_and_an_endless_one_is_a_day)
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_call_gives_up_when_no_token_lives_until_it_can_be_used)
+{
+    // Each token is forgotten between its coming and the next step of the call that waits for it.
+    struct forgetful : net::observer
+    {
+        void token_renewed(net::token_report const&) noexcept override { (*caller)->reset_token(); }
+        std::optional<client>* caller = nullptr;
+    };
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    auto const forgets = std::make_shared<forgetful>();
+    std::optional<client> caller;
+    forgets->caller = &caller;
+    int asked = 0;
+    auto options = options_for(server);
+    options.anonymous = false;
+    options.observer = forgets;
+    options.get_token = [&]() -> awaitable<own_token>
+    {
+        // Without an end the call would ask until its deadline.
+        if (++asked > 20)
+            co_await sleep_for(1min);
+        co_return restbind::http::access_token{restbind::secret("own"), 1h};
+    };
+    boost::asio::io_context io;
+    caller.emplace(io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+    std::optional<restbind::result<Item>> outcome;
+    boost::asio::co_spawn(io, caller->buy(good_item),
+        [&](std::exception_ptr, restbind::result<Item> r) { outcome.emplace(std::move(r)); });
+    for (auto const start = clock::now(); !outcome && since(start) < 9s;)
+        io.run_one_for(100ms);
+    BOOST_TEST_REQUIRE(outcome.has_value());
+    BOOST_TEST_REQUIRE(outcome->has_error());
+    BOOST_TEST((outcome->error() == error_kind::token_unavailable), outcome->error().message());
+    BOOST_TEST((outcome->error().at() == phase::token));
+    BOOST_TEST(outcome->error().detail() == "tokens have expired before they could be used");
+    BOOST_TEST(asked <= 5);
+    BOOST_TEST(server.connections() == 0U);
+    caller.reset();
+}
+
 BOOST_AUTO_TEST_CASE(a_call_that_the_function_itself_cancels_does_not_wait_for_the_token)
 {
     // Nothing is pending at that moment that the cancellation could end.

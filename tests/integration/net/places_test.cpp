@@ -2,6 +2,8 @@
 // places in turn.
 #include "fixture.hpp"
 
+#include <boost/asio/redirect_error.hpp>
+
 #include <atomic>
 #include <functional>
 #include <optional>
@@ -169,6 +171,135 @@ BOOST_AUTO_TEST_CASE(a_place_that_is_granted_as_the_client_ends_is_not_used)
     BOOST_TEST((in_line->error() == error_kind::shut_down), in_line->error().message());
     BOOST_TEST((in_line->error().at() == phase::pool));
     BOOST_TEST(server.requests().size() == 1U);
+}
+
+// survives: N18, R1-N
+BOOST_AUTO_TEST_CASE(a_connection_that_died_on_its_way_to_the_next_in_line_is_not_used)
+{
+    scripted_server server(
+        [](received_request const& request)
+        {
+            script played = script().apply().then(answer_first_behind_gate(request));
+            return request.connection == 1 ? played.close() : played;
+        });
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), one_place(server), {.tenant = "arena"});
+    bool held = false;
+    std::optional<restbind::result<Item>> in_line;
+    start(io, caller, good_item,
+        [&](restbind::result<Item> outcome)
+        {
+            held = outcome.has_value();
+            // The place is granted, and its connection not looked at yet.
+            BOOST_TEST(!in_line.has_value());
+            BOOST_TEST(server.wait_for_ended(1));
+        });
+    io.poll();
+    BOOST_TEST_REQUIRE(server.wait_for("/", 1));
+    start(io, caller, good_item,
+        [&](restbind::result<Item> outcome) { in_line.emplace(std::move(outcome)); });
+    io.restart();
+    io.poll();
+    server.open_gate();
+    run_until(io, [&] { return in_line.has_value(); });
+    BOOST_TEST(held);
+    // It may not be repeated: on the dead connection its outcome would be unknown.
+    BOOST_TEST(in_line->has_value(), in_line->error().message());
+    BOOST_TEST(server.connections() == 2U);
+    BOOST_TEST(server.effects() == 2U);
+}
+
+// survives: R1-S
+BOOST_AUTO_TEST_CASE(a_repeat_in_place_of_a_dead_connection_takes_none_that_others_give_back)
+{
+    // The second request on the first connection finds it dead; another call stands in line then.
+    scripted_server server(
+        [](received_request const& request)
+        {
+            if (request.connection == 1 && request.index == 2)
+                return script().wait_for_gate().reset();
+            return script().apply().then(answer(200, good_body));
+        });
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), one_place(server), {.tenant = "arena"});
+    BOOST_TEST_REQUIRE(call_once<operations::buy>(io, caller).has_value());
+    std::optional<restbind::result<Item>> repeated;
+    std::optional<restbind::result<Item>> in_line;
+    boost::asio::co_spawn(io, caller.look(good_item),
+        [&](std::exception_ptr, restbind::result<Item> r) { repeated.emplace(std::move(r)); });
+    io.restart();
+    io.poll();
+    BOOST_TEST_REQUIRE(server.wait_for("/", 2));
+    start(io, caller, good_item,
+        [&](restbind::result<Item> outcome) { in_line.emplace(std::move(outcome)); });
+    io.restart();
+    io.poll();
+    server.open_gate();
+    run_until(io, [&] { return repeated && in_line; });
+    BOOST_TEST(repeated->has_value(), repeated->error().message());
+    BOOST_TEST(in_line->has_value(), in_line->error().message());
+    auto const requests = server.requests();
+    BOOST_TEST_REQUIRE(requests.size() == 4U);
+    BOOST_TEST(requests[2].method == "POST");
+    BOOST_TEST(requests[2].connection == 2U);
+    BOOST_TEST(requests[3].method == "GET");
+    BOOST_TEST(requests[3].connection == 3U);
+    BOOST_TEST(server.effects() == 3U);
+}
+
+// survives: R1-S
+BOOST_AUTO_TEST_CASE(a_repeat_in_place_of_a_dead_connection_takes_the_place_of_an_idle_one)
+{
+    // Between the end of the dead connection and the repeat, which waits for a token, another call
+    // comes and goes: its connection is idle in the only place.
+    scripted_server server(
+        [](received_request const& request)
+        {
+            if (request.connection == 1 && request.index == 2)
+                return script().wait_for_gate().reset();
+            return script().apply().then(answer(200, good_body));
+        });
+    int asked = 0;
+    auto options = one_place(server);
+    options.anonymous = false;
+    boost::asio::io_context io;
+    boost::asio::steady_timer late(io, 1h);
+    options.get_token = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
+    {
+        if (++asked == 2)
+        {
+            boost::system::error_code ended;
+            co_await late.async_wait(
+                boost::asio::redirect_error(boost::asio::use_awaitable, ended));
+        }
+        co_return restbind::http::access_token{restbind::secret("token"), 3600s};
+    };
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    BOOST_TEST_REQUIRE(call_once<operations::buy>(io, caller).has_value());
+    std::optional<restbind::result<Item>> repeated;
+    std::optional<restbind::result<Item>> in_line;
+    boost::asio::co_spawn(io, caller.look(good_item),
+        [&](std::exception_ptr, restbind::result<Item> r) { repeated.emplace(std::move(r)); });
+    io.restart();
+    io.poll();
+    BOOST_TEST_REQUIRE(server.wait_for("/", 2));
+    start(io, caller, good_item,
+        [&](restbind::result<Item> outcome) { in_line.emplace(std::move(outcome)); });
+    io.restart();
+    io.poll(); // it has its token and stands in line
+    caller.reset_token();
+    server.open_gate();
+    run_until(io, [&] { return in_line && asked == 2; });
+    BOOST_TEST(in_line->has_value(), in_line->error().message());
+    BOOST_TEST(!repeated.has_value());
+    late.cancel();
+    run_until(io, [&] { return repeated.has_value(); });
+    BOOST_TEST(repeated->has_value(), repeated->error().message());
+    auto const requests = server.requests();
+    BOOST_TEST_REQUIRE(requests.size() == 4U);
+    BOOST_TEST(requests[2].connection == 2U);
+    BOOST_TEST(requests[3].connection == 3U);
+    BOOST_TEST(server.effects() == 3U);
 }
 
 BOOST_AUTO_TEST_CASE(a_call_in_a_pause_leaves_its_place_to_others)

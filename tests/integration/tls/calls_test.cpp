@@ -42,9 +42,53 @@ struct stalled
     tls_server server;
 };
 
+/// Makes channels that expect another host at first.
+class mistaken_factory final : public net::secure_channel_factory
+{
+public:
+    std::unique_ptr<net::secure_channel> make(std::string const& host, std::uint16_t port) override
+    {
+        return real_->make(++made_ == 1 ? "bank.example.org" : host, port);
+    }
+
+private:
+    std::shared_ptr<net::secure_channel_factory> real_ =
+        tls::make_factory(trusting_authority()).value();
+    std::atomic<int> made_{0};
+};
+
+/// A call whose first handshake fails has one effect.
+template <class Operation>
+void check_second_handshake()
+{
+    tls_server const server(behave_well(), answer_well);
+    auto options = options_for(server);
+    options.tls = std::make_shared<mistaken_factory>();
+    options.retry.policy = restbind::http::retry_policy::as_documented;
+    options.retry.first_delay = 2ms;
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const info = std::make_shared<restbind::net::call_info>();
+    auto const outcome = call_once<Operation>(io, caller, good_item, {.info = info});
+    BOOST_TEST(outcome.has_value(), outcome.error());
+    BOOST_TEST(info->attempts == 1U);
+    BOOST_TEST(!info->earlier_may_have_applied);
+    BOOST_TEST(server.counted().connections == 2U);
+    BOOST_TEST(server.counted().full_handshakes == 1U);
+    BOOST_TEST(server.counted().requests == 1U);
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(tls_calls)
+
+// survives: R1-S, R1-I, R1-N
+BOOST_AUTO_TEST_CASE(a_handshake_that_fails_is_tried_again_for_every_class)
+{
+    check_second_handshake<operations::look>();
+    check_second_handshake<operations::change>();
+    check_second_handshake<operations::buy>();
+}
 
 BOOST_AUTO_TEST_CASE(a_trusted_server_is_reached_by_name_and_by_address)
 {
@@ -99,6 +143,30 @@ BOOST_AUTO_TEST_CASE(a_new_connection_resumes_the_session)
         BOOST_TEST(server.counted().full_handshakes == 1U);
         BOOST_TEST(server.counted().resumed_handshakes == 3U);
         BOOST_TEST(server.counted().requests == 4U);
+    }
+}
+
+// survives: T21
+BOOST_AUTO_TEST_CASE(servers_on_different_ports_of_a_host_share_no_sessions)
+{
+    auto const answer_once = [](received_request const&)
+    { return tls_answer(200, good_body, ending::goodbye); };
+    tls_server const first(behave_well(), answer_once);
+    tls_server const second(behave_well(), answer_once);
+    auto const shared = tls::make_factory(trusting_authority()).value();
+    boost::asio::io_context io;
+    for (int i = 0; i != 2; ++i)
+        for (tls_server const* const server : {&first, &second})
+        {
+            auto options = options_for(*server);
+            options.tls = shared;
+            client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+            BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+        }
+    for (tls_server const* const server : {&first, &second})
+    {
+        BOOST_TEST(server->counted().full_handshakes == 1U);
+        BOOST_TEST(server->counted().resumed_handshakes == 1U);
     }
 }
 
@@ -169,6 +237,31 @@ BOOST_AUTO_TEST_CASE(a_ticket_does_not_hide_that_the_server_has_ended_the_connec
     BOOST_TEST_REQUIRE(bought.has_value(), bought.error());
     BOOST_TEST(info->attempts == 1U);
     BOOST_TEST(server.counted().connections == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_ticket_that_comes_between_two_calls_does_not_cost_the_connection)
+{
+    std::promise<void> answered;
+    auto const gate = answered.get_future().share();
+    tls_server const server(behave_well(),
+        [gate](received_request const& request)
+        {
+            auto reply = tls_answer(200, good_body);
+            if (request.index == 1)
+            {
+                reply.then = ending::ticket;
+                reply.before_end = [gate] { gate.wait_for(8s); };
+            }
+            return reply;
+        });
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    answered.set_value();
+    BOOST_TEST_REQUIRE(server.wait_until([](auto const& seen) { return seen.late_tickets == 1; }));
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST(server.counted().connections == 1U);
+    BOOST_TEST(server.counted().requests == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(surplus_behind_an_answer_is_never_read_as_the_next_one)
@@ -402,6 +495,23 @@ BOOST_AUTO_TEST_CASE(a_stalled_handshake_ends_at_the_deadline_of_the_call)
     BOOST_TEST((outcome.error() == error_kind::timed_out), outcome.error());
     BOOST_TEST((outcome.error().at() == phase::handshake));
     BOOST_TEST(!outcome.error().outcome_unknown());
+}
+
+// survives: R9-N
+BOOST_AUTO_TEST_CASE(a_connection_that_a_deadline_costs_is_closed_with_a_goodbye)
+{
+    tls_server const server(behave_well(), [](received_request const&) { return tls_reply(); });
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(
+        io, caller, good_item, {.deadline = std::chrono::milliseconds(500)});
+    BOOST_TEST_REQUIRE(!outcome);
+    BOOST_TEST((outcome.error() == error_kind::timed_out), outcome.error());
+    BOOST_TEST((outcome.error().at() == phase::first_byte), outcome.error());
+    BOOST_TEST(outcome.error().outcome_unknown());
+    BOOST_TEST(server.wait_until([](auto const& seen) { return seen.closed == 1; }));
+    BOOST_TEST(server.counted().goodbyes == 1U);
+    BOOST_TEST(server.counted().requests == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(a_stalled_handshake_can_be_cancelled)

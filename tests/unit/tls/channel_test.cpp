@@ -198,6 +198,17 @@ BOOST_AUTO_TEST_CASE(a_cut_during_the_handshake_is_a_failed_connection)
     BOOST_TEST((client->failure() == error_kind::connect));
 }
 
+// survives: T18
+BOOST_AUTO_TEST_CASE(a_goodbye_during_the_handshake_is_a_failed_connection)
+{
+    auto const client = channel_to(trusting(authority()));
+    BOOST_TEST((client->handshake() == status::want_read));
+    feed(*client, std::string_view("\x15\x03\x03\x00\x02\x01\x00", 7)); // close_notify
+    BOOST_TEST((client->handshake() == status::failed));
+    BOOST_TEST((client->failure() == errc::truncated));
+    BOOST_TEST((client->failure() == error_kind::connect));
+}
+
 // survives: T16
 BOOST_AUTO_TEST_CASE(a_server_that_does_not_speak_tls_is_named_so)
 {
@@ -226,6 +237,17 @@ BOOST_AUTO_TEST_CASE(damaged_bytes_break_the_stream)
     BOOST_TEST((with.client->handshake() == status::failed));
 }
 
+BOOST_AUTO_TEST_CASE(a_server_that_stops_speaking_tls_breaks_the_stream)
+{
+    pair with;
+    feed(*with.client, "HTTP/1.1 400 Bad Request\r\n\r\n");
+    char room[64];
+    std::size_t count = 0;
+    BOOST_TEST((with.client->read(room, sizeof room, count) == status::failed));
+    BOOST_TEST((with.client->failure() == errc::broken_stream));
+    BOOST_TEST((with.client->failure() == error_kind::read));
+}
+
 BOOST_AUTO_TEST_CASE(an_alert_in_the_handshake_is_reported_in_words)
 {
     auto const client = channel_to(trusting(authority()));
@@ -234,6 +256,16 @@ BOOST_AUTO_TEST_CASE(an_alert_in_the_handshake_is_reported_in_words)
     BOOST_TEST((client->handshake() == status::failed));
     BOOST_TEST((client->failure() == errc::alert));
     BOOST_TEST(client->failure().detail().find("internal error") != std::string::npos);
+}
+
+// survives: T19
+BOOST_AUTO_TEST_CASE(a_failed_handshake_says_nothing_of_a_certificate_that_nobody_asked_for)
+{
+    auto const client = channel_to(trusting(authority()));
+    BOOST_TEST((client->handshake() == status::want_read));
+    feed(*client, std::string_view("\x15\x03\x03\x00\x02\x02\x28", 7)); // handshake_failure
+    BOOST_TEST((client->handshake() == status::failed));
+    BOOST_TEST((client->failure() == errc::alert));
 }
 
 BOOST_AUTO_TEST_CASE(tickets_are_no_answer)
@@ -401,6 +433,9 @@ BOOST_AUTO_TEST_CASE(resumption_can_be_switched_off)
     for (int const version : both_versions)
     {
         pair with(version, {.resume_sessions = false});
+        // With TLS 1.2 no ticket is even asked for.
+        if (version == TLS1_2_VERSION)
+            BOOST_TEST(SSL_SESSION_has_ticket(SSL_get0_session(with.client->get())) == 0);
         BOOST_TEST(with.client->is_quiet());
         BOOST_TEST(with.client_context->sessions.size() == 0U);
         with.renew();
@@ -437,6 +472,21 @@ BOOST_AUTO_TEST_CASE(sessions_are_forgotten_when_resuming_fails)
     feed(*client, std::string_view("\x15\x03\x03\x00\x02\x02\x50", 7));
     BOOST_TEST((client->handshake() == status::failed));
     BOOST_TEST(with.client_context->sessions.size() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(sessions_are_kept_when_a_full_handshake_fails)
+{
+    auto const from = trusting(authority());
+    auto const early = channel_to(from); // there was no session yet
+    server_context const shared({shop()});
+    server peer(shared);
+    auto const client = channel_to(from);
+    BOOST_TEST_REQUIRE((shake_hands(*client, peer) == status::ok));
+    BOOST_TEST(client->is_quiet());
+    BOOST_TEST(from->sessions.size() == 2U);
+    early->input_ended();
+    BOOST_TEST((early->handshake() == status::failed));
+    BOOST_TEST(from->sessions.size() == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(the_number_of_sessions_is_bounded)
@@ -565,6 +615,57 @@ BOOST_AUTO_TEST_CASE(a_missing_client_certificate_is_named_even_after_the_handsh
         BOOST_TEST((client->failure() == error_kind::connect));
         BOOST_TEST(!peer.established());
     }
+}
+
+// survives: T19
+BOOST_AUTO_TEST_CASE(a_certificate_refused_behind_a_part_of_an_answer_is_an_error_of_reading)
+{
+    server_context const shared({shop()});
+    SSL_CTX_set_verify(shared.get(), SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
+    server peer(shared);
+    auto const client = channel_to(trusting(authority()));
+    BOOST_TEST((client->handshake() == status::want_read));
+    peer.feed(take(*client));
+    // TLS 1.3 lets a server answer before it has seen who asks.
+    char none = 0;
+    std::size_t count = 0;
+    BOOST_TEST_REQUIRE(
+        SSL_read_early_data(peer.get(), &none, 1, &count) == SSL_READ_EARLY_DATA_FINISH);
+    BOOST_TEST_REQUIRE(SSL_write_early_data(peer.get(), "answer", 6, &count) == 1);
+    feed(*client, peer.take());
+    BOOST_TEST((client->handshake() == status::ok));
+    status last{};
+    BOOST_TEST(receive(*client, peer, last) == "answer");
+    peer.feed(take(*client));
+    BOOST_TEST(!peer.handshake());
+    receive(*client, peer, last);
+    BOOST_TEST((last == status::failed));
+    BOOST_TEST((client->failure() == errc::client_certificate_refused), client->failure());
+    BOOST_TEST((client->failure() == error_kind::read));
+}
+
+// survives: T19
+BOOST_AUTO_TEST_CASE(an_alert_behind_an_answer_says_nothing_of_the_certificate)
+{
+    server_context shared({shop()});
+    shared.versions(TLS1_2_VERSION, TLS1_2_VERSION);
+    SSL_CTX_set_verify(shared.get(), SSL_VERIFY_PEER, nullptr); // asks and does not insist
+    server peer(shared);
+    auto const client = channel_to(trusting(authority()));
+    BOOST_TEST_REQUIRE((shake_hands(*client, peer) == status::ok));
+    peer.write("answer");
+    status last{};
+    BOOST_TEST(receive(*client, peer, last) == "answer");
+    // A renegotiation that is declined is a failed handshake for the server.
+    BOOST_TEST(SSL_renegotiate(peer.get()) == 1);
+    peer.handshake();
+    receive(*client, peer, last);
+    peer.feed(take(*client));
+    BOOST_TEST(peer.read() == "");
+    receive(*client, peer, last);
+    BOOST_TEST((last == status::failed));
+    BOOST_TEST((client->failure() == errc::alert), client->failure());
+    BOOST_TEST((client->failure() == error_kind::read));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -57,6 +57,31 @@ BOOST_AUTO_TEST_CASE(authorities_come_from_file_directory_or_text)
     BOOST_TEST(!reaches_shop({}));
 }
 
+BOOST_AUTO_TEST_CASE(what_weakens_encryption_has_to_be_asked_for)
+{
+    tls::options const defaults;
+    BOOST_TEST(!defaults.dangerously_accept_any_certificate);
+    BOOST_TEST(!defaults.dangerously_skip_host_name_check);
+    BOOST_TEST(!defaults.trust_system_store_too);
+    BOOST_TEST((defaults.minimum_version == tls::version::tls_1_2));
+    BOOST_TEST(defaults.resume_sessions);
+}
+
+// No server can be made of OpenSSL that shows what most of these switches do.
+BOOST_AUTO_TEST_CASE(switches_of_openssl_are_set_whatever_its_defaults)
+{
+    auto const from = tls::detail::context::open({.ca_pem = authority().certificate_pem()}).value();
+    auto const set = SSL_CTX_get_options(from->get());
+    for (auto const wanted :
+        {SSL_OP_NO_COMPRESSION, SSL_OP_NO_RENEGOTIATION, SSL_OP_CLEANSE_PLAINTEXT})
+        BOOST_TEST((set & wanted) == wanted, wanted);
+    for (auto const unwanted : {SSL_OP_LEGACY_SERVER_CONNECT, SSL_OP_IGNORE_UNEXPECTED_EOF,
+             SSL_OP_ALLOW_UNSAFE_LEGACY_RENEGOTIATION})
+        BOOST_TEST((set & unwanted) == 0U, unwanted);
+    BOOST_TEST(SSL_CTX_get_security_level(from->get()) == 2);
+    BOOST_TEST(SSL_CTX_get_min_proto_version(from->get()) == TLS1_2_VERSION);
+}
+
 BOOST_AUTO_TEST_CASE(the_system_store_is_left_out_when_authorities_are_named_unless_asked_for)
 {
     pki::directory const directory;
@@ -64,7 +89,11 @@ BOOST_AUTO_TEST_CASE(the_system_store_is_left_out_when_authorities_are_named_unl
     auto const other = pki::make_authority("somebody else");
     ::setenv("SSL_CERT_FILE", file.c_str(), 1);
     BOOST_TEST(reaches_shop({}));
+    pki::directory const hashed;
+    hashed.write_hashed(other);
     BOOST_TEST(!reaches_shop({.ca_pem = other.certificate_pem()}));
+    BOOST_TEST(!reaches_shop({.ca_file = directory.write("other.pem", other.certificate_pem())}));
+    BOOST_TEST(!reaches_shop({.ca_directory = hashed.path()}));
     BOOST_TEST(reaches_shop({.ca_pem = other.certificate_pem(), .trust_system_store_too = true}));
     ::unsetenv("SSL_CERT_FILE");
 }
@@ -158,6 +187,11 @@ BOOST_AUTO_TEST_CASE(a_client_certificate_that_cannot_be_used_is_named)
                                 ": there is no private key in it"));
     BOOST_TEST(with_key(other).starts_with(head + "private_key_file: " + other +
                                            ": the private key does not belong to the certificate"));
+    auto const of_other_kind =
+        directory.write("rsa.key", pki::make({.key = pki::key_kind::rsa1024}).key_pem());
+    BOOST_TEST(with_key(of_other_kind)
+                   .starts_with(head + "private_key_file: " + of_other_kind +
+                                ": the private key does not belong to the certificate"));
     BOOST_TEST(with_key(locked) == head + "private_key_password: " + locked +
                                        ": the private key is encrypted, and there is no password");
     BOOST_TEST(with_key(locked, "wrong") == head + "private_key_password: " + locked +

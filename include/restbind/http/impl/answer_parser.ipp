@@ -217,7 +217,6 @@ RESTBIND_DECL void answer_parser::restart()
     answer_.content_type.clear();
     answer_.headers.clear();
     answer_.retry_after.reset();
-    length_ = 0;
     part_ = part::status_line;
     has_begun_ = has_length_ = chunked_ = asked_to_close_ = asked_to_keep_ = false;
 }
@@ -358,8 +357,8 @@ RESTBIND_DECL bool answer_parser::read_status_line(std::string_view line)
         line[8] != ' ')
         return refuse("the status line is none of HTTP/1.1 or HTTP/1.0");
     std::uint64_t status = 0;
-    if (!detail::read_number(line.substr(9, 3), status) || line.size() < 12 ||
-        (line.size() > 12 && line[12] != ' ') || status < 100 || status > 599)
+    if (!detail::read_number(line.substr(9, 3), status) || (line.size() > 12 && line[12] != ' ') ||
+        status < 100 || status > 599)
         return refuse("the status is not from 100 to 599");
     first_version_ = line[7] == '0';
     status_ = static_cast<int>(status);

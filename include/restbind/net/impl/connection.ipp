@@ -126,7 +126,7 @@ inline auto connection::receive()
 {
     wipe_buffers();
     // What is left of a request that was given up must not go out after all.
-    if (!channel_ || stopped() != stop_reason::none || !channel_->outgoing().empty())
+    if (!channel_ || !channel_->outgoing().empty())
         return;
     // A goodbye that cannot be sent at once is none.
     channel_->close();

@@ -158,7 +158,7 @@ RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
             found.take(*this, pool_.take_idle(clock::now()));
         if (found)
             co_return error();
-        found.take(*this, pool_.take_place(fresh));
+        found.take(*this, pool_.take_place());
         if (!found)
         {
             auto const limit = options.pool_timeout.count() > 0

@@ -24,12 +24,11 @@ inline int refusal_of_proxy(error const& failure)
     return refused ? failure.status() : 0;
 }
 
-/// An error of setting up a connection. A time-out is one of the call only if the call's own time
-/// is up.
-[[gnu::cold]] inline error establish_error(error_kind kind, boost::system::error_code code,
-    phase at, std::string const& authority, bool call_is_over)
+/// An error of setting up a connection.
+[[gnu::cold]] inline error establish_error(
+    error_kind kind, boost::system::error_code code, phase at, std::string const& authority)
 {
-    error failure(call_is_over && code == asio::error::timed_out ? error_kind::timed_out : kind);
+    error failure(kind);
     failure.with_code(code).with_phase(at).with_detail(authority);
     return failure;
 }
@@ -67,7 +66,7 @@ inline int refusal_of_proxy(error const& failure)
             {
                 code.assign(failure.code().value(), boost::system::system_category());
                 co_return establish_error(
-                    error_kind::resolve, code, phase::resolve, target.to.authority, false);
+                    error_kind::resolve, code, phase::resolve, target.to.authority);
             }
             target.looking_up = running;
         }
@@ -89,7 +88,7 @@ inline int refusal_of_proxy(error const& failure)
     found = running->endpoints;
     if (running->code)
         co_return establish_error(
-            error_kind::resolve, running->code, phase::resolve, target.to.authority, false);
+            error_kind::resolve, running->code, phase::resolve, target.to.authority);
     co_return error();
 }
 
@@ -151,20 +150,22 @@ inline int refusal_of_proxy(error const& failure)
         std::erase_if(endpoints,
             [](asio::ip::tcp::endpoint const& at) { return !at.address().is_loopback(); });
     boost::system::error_code code = asio::error::host_not_found;
-    bool call_is_over = false;
+    error_kind kind = error_kind::connect;
     if (!endpoints.empty())
     {
         wait_end const end = co_await fresh.connect(endpoints, deadline, code);
         if (end == wait_end::cancelled || end == wait_end::shut_down)
             co_return wait_error(end, phase::connect);
         if (end == wait_end::timed_out)
+        {
             code = asio::error::timed_out;
-        // The system has time-outs, too, which are none of the call's.
-        call_is_over = call_ends_first && end == wait_end::timed_out;
+            // The system has time-outs, too, which are none of the call's.
+            if (call_ends_first)
+                kind = error_kind::timed_out;
+        }
     }
     if (code)
-        co_return establish_error(
-            error_kind::connect, code, phase::connect, next.to.authority, call_is_over);
+        co_return establish_error(kind, code, phase::connect, next.to.authority);
     if (target.via_proxy)
     {
         failure = co_await open_tunnel(fresh, target, deadline);

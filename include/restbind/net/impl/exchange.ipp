@@ -507,8 +507,8 @@ RESTBIND_DECL exchange_step connection::end_of_reading()
     used = true;
     // Surplus bytes would be read as the answer to the next request.
     report.surplus = input_.size() != 0;
-    report.reusable = report.sent == http::sent_part::all && now.parser.keeps_connection() &&
-                      !now.code && !report.surplus;
+    report.reusable =
+        report.sent == http::sent_part::all && now.parser.keeps_connection() && !report.surplus;
     return exchange_step::ended;
 }
 
