@@ -128,12 +128,10 @@ inline constexpr bool keeps_extra = []
 template <class D>
 inline constexpr std::size_t named_count = member_count<D> - keeps_extra<D>;
 
-/** True when the table has a name for each member, no name twice, and `extra` only at the end. */
-template <class D>
-constexpr bool has_proper_table()
+/** True when the first `count` members have a name, and no two the same. */
+constexpr bool is_proper_table(member const* table, std::size_t count) noexcept
 {
-    auto const& table = member_table<D>;
-    for (std::size_t i = 0; i != named_count<D>; ++i)
+    for (std::size_t i = 0; i != count; ++i)
     {
         if (table[i].need == presence::extra)
             return false;
@@ -144,27 +142,33 @@ constexpr bool has_proper_table()
     return true;
 }
 
-/** True when the type of member I can express what the table says about it. */
-template <class D, std::size_t I>
-constexpr bool has_proper_type()
+/** True when the type of a member can express what the table says about it. */
+template <class T, presence Need>
+constexpr bool has_proper_type() noexcept
 {
-    using type = member_type<D, I>;
-    constexpr presence need = member_table<D>[I].need;
-    if constexpr (need == presence::optional)
-        return is_optional<type>;
-    else if constexpr (need == presence::optional_nullable)
-        return is_optional<type> || is_nullable<type>;
-    else if constexpr (need == presence::nullable)
-        return overlap(codec<type>::accepts, kinds::null);
+    if constexpr (Need == presence::optional)
+        return is_optional<T>;
+    else if constexpr (Need == presence::optional_nullable)
+        return is_optional<T> || is_nullable<T>;
+    else if constexpr (Need == presence::nullable)
+        return overlap(codec<T>::accepts, kinds::null);
     else
         return true;
 }
 
-/** Null is no value of member I, although its type can be empty. */
-template <class D, std::size_t I>
-inline constexpr bool never_null = member_table<D>[I].need == presence::optional ||
-                                   (member_table<D>[I].need == presence::required &&
-                                       is_box<member_type<D, I>>);
+/** Null is no value of the member, although its type can be empty. */
+template <class T>
+constexpr bool never_null(presence need) noexcept
+{
+    return need == presence::optional || (need == presence::required && is_box<T>);
+}
+
+/** The member must be there in what is read. */
+constexpr bool is_needed(member const& one) noexcept
+{
+    return (one.need == presence::required || one.need == presence::nullable) &&
+           one.way != direction::request;
+}
 
 /** A set of members: which ones have been seen. */
 template <std::size_t Count>
@@ -185,11 +189,10 @@ public:
         return (words_[i / 64] >> (i % 64) & 1u) != 0;
     }
     /** The bits of the set, 64 a word. */
-    constexpr std::uint64_t* words() noexcept { return words_.data(); }
-    constexpr std::uint64_t const* words() const noexcept { return words_.data(); }
+    constexpr std::uint64_t const* words() const noexcept { return words_; }
 
 private:
-    std::array<std::uint64_t, (Count + 63) / 64 + (Count == 0)> words_{};
+    std::uint64_t words_[(Count + 63) / 64 + (Count == 0)]{};
 };
 
 /** The members that must be there in what is read. */
@@ -198,12 +201,8 @@ inline constexpr auto needed_members = []
 {
     member_set<named_count<D>> set;
     for (std::size_t i = 0; i != named_count<D>; ++i)
-    {
-        presence const need = member_table<D>[i].need;
-        bool const is_needed = need == presence::required || need == presence::nullable;
-        if (is_needed && member_table<D>[i].way != direction::request)
+        if (is_needed(member_table<D>[i]))
             set.insert(i);
-    }
     return set;
 }();
 

@@ -58,7 +58,7 @@ namespace detail
                 if ((seen[index / 64] & bit) != 0 && !plan.repeatable) [[unlikely]]
                     return fail_duplicate(in, name_at, plan.names.members[index].name);
                 seen[index / 64] |= bit;
-                if (!plan.readers[index](in, object)) [[unlikely]]
+                if (!plan.read_member(in, object, index)) [[unlikely]]
                     return in.why.in_member(plan.names.members[index].name);
                 likely = index + 1;
             }
