@@ -7,10 +7,7 @@
 #include <restbind/core/optional_box.hpp>
 #include <restbind/json/codec.hpp>
 
-#include <boost/describe/bases.hpp>
-#include <boost/describe/members.hpp>
 #include <boost/describe/modifiers.hpp>
-#include <boost/mp11/list.hpp>
 
 #include <array>
 #include <cstddef>
@@ -26,47 +23,83 @@ namespace restbind::json
 /** A type that was described with BOOST_DESCRIBE_STRUCT and has a table of wire names. */
 template <class D>
 concept described =
-    std::is_class_v<D> && boost::describe::has_describe_members<D>::value && requires
+    std::is_class_v<D> && requires
 {
+    boost_public_member_descriptor_fn(static_cast<D**>(nullptr));
     restbind_members(static_cast<D const*>(nullptr));
 };
 
 namespace detail
 {
 
-// What describe_members() selects from: the public members alone, those of bases left out. It
-// stands beside each description, also where the macro has no room for all members.
+// What the description of a type says about it alone. The lists are selected from and joined here:
+// describe_members() does the same with Boost.Mp11, which costs a compiler 8 MB.
 template <class D>
 using own_members = decltype(boost_public_member_descriptor_fn(static_cast<D**>(nullptr)));
+template <class D>
+using own_bases = decltype(boost_base_descriptor_fn(static_cast<D**>(nullptr)));
 
+template <class List>
+inline constexpr std::size_t list_size = 0;
+template <template <class...> class List, class... M>
+inline constexpr std::size_t list_size<List<M...>> = sizeof...(M);
+
+// Data, and not a static member or a function.
+template <class Pointer>
+inline constexpr bool is_data = false;
+template <class T, class D>
+inline constexpr bool is_data<T D::*const> = !std::is_function_v<T>;
 template <class List>
 inline constexpr bool are_data = false;
 template <template <class...> class List, class... M>
-inline constexpr bool are_data<List<M...>> =
-    (((M::modifiers & (boost::describe::mod_static | boost::describe::mod_function)) == 0) && ...);
+inline constexpr bool are_data<List<M...>> = (is_data<decltype(M::pointer)> && ...);
 
-// Members of bases come first; a type that has more members than one description takes can have its
-// members in bases.
-template <class D, bool Plain>
-struct members_of
+template <class... M>
+struct member_list
 {
-    using type = boost::describe::describe_members<D,
-        boost::describe::mod_public | boost::describe::mod_inherited>;
 };
-// Nearly all types have public data and no bases. There is nothing to select then, and selecting is
-// what costs a compiler most in a description.
-template <class D>
-struct members_of<D, true>
+template <class... A, class... B>
+member_list<A..., B...> operator+(member_list<A...>, member_list<B...>);
+template <bool Taken, class M>
+using member_if = std::conditional_t<Taken, member_list<M>, member_list<>>;
+
+// Nearly all types have data and no bases: there is nothing to select then.
+template <class D, bool Plain = are_data<own_members<D>> && list_size<own_bases<D>> == 0>
+struct members_of
 {
     using type = own_members<D>;
 };
 template <class D>
-using described_members = typename members_of<D,
-    are_data<own_members<D>> && boost::mp11::mp_empty<boost::describe::describe_bases<D,
-                                    boost::describe::mod_any_access>>::value>::type;
+using described_members = typename members_of<D>::type;
+
+template <template <class...> class List, class... M>
+constexpr bool has_name(List<M...>, std::string_view name) noexcept
+{
+    return ((name == M::name) || ...);
+}
+// Public data of public bases, unless D has a member of the same name. A type that has more members
+// than one description takes can have its members in bases.
+template <class D, template <class...> class List, class... M>
+auto visible_members(List<M...>)
+    -> decltype((member_list<>() + ... + member_if<!has_name(own_members<D>(), M::name), M>()));
+template <class D, template <class...> class List, class... B>
+auto inherited_members(List<B...>) -> decltype((member_list<>() + ... +
+    std::conditional_t<(B::modifiers & boost::describe::mod_public) != 0,
+        decltype(visible_members<D>(described_members<typename B::type>())), member_list<>>()));
+template <template <class...> class List, class... M>
+auto data_members(List<M...>)
+    -> decltype((member_list<>() + ... + member_if<is_data<decltype(M::pointer)>, M>()));
+
+// Members of bases come first.
+template <class D>
+struct members_of<D, false>
+{
+    using type = decltype(
+        inherited_members<D>(own_bases<D>()) + data_members(own_members<D>()));
+};
 
 template <class D>
-inline constexpr std::size_t member_count = boost::mp11::mp_size<described_members<D>>::value;
+inline constexpr std::size_t member_count = list_size<described_members<D>>;
 
 // Finds a member by its number with one class and one overload for each, where mp_at_c takes six.
 template <std::size_t I, class M>
