@@ -4,6 +4,7 @@
 #include <restbind/core/binary.hpp>
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/instant.hpp>
+#include <restbind/core/utf8.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/read_number.hpp>
 #include <restbind/json/read_string.hpp>
@@ -47,9 +48,8 @@ inline bool fail_text(cursor& in, char const* first, std::string_view text)
 [[gnu::cold, gnu::noinline]] inline bool fail_text(
     cursor& in, char const* first, std::string_view what, std::string_view text)
 {
-    std::string said = "expected ";
-    said.append(what).append(", found \"").append(printable(text, 40)).push_back('"');
-    return fail_text(in, first, said);
+    return fail_text(in, first,
+        restbind::detail::joined({"expected ", what, ", found \"", printable(text, 40), "\""}));
 }
 
 } // namespace detail

@@ -226,13 +226,13 @@ inline bool read_error_messages(cursor& in, std::string_view name, void* list)
 
 inline bool read_problem_timestamp(cursor& in, problem_details& out)
 {
-    std::optional<std::string> text;
+    std::string text;
     if (!read_string_or_skip(in, text))
         return false;
-    if (auto const instant = text ? parse_utc_instant(*text) : std::nullopt)
+    if (auto const instant = parse_utc_instant(text))
     {
         out.timestamp = instant;
-        out.timestamp_text = std::move(text);
+        out.timestamp_text.emplace() = std::move(text);
     }
     return true;
 }
