@@ -4,6 +4,7 @@
 #include <restbind/core/instant.hpp>
 #include <restbind/core/member.hpp>
 #include <restbind/core/utf8.hpp>
+#include <restbind/json/containers.hpp>
 #include <restbind/json/object_reader.hpp>
 #include <restbind/json/problem.hpp>
 #include <restbind/json/raw.hpp>
@@ -30,29 +31,20 @@ namespace detail
     them; f moves over it. */
 [[gnu::noinline]] inline bool each_element(cursor& in, void* to, bool (*f)(cursor&, void*))
 {
-    if (in.peek() != '[')
-        return in.expected("an array");
-    if (!in.enter())
+    bool more = false;
+    if (!open_array(in, more))
         return false;
-    ++in.at;
-    if (in.next() != ']')
-        for (;;)
-        {
-            if (!f(in, to))
-                return false;
-            if (in.next() == ',')
-            {
-                ++in.at;
-                in.skip_space();
-                continue;
-            }
-            if (in.peek() != ']')
-                return in.expected("',' or ']'");
-            break;
-        }
-    ++in.at;
-    in.leave();
-    return true;
+    if (!more)
+        return true;
+    for (;;)
+    {
+        if (!f(in, to))
+            return false;
+        if (in.next() != ',')
+            return close_array(in);
+        ++in.at;
+        in.skip_space();
+    }
 }
 
 /** Walks over the members of the object that is next: calls `f(in, name, to)` with the cursor at
