@@ -160,7 +160,7 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
     headers = {
         "models": ("Models", models.headers | {f'"{CLOSED_MODELS}.hpp"'}),
         CLOSED_MODELS: ("Models without open JSON", closed.headers),
-        "validation": ("Rules on requests", frozenset({checked, "<restbind/core/validation.hpp>"}) | rules.headers),
+        "validation": ("Rules on requests", frozenset({checked, "<restbind/core/violations.hpp>"}) | rules.headers),
         "error_codes": ("Error codes", ERROR_CODES_HEADERS),
         "operations": ("Operations, without any networking,", OPERATIONS_HEADERS | operations.headers | extra),
         "client": ("Client", CLIENT_HEADERS | servers_headers(api)),

@@ -110,21 +110,18 @@ inline std::string base64_encode(std::span<unsigned char const> bytes)
     return detail::base64_text(bytes.data(), bytes.size());
 }
 
-/** Reads RFC 4648 base64, strictly: the alphabet with `+` and `/`, padding required, no line breaks
-    or spaces, and the unused bits of the last character are zero.
-
-    @returns Nothing when `text` breaks one of these rules. The empty text is no bytes.
-*/
-inline std::optional<std::vector<unsigned char>> base64_decode(std::string_view text)
+namespace detail
 {
-    std::optional<std::vector<unsigned char>> result;
+
+/** base64_decode() without an optional. @returns false when `text` breaks one of its rules. */
+inline bool read_base64(std::string_view text, std::vector<unsigned char>& bytes)
+{
     if (text.size() % 4 != 0)
-        return result;
+        return false;
     std::size_t const padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
-    auto& bytes = result.emplace();
     bytes.resize(text.size() / 4 * 3 - padding);
     auto const value = [](char c)
-    { return std::uint32_t{detail::base64_values[static_cast<unsigned char>(c)]}; };
+    { return std::uint32_t{base64_values[static_cast<unsigned char>(c)]}; };
 
     unsigned char* out = bytes.data();
     std::size_t const whole = text.size() - (padding == 0 ? 0 : 4);
@@ -151,7 +148,20 @@ inline std::optional<std::vector<unsigned char>> base64_decode(std::string_view 
         if (padding == 1)
             *out++ = static_cast<unsigned char>((b & 15u) << 4 | c >> 2);
     }
-    if ((wrong & 64u) != 0)
+    return (wrong & 64u) == 0;
+}
+
+} // namespace detail
+
+/** Reads RFC 4648 base64, strictly: the alphabet with `+` and `/`, padding required, no line breaks
+    or spaces, and the unused bits of the last character are zero.
+
+    @returns Nothing when `text` breaks one of these rules. The empty text is no bytes.
+*/
+inline std::optional<std::vector<unsigned char>> base64_decode(std::string_view text)
+{
+    std::optional<std::vector<unsigned char>> result;
+    if (!detail::read_base64(text, result.emplace()))
         result.reset();
     return result;
 }

@@ -22,8 +22,9 @@ using date = std::chrono::year_month_day;
 namespace detail
 {
 
-/** Reads `count` decimal digits at `at`. @returns -1 when there are not as many. */
-constexpr int digits_at(std::string_view text, std::size_t at, std::size_t count) noexcept
+/** Reads `count` decimal digits at `at`. @returns -1 when there are not as many. Out of line, because
+    a timestamp needs it eight times. */
+[[gnu::noinline]] constexpr int digits_at(std::string_view text, std::size_t at, std::size_t count) noexcept
 {
     if (at > text.size() || text.size() - at < count)
         return -1;

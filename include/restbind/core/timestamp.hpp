@@ -97,7 +97,7 @@ public:
         return a.below_ <=> b.below_;
     }
 
-    friend constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexcept;
+    friend constexpr bool parse_timestamp(std::string_view text, timestamp& out) noexcept;
     friend std::string format_timestamp(timestamp const& value);
 
 private:
@@ -118,13 +118,13 @@ private:
 
 /** Reads an RFC 3339 timestamp: `2025-01-15T10:30:00.1234567Z`, `2025-01-15T11:30:00+01:00`. The
     offset is required. Digits of the fraction after the 18th are cut off.
-    @returns Nothing when it is written otherwise or is no such time.
+    @returns false when it is written otherwise or is no such time; `out` then stays as it was.
 */
-constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexcept
+constexpr bool parse_timestamp(std::string_view text, timestamp& out) noexcept
 {
     detail::rfc3339_text read;
     if (!detail::read_rfc3339(text, read))
-        return {};
+        return false;
     timestamp value;
     value.seconds_ = read.seconds;
     for (std::size_t i = 0; i != 18; ++i)
@@ -138,6 +138,15 @@ constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexce
     value.zone_ = read.is_utc                            ? timestamp::zone::utc
                   : read.offset == 0 && read.sign == '-' ? timestamp::zone::unknown
                                                          : timestamp::zone::offset;
+    out = value;
+    return true;
+}
+/** The same. @returns Nothing where the other returns false. */
+constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexcept
+{
+    timestamp value;
+    if (!parse_timestamp(text, value))
+        return {};
     return value;
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -131,6 +132,13 @@ namespace detail
 /** A number for a message. One function for numbers of all types: each std::to_string() brings its
     own code. */
 [[gnu::cold]] std::string number_text(std::int64_t number);
+
+/** Appends the parts of a message. One function for all messages: each operator+ and append() brings
+    its own code. */
+[[gnu::cold]] void append_parts(std::string& out, std::initializer_list<std::string_view> parts);
+
+/** The parts of a message as one text. */
+[[gnu::cold]] std::string joined(std::initializer_list<std::string_view> parts);
 
 } // namespace detail
 

@@ -8,34 +8,47 @@
 namespace restbind::json::detail
 {
 
-template <class Word>
-[[gnu::always_inline]] inline Word load(char const* at) noexcept
+/** The bits in which two words differ. */
+[[gnu::always_inline]] inline std::uint64_t differ_8(char const* a, char const* b) noexcept
 {
-    Word word;
-    std::memcpy(&word, at, sizeof word);
-    return word;
+    std::uint64_t x;
+    std::uint64_t y;
+    std::memcpy(&x, a, 8);
+    std::memcpy(&y, b, 8);
+    return x ^ y;
+}
+[[gnu::always_inline]] inline std::uint32_t differ_4(char const* a, char const* b) noexcept
+{
+    std::uint32_t x;
+    std::uint32_t y;
+    std::memcpy(&x, a, 4);
+    std::memcpy(&y, b, 4);
+    return x ^ y;
 }
 
-/** True when `Size` characters are the same. A few loads of fixed size that overlap where they
+/** True when `Size` characters, 4 at least, are the same. A few loads of fixed size that overlap where they
     must: the compiler turns those from a literal into constants, and nothing is called. */
 template <std::size_t Size>
 [[gnu::always_inline]] inline bool same(char const* a, char const* b) noexcept
 {
-    auto const differ = [a, b]<class Word>(Word, std::size_t at)
-    { return load<Word>(a + at) ^ load<Word>(b + at); };
-    if constexpr (Size >= 8)
+    if constexpr (Size > 16)
     {
-        std::uint64_t difference = differ(std::uint64_t{}, Size - 8);
+        std::uint64_t difference = differ_8(a + Size - 8, b + Size - 8);
         for (std::size_t at = 0; at + 8 < Size; at += 8)
-            difference |= differ(std::uint64_t{}, at);
+            difference |= differ_8(a + at, b + at);
         return difference == 0;
     }
+    else if constexpr (Size >= 8)
+        return (differ_8(a, b) | differ_8(a + Size - 8, b + Size - 8)) == 0;
     else if constexpr (Size >= 4)
-        return (differ(std::uint32_t{}, 0) | differ(std::uint32_t{}, Size - 4)) == 0;
-    else if constexpr (Size >= 2)
-        return (differ(std::uint16_t{}, 0) | differ(std::uint16_t{}, Size - 2)) == 0;
+        return (differ_4(a, b) | differ_4(a + Size - 4, b + Size - 4)) == 0;
     else
-        return Size == 0 || *a == *b;
+    {
+        for (std::size_t at = 0; at != Size; ++at)
+            if (a[at] != b[at])
+                return false;
+        return true;
+    }
 }
 
 /** The same for a size that is known at run time only. */
@@ -43,10 +56,9 @@ inline bool same(char const* a, char const* b, std::size_t size) noexcept
 {
     if (size >= 8)
     {
-        std::uint64_t difference =
-            load<std::uint64_t>(a + size - 8) ^ load<std::uint64_t>(b + size - 8);
+        std::uint64_t difference = differ_8(a + size - 8, b + size - 8);
         for (std::size_t at = 0; at + 8 < size; at += 8)
-            difference |= load<std::uint64_t>(a + at) ^ load<std::uint64_t>(b + at);
+            difference |= differ_8(a + at, b + at);
         return difference == 0;
     }
     if (size >= 4)

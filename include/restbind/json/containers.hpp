@@ -48,24 +48,51 @@ namespace detail
 
 } // namespace detail
 
+namespace detail
+{
+
+/** Moves into the array that is next, to its first element. @param more False when it has none; the
+    cursor then is behind it. */
+[[gnu::noinline]] inline bool open_array(cursor& in, bool& more)
+{
+    if (in.peek() != '[')
+        return in.expected("an array");
+    if (!in.enter())
+        return false;
+    ++in.at;
+    more = in.next() != ']';
+    if (!more)
+    {
+        ++in.at;
+        in.leave();
+    }
+    return true;
+}
+
+/** Moves over the bracket behind the last element. */
+[[gnu::noinline]] inline bool close_array(cursor& in)
+{
+    if (in.peek() != ']') [[unlikely]]
+        return in.expected("',' or ']'");
+    ++in.at;
+    in.leave();
+    return true;
+}
+
+} // namespace detail
+
 template <class T>
 struct codec<std::vector<T>> : detail::room_writer<std::vector<T>>
 {
     static constexpr kinds accepts = kinds::array;
     static bool read(cursor& in, std::vector<T>& out)
     {
-        if (in.peek() != '[')
-            return in.expected("an array");
-        if (!in.enter())
+        bool more = false;
+        if (!detail::open_array(in, more))
             return false;
-        ++in.at;
         out.clear();
-        if (in.next() == ']')
-        {
-            ++in.at;
-            in.leave();
+        if (!more)
             return true;
-        }
         char const* const first = in.at;
         // The first element alone says little when labels may be missing.
         std::size_t next_look = 1;
@@ -73,24 +100,16 @@ struct codec<std::vector<T>> : detail::room_writer<std::vector<T>>
         {
             if (!in.charge(sizeof(T)) || !read_element(in, out)) [[unlikely]]
                 return in.why.in_element(out.size());
-            char const c = in.next();
-            if (c == ',') [[likely]]
-            {
-                ++in.at;
-                if (out.size() == next_look) [[unlikely]]
-                {
-                    out.reserve(detail::capacity_for_rest(
-                        in, first, out.size(), out.capacity(), sizeof(T)));
-                    next_look *= 8;
-                }
-                in.skip_space();
-                continue;
-            }
-            if (c != ']') [[unlikely]]
-                return in.expected("',' or ']'");
+            if (in.next() != ',')
+                return detail::close_array(in);
             ++in.at;
-            in.leave();
-            return true;
+            if (out.size() == next_look) [[unlikely]]
+            {
+                out.reserve(detail::capacity_for_rest(
+                    in, first, out.size(), out.capacity(), sizeof(T)));
+                next_look *= 8;
+            }
+            in.skip_space();
         }
     }
 

@@ -7,10 +7,7 @@
 #include <restbind/core/optional_box.hpp>
 #include <restbind/json/codec.hpp>
 
-#include <boost/describe/bases.hpp>
-#include <boost/describe/members.hpp>
 #include <boost/describe/modifiers.hpp>
-#include <boost/mp11/list.hpp>
 
 #include <array>
 #include <cstddef>
@@ -26,47 +23,83 @@ namespace restbind::json
 /** A type that was described with BOOST_DESCRIBE_STRUCT and has a table of wire names. */
 template <class D>
 concept described =
-    std::is_class_v<D> && boost::describe::has_describe_members<D>::value && requires
+    std::is_class_v<D> && requires
 {
+    boost_public_member_descriptor_fn(static_cast<D**>(nullptr));
     restbind_members(static_cast<D const*>(nullptr));
 };
 
 namespace detail
 {
 
-// What describe_members() selects from: the public members alone, those of bases left out. It
-// stands beside each description, also where the macro has no room for all members.
+// What the description of a type says about it alone. The lists are selected from and joined here:
+// describe_members() does the same with Boost.Mp11, which costs a compiler 8 MB.
 template <class D>
 using own_members = decltype(boost_public_member_descriptor_fn(static_cast<D**>(nullptr)));
+template <class D>
+using own_bases = decltype(boost_base_descriptor_fn(static_cast<D**>(nullptr)));
 
+template <class List>
+inline constexpr std::size_t list_size = 0;
+template <template <class...> class List, class... M>
+inline constexpr std::size_t list_size<List<M...>> = sizeof...(M);
+
+// Data, and not a static member or a function.
+template <class Pointer>
+inline constexpr bool is_data = false;
+template <class T, class D>
+inline constexpr bool is_data<T D::*const> = !std::is_function_v<T>;
 template <class List>
 inline constexpr bool are_data = false;
 template <template <class...> class List, class... M>
-inline constexpr bool are_data<List<M...>> =
-    (((M::modifiers & (boost::describe::mod_static | boost::describe::mod_function)) == 0) && ...);
+inline constexpr bool are_data<List<M...>> = (is_data<decltype(M::pointer)> && ...);
 
-// Members of bases come first; a type that has more members than one description takes can have its
-// members in bases.
-template <class D, bool Plain>
-struct members_of
+template <class... M>
+struct member_list
 {
-    using type = boost::describe::describe_members<D,
-        boost::describe::mod_public | boost::describe::mod_inherited>;
 };
-// Nearly all types have public data and no bases. There is nothing to select then, and selecting is
-// what costs a compiler most in a description.
-template <class D>
-struct members_of<D, true>
+template <class... A, class... B>
+member_list<A..., B...> operator+(member_list<A...>, member_list<B...>);
+template <bool Taken, class M>
+using member_if = std::conditional_t<Taken, member_list<M>, member_list<>>;
+
+// Nearly all types have data and no bases: there is nothing to select then.
+template <class D, bool Plain = are_data<own_members<D>> && list_size<own_bases<D>> == 0>
+struct members_of
 {
     using type = own_members<D>;
 };
 template <class D>
-using described_members = typename members_of<D,
-    are_data<own_members<D>> && boost::mp11::mp_empty<boost::describe::describe_bases<D,
-                                    boost::describe::mod_any_access>>::value>::type;
+using described_members = typename members_of<D>::type;
+
+template <template <class...> class List, class... M>
+constexpr bool has_name(List<M...>, std::string_view name) noexcept
+{
+    return ((name == M::name) || ...);
+}
+// Public data of public bases, unless D has a member of the same name. A type that has more members
+// than one description takes can have its members in bases.
+template <class D, template <class...> class List, class... M>
+auto visible_members(List<M...>)
+    -> decltype((member_list<>() + ... + member_if<!has_name(own_members<D>(), M::name), M>()));
+template <class D, template <class...> class List, class... B>
+auto inherited_members(List<B...>) -> decltype((member_list<>() + ... +
+    std::conditional_t<(B::modifiers & boost::describe::mod_public) != 0,
+        decltype(visible_members<D>(described_members<typename B::type>())), member_list<>>()));
+template <template <class...> class List, class... M>
+auto data_members(List<M...>)
+    -> decltype((member_list<>() + ... + member_if<is_data<decltype(M::pointer)>, M>()));
+
+// Members of bases come first.
+template <class D>
+struct members_of<D, false>
+{
+    using type = decltype(
+        inherited_members<D>(own_bases<D>()) + data_members(own_members<D>()));
+};
 
 template <class D>
-inline constexpr std::size_t member_count = boost::mp11::mp_size<described_members<D>>::value;
+inline constexpr std::size_t member_count = list_size<described_members<D>>;
 
 // Finds a member by its number with one class and one overload for each, where mp_at_c takes six.
 template <std::size_t I, class M>
@@ -128,12 +161,10 @@ inline constexpr bool keeps_extra = []
 template <class D>
 inline constexpr std::size_t named_count = member_count<D> - keeps_extra<D>;
 
-/** True when the table has a name for each member, no name twice, and `extra` only at the end. */
-template <class D>
-constexpr bool has_proper_table()
+/** True when the first `count` members have a name, and no two the same. */
+constexpr bool is_proper_table(member const* table, std::size_t count) noexcept
 {
-    auto const& table = member_table<D>;
-    for (std::size_t i = 0; i != named_count<D>; ++i)
+    for (std::size_t i = 0; i != count; ++i)
     {
         if (table[i].need == presence::extra)
             return false;
@@ -144,27 +175,33 @@ constexpr bool has_proper_table()
     return true;
 }
 
-/** True when the type of member I can express what the table says about it. */
-template <class D, std::size_t I>
-constexpr bool has_proper_type()
+/** True when the type of a member can express what the table says about it. */
+template <class T, presence Need>
+constexpr bool has_proper_type() noexcept
 {
-    using type = member_type<D, I>;
-    constexpr presence need = member_table<D>[I].need;
-    if constexpr (need == presence::optional)
-        return is_optional<type>;
-    else if constexpr (need == presence::optional_nullable)
-        return is_optional<type> || is_nullable<type>;
-    else if constexpr (need == presence::nullable)
-        return overlap(codec<type>::accepts, kinds::null);
+    if constexpr (Need == presence::optional)
+        return is_optional<T>;
+    else if constexpr (Need == presence::optional_nullable)
+        return is_optional<T> || is_nullable<T>;
+    else if constexpr (Need == presence::nullable)
+        return overlap(codec<T>::accepts, kinds::null);
     else
         return true;
 }
 
-/** Null is no value of member I, although its type can be empty. */
-template <class D, std::size_t I>
-inline constexpr bool never_null = member_table<D>[I].need == presence::optional ||
-                                   (member_table<D>[I].need == presence::required &&
-                                       is_box<member_type<D, I>>);
+/** Null is no value of the member, although its type can be empty. */
+template <class T>
+constexpr bool never_null(presence need) noexcept
+{
+    return need == presence::optional || (need == presence::required && is_box<T>);
+}
+
+/** The member must be there in what is read. */
+constexpr bool is_needed(member const& one) noexcept
+{
+    return (one.need == presence::required || one.need == presence::nullable) &&
+           one.way != direction::request;
+}
 
 /** A set of members: which ones have been seen. */
 template <std::size_t Count>
@@ -185,11 +222,10 @@ public:
         return (words_[i / 64] >> (i % 64) & 1u) != 0;
     }
     /** The bits of the set, 64 a word. */
-    constexpr std::uint64_t* words() noexcept { return words_.data(); }
-    constexpr std::uint64_t const* words() const noexcept { return words_.data(); }
+    constexpr std::uint64_t const* words() const noexcept { return words_; }
 
 private:
-    std::array<std::uint64_t, (Count + 63) / 64 + (Count == 0)> words_{};
+    std::uint64_t words_[(Count + 63) / 64 + (Count == 0)]{};
 };
 
 /** The members that must be there in what is read. */
@@ -198,12 +234,8 @@ inline constexpr auto needed_members = []
 {
     member_set<named_count<D>> set;
     for (std::size_t i = 0; i != named_count<D>; ++i)
-    {
-        presence const need = member_table<D>[i].need;
-        bool const is_needed = need == presence::required || need == presence::nullable;
-        if (is_needed && member_table<D>[i].way != direction::request)
+        if (is_needed(member_table<D>[i]))
             set.insert(i);
-    }
     return set;
 }();
 

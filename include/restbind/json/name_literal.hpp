@@ -4,7 +4,6 @@
 #include <restbind/core/utf8.hpp>
 #include <restbind/json/members.hpp>
 
-#include <array>
 #include <cstddef>
 #include <string_view>
 
@@ -57,22 +56,18 @@ constexpr bool is_utf8(std::string_view text) noexcept
     return true;
 }
 
-template <class D>
-constexpr bool has_utf8_names() noexcept
+constexpr bool has_utf8_names(member const* table, std::size_t count) noexcept
 {
-    for (std::size_t i = 0; i != named_count<D>; ++i)
-        if (!is_utf8(member_table<D>[i].name))
+    for (std::size_t i = 0; i != count; ++i)
+        if (!is_utf8(table[i].name))
             return false;
     return true;
 }
 
-/** `,"name":`. Depends on the size alone, so that names of one size share it. */
-template <std::size_t Size>
-constexpr std::array<char, Size> make_name_literal(std::string_view name) noexcept
+/** Writes `,"name":` in as many characters as escaped_size() says, and 4. */
+constexpr void put_name_literal(char* to, std::string_view name) noexcept
 {
     constexpr char hex[] = "0123456789abcdef";
-    std::array<char, Size> text{};
-    char* to = text.data();
     *to++ = ',';
     *to++ = '"';
     for (char const c : name)
@@ -97,13 +92,24 @@ constexpr std::array<char, Size> make_name_literal(std::string_view name) noexce
     }
     *to++ = '"';
     *to++ = ':';
-    return text;
 }
+
+/** A name as it stands in front of a value in a compact text. A type for each size, so that names
+    of one size share it. */
+template <std::size_t Size>
+struct name_text
+{
+    static constexpr std::size_t size = Size;
+
+    char text[Size]{};
+
+    constexpr explicit name_text(std::string_view name) noexcept { put_name_literal(text, name); }
+};
 
 /** The name of member I of D as it stands in front of its value in a compact text, with escapes
     where the name needs them. */
 template <class D, std::size_t I>
-inline constexpr auto name_literal = make_name_literal<escaped_size(member_table<D>[I].name) + 4>(
-    member_table<D>[I].name);
+inline constexpr name_text<escaped_size(member_table<D>[I].name) + 4> name_literal{
+    member_table<D>[I].name};
 
 } // namespace restbind::json::detail

@@ -24,8 +24,8 @@ struct object_plan
     std::size_t count = 0;
     /** For each member `,"name":`. */
     std::string_view const* literals = nullptr;
-    /** For each member the function that reads its value into the object. */
-    bool (*const* readers)(cursor&, void* object) = nullptr;
+    /** Reads the value of a member into the object. */
+    bool (*read_member)(cursor&, void* object, std::size_t index) = nullptr;
     /** Keeps an unknown member; null: it is skipped. */
     bool (*keep_unknown)(cursor&, void* object, std::string_view name) = nullptr;
     /** Words of bits: the members that must be there. */

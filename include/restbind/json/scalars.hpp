@@ -4,7 +4,7 @@
 #include <restbind/core/binary.hpp>
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/instant.hpp>
-#include <restbind/core/timestamp.hpp>
+#include <restbind/core/utf8.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/read_number.hpp>
 #include <restbind/json/read_string.hpp>
@@ -19,6 +19,11 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
+
+namespace restbind
+{
+class timestamp;
+}
 
 namespace restbind::json
 {
@@ -43,9 +48,8 @@ inline bool fail_text(cursor& in, char const* first, std::string_view text)
 [[gnu::cold, gnu::noinline]] inline bool fail_text(
     cursor& in, char const* first, std::string_view what, std::string_view text)
 {
-    std::string said = "expected ";
-    said.append(what).append(", found \"").append(printable(text, 40)).push_back('"');
-    return fail_text(in, first, said);
+    return fail_text(in, first,
+        restbind::detail::joined({"expected ", what, ", found \"", printable(text, 40), "\""}));
 }
 
 } // namespace detail
@@ -210,23 +214,23 @@ struct codec<utc_instant>
     }
 };
 
-template <>
-struct codec<timestamp>
+/** A template, because the header of timestamp costs a compiler 3 MB, and only some models include
+    it. */
+template <std::same_as<timestamp> T>
+struct codec<T>
 {
     static constexpr kinds accepts = kinds::string;
-    static bool read(cursor& in, timestamp& out)
+    static bool read(cursor& in, T& out)
     {
         char const* const first = in.at;
         std::string_view text;
         if (!read_text(in, text, "a timestamp"))
             return false;
-        auto const value = parse_timestamp(text);
-        if (!value)
+        if (!parse_timestamp(text, out))
             return detail::fail_text(in, first, "a timestamp (RFC 3339)", text);
-        out = *value;
         return true;
     }
-    static bool write(writer& out, timestamp const& value)
+    static bool write(writer& out, T const& value)
     {
         std::string const text = format_timestamp(value);
         if (text.empty())
@@ -246,13 +250,11 @@ struct codec<T>
         std::string_view text;
         if (!read_text(in, text, "base64 text"))
             return false;
-        auto bytes = base64_decode(text);
-        if (!bytes)
+        if (!restbind::detail::read_base64(text, out.bytes))
             return detail::fail_text(in, first, "a string is not valid base64");
         if (std::same_as<T, base64_png> &&
-            !restbind::detail::starts_as_png(bytes->data(), bytes->size()))
+            !restbind::detail::starts_as_png(out.bytes.data(), out.bytes.size()))
             return detail::fail_text(in, first, "the decoded bytes are not a PNG picture");
-        out.bytes = std::move(*bytes);
         return true;
     }
     static bool write(writer& out, T const& value)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <restbind/core/utf8.hpp>
-#include <restbind/core/validation.hpp>
+#include <restbind/core/violations.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
 #include <restbind/json/open_value.hpp>

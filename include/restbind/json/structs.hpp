@@ -10,8 +10,8 @@
 #include <restbind/json/room.hpp>
 #include <restbind/json/skip.hpp>
 
-#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -65,29 +65,48 @@ struct extra_codec<std::vector<std::pair<std::string, std::string>>>
 namespace detail
 {
 
-/** Reads a member's value. Members of one type share this function, whatever they belong to: what
-    each of them adds is its place in the object. */
-template <class T, bool Null>
-[[gnu::noinline]] bool read_value(cursor& in, T& out)
+/** Reads a member's value. @tparam NeverNull It is what is inside an optional. */
+template <class T, bool NeverNull>
+[[gnu::always_inline]] inline bool read_present(cursor& in, T& out)
 {
-    if constexpr (Null)
-        return codec<T>::read(in, out);
-    else
+    if constexpr (NeverNull)
         return codec<typename T::value_type>::read(in, out.emplace());
+    else
+        return codec<T>::read(in, out);
 }
 
-} // namespace detail
+/** The same out of line: members of one type share it, whatever they belong to. */
+template <class T, bool NeverNull>
+[[gnu::noinline]] bool read_value(cursor& in, T& out)
+{
+    return read_present<T, NeverNull>(in, out);
+}
 
-template <described D>
-struct codec<D> : detail::room_writer<D>
+// What the codec of a described type is made of, with a number for each member that has a name.
+template <class D, class Numbers>
+struct struct_codec;
+template <class D, std::size_t... I>
+struct struct_codec<D, std::index_sequence<I...>> : room_writer<D>
 {
 private:
-    static constexpr std::size_t count = detail::named_count<D>;
+    static constexpr std::size_t count = sizeof...(I);
+    static constexpr std::size_t words = (count + 63) / 64 + (count == 0);
+    static constexpr std::size_t rooms[count + 1]{
+        (name_literal<D, I>.size + room_of<member_type<D, I>>)..., 2};
+
+    // What the members from one on and the brackets need.
+    static constexpr std::size_t room_from(std::size_t first) noexcept
+    {
+        std::size_t sum = 0;
+        for (; first <= count; ++first)
+            sum += rooms[first];
+        return sum;
+    }
 
     // Where the straight line of read() has got to.
     struct line
     {
-        detail::member_set<count> passed;
+        std::uint64_t passed[words]{};
         std::size_t reached = 0;
         bool failed = false;
     };
@@ -106,7 +125,7 @@ public:
         // comparison of constants for each name. An absent member that may be absent is passed;
         // anything else that is not expected goes to the general loop, which knows what was read.
         line state;
-        bool const whole = read_line(in, out, state, std::make_index_sequence<count>());
+        bool const whole = (read_in_line<I>(in, out, state) && ...);
         if (whole && in.peek() == '}') [[likely]]
         {
             // Only members that may be absent have been passed.
@@ -116,31 +135,20 @@ public:
         }
         if (state.failed) [[unlikely]]
             return in.why.in_member(names[state.reached].name);
-        return detail::read_rest(
-            in, &out, plan, state.passed.words(), whole ? count : state.reached);
+        return read_rest(in, &out, plan, state.passed, whole ? count : state.reached);
     }
 
     /** The names, the brackets and what the members write without asking for room. */
-    static constexpr std::size_t room = []<std::size_t... I>(std::index_sequence<I...>)
-    {
-        return (std::size_t{2} + ... +
-                (detail::name_literal<D, I>.size() + detail::room_of<detail::member_type<D, I>>));
-    }
-    (std::make_index_sequence<count>());
+    static constexpr std::size_t room = room_from(0);
 
     static bool write_in_room(writer& out, D const& value, std::size_t rest)
     {
         // Each member brings its comma; the first one's becomes the bracket. So nobody has to ask
         // whether a member is the first that is written.
         std::size_t const start = out.size();
-        bool const written = [&]<std::size_t... I>(std::index_sequence<I...>)
-        {
-            return (write_member<I>(out, value, rest) && ...);
-        }
-        (std::make_index_sequence<count>());
-        if (!written) [[unlikely]]
+        if (!(write_member<I>(out, value, rest) && ...)) [[unlikely]]
             return false;
-        if constexpr (detail::keeps_extra<D>)
+        if constexpr (keeps_extra<D>)
         {
             if (!write_extra(out, value))
                 return false;
@@ -156,162 +164,121 @@ public:
     static void estimate(size_estimate& to, D const& value)
     {
         to.need(room);
-        [&]<std::size_t... I>(std::index_sequence<I...>)
-        {
-            to.add((std::size_t{2} + ... + detail::name_literal<D, I>.size()));
-            (detail::estimate(to, value.*detail::member_pointer<D, I>), ...);
-        }
-        (std::make_index_sequence<count>());
+        to.add((std::size_t{2} + ... + name_literal<D, I>.size));
+        (detail::estimate(to, value.*member_pointer<D, I>), ...);
     }
 
 private:
-    static_assert(detail::member_table<D>.size() == detail::member_count<D>,
+    static_assert(member_table<D>.size() == member_count<D>,
         "restbind_members must have one entry for each described member");
-    static_assert(detail::has_proper_table<D>(), "restbind_members must not name two members "
-                                                 "alike, and only the last may be presence::extra");
-    static_assert(detail::has_utf8_names<D>(), "a member's name must be UTF-8");
+    static_assert(is_proper_table(member_table<D>.data(), count),
+        "restbind_members must not name two members alike, and only the last may be "
+        "presence::extra");
+    static_assert(
+        has_utf8_names(member_table<D>.data(), count), "a member's name must be UTF-8");
 
-    static constexpr member const* names = detail::member_table<D>.data();
+    static constexpr member const* names = member_table<D>.data();
 
-    // @returns false when the line ends before the last member.
-    template <std::size_t... I>
-    [[gnu::always_inline]] static bool read_line(
-        cursor& in, D& out, line& state, std::index_sequence<I...>)
-    {
-        return (read_in_line<I>(in, out, state) && ...);
-    }
     // @returns false when the line ends here.
-    template <std::size_t I>
+    template <std::size_t I_>
     [[gnu::always_inline]] static bool read_in_line(cursor& in, D& out, line& state)
     {
-        static constexpr auto const& literal = detail::name_literal<D, I>;
-        constexpr std::size_t skipped = I == 0; // the first member has no comma
-        constexpr std::size_t size = literal.size() - skipped;
+        constexpr std::size_t skipped = I_ == 0; // the first member has no comma
+        constexpr std::size_t size = name_literal<D, I_>.size - skipped;
         if (static_cast<std::size_t>(in.end - in.at) > size &&
-            detail::same<size>(in.at, literal.data() + skipped)) [[likely]]
+            same<size>(in.at, name_literal<D, I_>.text + skipped)) [[likely]]
         {
             in.at += size;
             in.skip_space_inside();
-            if (read_one<I>(in, out)) [[likely]]
+            using type = member_type<D, I_>;
+            static_assert(has_proper_type<type, member_table<D>[I_].need>(),
+                "presence::optional needs std::optional, presence::optional_nullable std::optional "
+                "or restbind::nullable, presence::nullable a type that holds null");
+            if (read_present<type, never_null<type>(member_table<D>[I_].need)>(
+                    in, out.*member_pointer<D, I_>)) [[likely]]
                 return true;
             state.failed = true;
         }
-        else if constexpr (!detail::needed_members<D>.contains(I))
+        else if constexpr (!is_needed(member_table<D>[I_]))
         {
-            state.passed.insert(I);
+            state.passed[I_ / 64] |= std::uint64_t{1} << (I_ % 64);
             return true;
         }
-        state.reached = I;
+        state.reached = I_;
         return false;
     }
 
-    template <std::size_t I>
-    [[gnu::always_inline]] static bool read_one(cursor& in, D& out)
-    {
-        static_assert(detail::has_proper_type<D, I>(),
-            "presence::optional needs std::optional, presence::optional_nullable std::optional or "
-            "restbind::nullable, "
-            "presence::nullable a type that holds null");
-        using type = detail::member_type<D, I>;
-        auto& target = out.*detail::member_pointer<D, I>;
-        if constexpr (detail::never_null<D, I>)
-            return codec<typename type::value_type>::read(in, target.emplace());
-        else
-            return codec<type>::read(in, target);
-    }
-
     // For the general loop.
-    template <std::size_t I>
-    static bool read_member(cursor& in, void* object)
+    static bool read_member(cursor& in, void* object, std::size_t index)
     {
-        return detail::read_value<detail::member_type<D, I>, !detail::never_null<D, I>>(
-            in, static_cast<D*>(object)->*detail::member_pointer<D, I>);
+        D& out = *static_cast<D*>(object);
+        bool done = false;
+        static_cast<void>(
+            ((index == I && ((done = read_value<member_type<D, I>,
+                                  never_null<member_type<D, I>>(member_table<D>[I].need)>(
+                                  in, out.*member_pointer<D, I>)),
+                                true)) ||
+                ...));
+        return done;
     }
     static bool keep_unknown(cursor& in, void* object, std::string_view name)
     {
-        if constexpr (detail::keeps_extra<D>)
+        if constexpr (keeps_extra<D>)
         {
-            using type = detail::member_type<D, count>;
+            using type = member_type<D, count>;
             return extra_codec<type>::read(
-                in, name, static_cast<D*>(object)->*detail::member_pointer<D, count>);
+                in, name, static_cast<D*>(object)->*member_pointer<D, count>);
         }
         else
             return false;
     }
 
-    template <std::size_t... I>
-    static constexpr auto make_readers(std::index_sequence<I...>)
-    {
-        return std::array<bool (*)(cursor&, void*), count + 1>{&codec::read_member<I>..., nullptr};
-    }
-    template <std::size_t... I>
-    static constexpr auto make_literals(std::index_sequence<I...>)
-    {
-        return std::array<std::string_view, count + 1>{
-            std::string_view(
-                detail::name_literal<D, I>.data(), detail::name_literal<D, I>.size())...,
-            std::string_view()};
-    }
-    static constexpr auto readers = make_readers(std::make_index_sequence<count>());
-    static constexpr auto literals = make_literals(std::make_index_sequence<count>());
-    static constexpr detail::name_slots<count> buckets{names};
-    static constexpr detail::object_plan plan{buckets.table(names), count, literals.data(),
-        readers.data(), detail::keeps_extra<D> ? &codec::keep_unknown : nullptr,
-        detail::needed_members<D>.words()};
+    static constexpr std::string_view literals[count + 1]{
+        std::string_view(name_literal<D, I>.text, name_literal<D, I>.size)..., std::string_view()};
+    static constexpr name_slots<count> buckets{names};
+    static constexpr object_plan plan{buckets.table(names), count, literals,
+        &struct_codec::read_member, keeps_extra<D> ? &struct_codec::keep_unknown : nullptr,
+        needed_members<D>.words()};
 
-    template <std::size_t I>
+    template <std::size_t I_>
     [[gnu::always_inline]] static bool write_member(
         [[maybe_unused]] writer& out, D const& value, [[maybe_unused]] std::size_t rest)
     {
-        if constexpr (detail::member_table<D>[I].way == direction::answer)
-            return true;
-        else
-            return write_sent<I>(out, value, rest);
-    }
-    template <std::size_t I>
-    [[gnu::always_inline]] static bool write_sent(writer& out, D const& value, std::size_t rest)
-    {
-        using type = detail::member_type<D, I>;
-        constexpr presence need = detail::member_table<D>[I].need;
-        auto const& source = value.*detail::member_pointer<D, I>;
-        if constexpr (need == presence::optional || need == presence::optional_nullable)
+        using type = member_type<D, I_>;
+        constexpr member about = member_table<D>[I_];
+        if constexpr (about.way != direction::answer)
         {
-            if constexpr (detail::is_nullable<type>)
+            auto const& source = value.*member_pointer<D, I_>;
+            if constexpr (about.need == presence::optional ||
+                          about.need == presence::optional_nullable)
             {
-                if (source.is_absent())
+                if constexpr (is_nullable<type>)
+                {
+                    if (source.is_absent())
+                        return true;
+                }
+                else if (!source)
                     return true;
             }
-            else if (!source)
-                return true;
+            if constexpr (about.need == presence::required && is_box<type>)
+                if (!source)
+                {
+                    out.fail("the required member has no value");
+                    return out.why.in_member(names[I_].name);
+                }
+            std::memcpy(out.at, name_literal<D, I_>.text, name_literal<D, I_>.size);
+            out.at += name_literal<D, I_>.size;
+            constexpr std::size_t behind = room_from(I_ + 1);
+            if (!detail::write_in_room(out, source, rest + behind)) [[unlikely]]
+                return out.why.in_member(names[I_].name);
         }
-        if constexpr (need == presence::required && detail::is_box<type>)
-            if (!source)
-            {
-                out.fail("the required member has no value");
-                return out.why.in_member(names[I].name);
-            }
-        static constexpr auto const& literal = detail::name_literal<D, I>;
-        std::memcpy(out.at, literal.data(), literal.size());
-        out.at += literal.size();
-        if (detail::write_in_room(out, source, rest + room_after<I>())) [[likely]]
-            return true;
-        return out.why.in_member(names[I].name);
-    }
-    // What the members behind I and the closing bracket need.
-    template <std::size_t I>
-    static constexpr std::size_t room_after()
-    {
-        if constexpr (I + 1 == count)
-            return 2;
-        else
-            return room_after<I + 1>() + detail::name_literal<D, I + 1>.size() +
-                   detail::room_of<detail::member_type<D, I + 1>>;
+        return true;
     }
 
     static bool write_extra(writer& out, D const& value)
     {
-        using type = detail::member_type<D, count>;
-        return extra_codec<type>::write(out, value.*detail::member_pointer<D, count>,
+        using type = member_type<D, count>;
+        return extra_codec<type>::write(out, value.*member_pointer<D, count>,
             [&](std::string_view name)
             {
                 for (std::size_t i = 0; i != count; ++i)
@@ -327,6 +294,13 @@ private:
                 return true;
             });
     }
+};
+
+} // namespace detail
+
+template <described D>
+struct codec<D> : detail::struct_codec<D, std::make_index_sequence<detail::named_count<D>>>
+{
 };
 
 } // namespace restbind::json

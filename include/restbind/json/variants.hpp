@@ -103,12 +103,14 @@ inline constexpr kinds accepts_among = []
 
 } // namespace detail
 
-/** The alternatives must differ in their JSON types, except that one may take integers and another
-    all numbers: then a number without point and exponent goes to the former if it fits there.
-    Several may be objects: the discriminator tells which one it is, or else the members do. And
-    several may be lists or strings: the first that can be read is it. */
-template <class... T>
-struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
+namespace detail
+{
+
+// What the codec of a variant is made of, with a number for each alternative.
+template <class Numbers, class... T>
+struct variant_codec;
+template <std::size_t... I, class... T>
+struct variant_codec<std::index_sequence<I...>, T...> : room_writer<std::variant<T...>>
 {
     using variant = std::variant<T...>;
 
@@ -161,25 +163,16 @@ struct codec<std::variant<T...>> : detail::room_writer<std::variant<T...>>
 
     static bool write_in_room(writer& out, variant const& value, std::size_t rest)
     {
-        return [&]<std::size_t... I>(std::index_sequence<I...>)
-        {
-            bool written = false;
-            bool const known =
-                ((value.index() == I &&
-                     ((written = detail::write_in_room(out, *std::get_if<I>(&value), rest)),
-                         true)) ||
-                    ...);
-            return known ? written : out.fail("a variant without a value");
-        }
-        (std::index_sequence_for<T...>());
+        bool written = false;
+        bool const known =
+            ((value.index() == I &&
+                 ((written = detail::write_in_room(out, *std::get_if<I>(&value), rest)), true)) ||
+                ...);
+        return known ? written : out.fail("a variant without a value");
     }
     static void estimate(size_estimate& to, variant const& value)
     {
-        [&]<std::size_t... I>(std::index_sequence<I...>)
-        {
-            ((value.index() == I ? detail::estimate(to, *std::get_if<I>(&value)) : void()), ...);
-        }
-        (std::index_sequence_for<T...>());
+        ((value.index() == I ? detail::estimate(to, *std::get_if<I>(&value)) : void()), ...);
     }
 
 private:
@@ -234,16 +227,22 @@ private:
 
     static bool read_at(cursor& in, variant& out, std::size_t index)
     {
-        return [&]<std::size_t... I>(std::index_sequence<I...>)
-        {
-            bool done = false;
-            bool const known =
-                ((index == I && ((done = codec<T>::read(in, out.template emplace<I>())), true)) ||
-                    ...);
-            return known ? done : in.expected(detail::names_of(accepts));
-        }
-        (std::index_sequence_for<T...>());
+        bool done = false;
+        bool const known =
+            ((index == I && ((done = codec<T>::read(in, out.template emplace<I>())), true)) || ...);
+        return known ? done : in.expected(detail::names_of(accepts));
     }
+};
+
+} // namespace detail
+
+/** The alternatives must differ in their JSON types, except that one may take integers and another
+    all numbers: then a number without point and exponent goes to the former if it fits there.
+    Several may be objects: the discriminator tells which one it is, or else the members do. And
+    several may be lists or strings: the first that can be read is it. */
+template <class... T>
+struct codec<std::variant<T...>> : detail::variant_codec<std::index_sequence_for<T...>, T...>
+{
 };
 
 } // namespace restbind::json

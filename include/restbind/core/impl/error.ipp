@@ -15,6 +15,19 @@ RESTBIND_DECL std::string restbind_category::message(int value) const
 }
 } // namespace detail
 
+namespace detail
+{
+
+/** Appends text of others, made safe for a log. */
+[[gnu::cold, gnu::noinline]] inline void append_safely(
+    std::string& out, std::string_view before, std::string_view text, std::size_t limit = 500)
+{
+    if (!text.empty())
+        append_parts(out, {before, printable(text, limit)});
+}
+
+} // namespace detail
+
 [[gnu::noinline]] RESTBIND_DECL error::details_type& error::change()
 {
     auto* const own = details_ ? new details_type(*details_) : new details_type();
@@ -30,13 +43,9 @@ RESTBIND_DECL std::string error::message() const
     problem_details const& refused = problem();
     std::string out(to_string(kind_));
     if (status_ != 0)
-        out.append(" (").append(detail::number_text(status_)).append(1, ')');
-    // Text of others, made safe for a log.
+        detail::append_parts(out, {" (", detail::number_text(status_), ")"});
     auto const put = [&out](std::string_view before, std::string_view text, std::size_t limit = 500)
-    {
-        if (!text.empty())
-            out.append(before).append(printable(text, limit));
-    };
+    { detail::append_safely(out, before, text, limit); };
     if (code_.category() != category() &&
         refused.detail.empty()) // else the service has said it in its own words
         put(": ", code_.message());
@@ -49,44 +58,33 @@ RESTBIND_DECL std::string error::message() const
         if (i == most_errors)
         {
             auto const more = static_cast<std::int64_t>(refused.errors.size() - i);
-            out.append(" (+").append(detail::number_text(more)).append(" more)");
+            detail::append_parts(out, {" (+", detail::number_text(more), " more)"});
             break;
         }
         auto const& e = refused.errors[i];
-        out.append(i == 0 ? ": " : "; ");
-        put("", e.field, 100);
-        out.append(e.field.empty() ? "" : ": ");
-        put("", e.message, 200);
+        detail::append_parts(out, {i == 0 ? ": " : "; ", printable(e.field, 100),
+            e.field.empty() ? "" : ": ", printable(e.message, 200)});
     }
     if (auto const* const said = token_refusal())
     {
         put(": ", said->error, 100);
         put(": ", said->error_description);
         put(" (correlation id: ", said->correlation_id, 100);
-        out.append(said->correlation_id.empty() ? "" : ")");
+        out += said->correlation_id.empty() ? "" : ")";
     }
     if (code_.category() != category())
-        out.append(" [")
-            .append(code_.category().name())
-            .append(":")
-            .append(detail::number_text(code_.value()))
-            .append("]");
-    std::string_view separator = " (";
-    auto const note = [&](std::string_view first, std::string_view second)
-    {
-        out.append(separator).append(first).append(second);
-        separator = ", ";
-    };
+        detail::append_parts(out, {" [", code_.category().name(), ":", detail::number_text(code_.value()), "]"});
+    std::string notes;
+    auto const note = [&notes](std::string_view first, std::string_view second)
+    { detail::append_parts(notes, {notes.empty() ? " (" : ", ", first, second}); };
     if (phase_ != phase::none)
         note("phase: ", to_string(phase_));
     if (attempts_ > 1)
         note(detail::number_text(attempts_), " attempts");
     if (auto const id = trace_id(); !id.empty())
         note("trace id: ", printable(id, 100));
-    if (separator == ", ")
-        out.push_back(')');
-    if (outcome_unknown_)
-        out.append("; the request may have taken effect");
+    detail::append_parts(out, {notes, notes.empty() ? "" : ")",
+        outcome_unknown_ ? "; the request may have taken effect" : ""});
     return out;
 }
 

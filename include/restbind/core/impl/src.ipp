@@ -4,3 +4,4 @@
 #include <restbind/core/impl/error.ipp>
 #include <restbind/core/impl/utf8.ipp>
 #include <restbind/core/impl/validation.ipp>
+#include <restbind/core/impl/violations.ipp>

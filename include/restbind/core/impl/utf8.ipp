@@ -52,6 +52,20 @@ namespace detail
     return std::to_string(number);
 }
 
+[[gnu::noinline]] RESTBIND_DECL void append_parts(
+    std::string& out, std::initializer_list<std::string_view> parts)
+{
+    for (std::string_view const part : parts)
+        out.append(part);
+}
+
+[[gnu::noinline]] RESTBIND_DECL std::string joined(std::initializer_list<std::string_view> parts)
+{
+    std::string text;
+    append_parts(text, parts);
+    return text;
+}
+
 } // namespace detail
 
 } // namespace restbind

@@ -3,46 +3,18 @@
 
 #include <restbind/core/append_in_room.hpp>
 #include <restbind/core/status.hpp>
+#include <restbind/core/utf8.hpp>
 #include <restbind/core/validation.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
+#include <utility>
 
 namespace restbind
 {
 
-[[gnu::noinline]] RESTBIND_DECL void violations::add(
-    std::string_view member, std::string_view message)
-{
-    validation_error& broken = detail::add_error(found_);
-    broken.field = path_to(member);
-    broken.message = message;
-}
-RESTBIND_DECL void violations::append(std::string& path, step const* at)
-{
-    if (!at)
-        return;
-    append(path, at->outer);
-    if (at->index == step::name)
-        append_name(path, at->text);
-    else
-        path.append(1, '[')
-            .append(detail::number_text(static_cast<std::int64_t>(at->index)))
-            .append(1, ']');
-}
-RESTBIND_DECL void violations::append_name(std::string& path, std::string_view name)
-{
-    if (!path.empty() && !name.empty() && name.front() != '[')
-        path.push_back('.');
-    path.append(name);
-}
-RESTBIND_DECL std::string violations::path_to(std::string_view member) const
-{
-    std::string path;
-    append(path, where_);
-    append_name(path, member);
-    return path;
-}
 namespace detail
 {
 

@@ -38,9 +38,7 @@ namespace restbind::json
 }
 [[gnu::noinline]] RESTBIND_DECL void cursor::note_expected(std::string_view what)
 {
-    std::string text = "expected ";
-    text.append(what).append(", found ").append(found());
-    note(text);
+    note(restbind::detail::joined({"expected ", what, ", found ", found()}));
 }
 [[gnu::noinline]] RESTBIND_DECL bool cursor::start()
 {
@@ -93,7 +91,8 @@ RESTBIND_DECL void cursor::look_back(mark const& place)
 }
 [[gnu::noinline]] RESTBIND_DECL void cursor::too_deep()
 {
-    note("nested deeper than " + restbind::detail::number_text(max_depth_) + " levels");
+    note(restbind::detail::joined(
+        {"nested deeper than ", restbind::detail::number_text(max_depth_), " levels"}));
 }
 [[gnu::noinline]] RESTBIND_DECL void cursor::too_much_memory()
 {
@@ -104,11 +103,10 @@ RESTBIND_DECL void cursor::look_back(mark const& place)
 {
     too_large_ = true;
     why.kind = error_kind::too_large;
-    std::string text = "the text has ";
-    text.append(restbind::detail::number_text(static_cast<std::int64_t>(size)));
-    text.append(" bytes, allowed are ");
-    text.append(restbind::detail::number_text(static_cast<std::int64_t>(most)));
-    note(text);
+    note(restbind::detail::joined(
+        {"the text has ", restbind::detail::number_text(static_cast<std::int64_t>(size)),
+            " bytes, allowed are ",
+            restbind::detail::number_text(static_cast<std::int64_t>(most))}));
 }
 RESTBIND_DECL std::string cursor::found() const
 {
@@ -133,7 +131,7 @@ RESTBIND_DECL std::string cursor::found() const
     case '7':
     case '8':
     case '9':
-        return "the number " + number_text();
+        return restbind::detail::joined({"the number ", number_text()});
     default:
         break;
     }
@@ -141,10 +139,9 @@ RESTBIND_DECL std::string cursor::found() const
     for (std::string_view const word : {"null", "true", "false"})
         if (rest.starts_with(word))
             return std::string(word);
-    if (static_cast<unsigned char>(*at) < 0x80)
-        return "'" + printable(rest.substr(0, 1)) + "'";
     std::size_t const size = restbind::detail::utf8_sequence(at, end);
-    return "'" + printable(rest.substr(0, size == 0 ? 1 : size)) + "'";
+    return restbind::detail::joined(
+        {"'", printable(rest.substr(0, size == 0 ? 1 : size)), "'"});
 }
 RESTBIND_DECL std::string cursor::number_text() const
 {
@@ -152,7 +149,7 @@ RESTBIND_DECL std::string cursor::number_text() const
     std::string_view const rest(at, static_cast<std::size_t>(end - at));
     std::size_t const size = rest.find_first_not_of("0123456789+-.eE");
     std::string_view const number = rest.substr(0, size);
-    return number.size() <= most ? std::string(number)
-                                 : std::string(number.substr(0, most)) + "...";
+    return restbind::detail::joined(
+        {number.substr(0, most), number.size() <= most ? "" : "..."});
 }
 } // namespace restbind::json

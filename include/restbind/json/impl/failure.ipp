@@ -12,11 +12,8 @@ namespace restbind::json
 
 [[gnu::noinline]] RESTBIND_DECL void failure::put_in_front(std::string_view name)
 {
-    std::string longer(name);
-    if (!path.empty() && path.front() != '[')
-        longer.push_back('.');
-    longer.append(path);
-    path = std::move(longer);
+    bool const dotted = !path.empty() && path.front() != '[';
+    path = restbind::detail::joined({name, dotted ? "." : "", path});
 }
 [[gnu::noinline]] RESTBIND_DECL void failure::put_key_in_front(std::string_view name)
 {
@@ -24,9 +21,8 @@ namespace restbind::json
 }
 [[gnu::noinline]] RESTBIND_DECL void failure::put_index_in_front(std::size_t index)
 {
-    std::string place("[");
-    place.append(restbind::detail::number_text(static_cast<std::int64_t>(index))).push_back(']');
-    put_in_front(place);
+    put_in_front(restbind::detail::joined(
+        {"[", restbind::detail::number_text(static_cast<std::int64_t>(index)), "]"}));
 }
 [[gnu::noinline]] RESTBIND_DECL error failure::to_error() &&
 {

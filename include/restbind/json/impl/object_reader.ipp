@@ -1,6 +1,7 @@
 // Bodies of <restbind/json/object_reader.hpp>.
 #pragma once
 
+#include <restbind/core/utf8.hpp>
 #include <restbind/json/object_reader.hpp>
 
 namespace restbind::json
@@ -13,13 +14,13 @@ namespace detail
     cursor& in, char const* name_at, std::string_view name)
 {
     in.at = name_at;
-    in.fail("the member \"" + std::string(name) + "\" appears twice");
+    in.fail(restbind::detail::joined({"the member \"", name, "\" appears twice"}));
     return in.why.in_member(name);
 }
 
 [[gnu::noinline]] RESTBIND_DECL bool fail_missing(cursor& in, std::string_view name)
 {
-    in.fail("the required member \"" + std::string(name) + "\" is missing");
+    in.fail(restbind::detail::joined({"the required member \"", name, "\" is missing"}));
     return in.why.in_member(name);
 }
 
@@ -58,7 +59,7 @@ namespace detail
                 if ((seen[index / 64] & bit) != 0 && !plan.repeatable) [[unlikely]]
                     return fail_duplicate(in, name_at, plan.names.members[index].name);
                 seen[index / 64] |= bit;
-                if (!plan.readers[index](in, object)) [[unlikely]]
+                if (!plan.read_member(in, object, index)) [[unlikely]]
                     return in.why.in_member(plan.names.members[index].name);
                 likely = index + 1;
             }

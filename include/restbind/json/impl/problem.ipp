@@ -4,6 +4,7 @@
 #include <restbind/core/instant.hpp>
 #include <restbind/core/member.hpp>
 #include <restbind/core/utf8.hpp>
+#include <restbind/json/containers.hpp>
 #include <restbind/json/object_reader.hpp>
 #include <restbind/json/problem.hpp>
 #include <restbind/json/raw.hpp>
@@ -12,7 +13,6 @@
 #include <restbind/json/skip.hpp>
 #include <restbind/json/writer.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -31,29 +31,20 @@ namespace detail
     them; f moves over it. */
 [[gnu::noinline]] inline bool each_element(cursor& in, void* to, bool (*f)(cursor&, void*))
 {
-    if (in.peek() != '[')
-        return in.expected("an array");
-    if (!in.enter())
+    bool more = false;
+    if (!open_array(in, more))
         return false;
-    ++in.at;
-    if (in.next() != ']')
-        for (;;)
-        {
-            if (!f(in, to))
-                return false;
-            if (in.next() == ',')
-            {
-                ++in.at;
-                in.skip_space();
-                continue;
-            }
-            if (in.peek() != ']')
-                return in.expected("',' or ']'");
-            break;
-        }
-    ++in.at;
-    in.leave();
-    return true;
+    if (!more)
+        return true;
+    for (;;)
+    {
+        if (!f(in, to))
+            return false;
+        if (in.next() != ',')
+            return close_array(in);
+        ++in.at;
+        in.skip_space();
+    }
 }
 
 /** Walks over the members of the object that is next: calls `f(in, name, to)` with the cursor at
@@ -94,24 +85,23 @@ inline bool each_member(cursor& in, void* to, bool (*f)(cursor&, std::string_vie
 
 /** Reads a string if one is next; moves over any other value. @returns false only when the text is
     not JSON. */
-inline bool read_string_or_skip(cursor& in, std::string& out)
+[[gnu::noinline]] inline bool read_string_or_skip(cursor& in, std::string& out)
 {
     return in.peek() == '"' ? read_string(in, out) : skip_value(in);
 }
-inline bool read_string_or_skip(cursor& in, std::optional<std::string>& out)
+[[gnu::noinline]] inline bool read_string_or_skip(cursor& in, std::optional<std::string>& out)
 {
     return in.peek() == '"' ? read_string(in, out.emplace()) : skip_value(in);
 }
 
 /** Reads an integer that fits if one is next; moves over any other value. */
-template <class Integer, class Target>
-[[gnu::noinline]] bool read_integer_or_skip(cursor& in, Target& out)
+[[gnu::noinline]] inline bool read_integer_or_skip(cursor& in, std::optional<std::int64_t>& out)
 {
     char const* const first = in.at;
     // Anything but a number would have to make a message first.
     if (in.peek() == '-' || digit_value(in.peek()) <= 9)
     {
-        Integer value{};
+        std::int64_t value = 0;
         if (read_integer(in, value)) [[likely]]
         {
             out = value;
@@ -135,39 +125,38 @@ template <class Integer, class Target>
     return read_members(in, object, plan, &seen, 0, true);
 }
 
-/** The plan of an object that is read leniently, from the literals of its members and their
-    functions. */
+/** The plan of an object that is read leniently, from the literals of its members. */
 template <std::size_t Count>
 struct lenient_plan
 {
-    std::array<std::string_view, Count> literals;
-    std::array<bool (*)(cursor&, void*), Count> readers;
-    bool (*keep_unknown)(cursor&, void*, std::string_view) = nullptr;
+    std::string_view literals[Count];
+    member names[Count];
+    name_slots<Count> buckets;
 
-    std::array<member, Count> names = [this]
+    constexpr explicit lenient_plan(std::string_view const (&all)[Count])
+        : lenient_plan(all, std::make_index_sequence<Count>())
     {
-        std::array<member, Count> made{};
-        for (std::size_t i = 0; i != Count; ++i) // without comma, quotes and colon
-            made[i] = {literals[i].substr(2, literals[i].size() - 4), presence::optional};
-        return made;
-    }();
-    name_slots<Count> buckets{names.data()};
+    }
 
+    constexpr object_plan plan(bool (*read_member)(cursor&, void*, std::size_t),
+        bool (*keep_unknown)(cursor&, void*, std::string_view)) const noexcept
+    {
+        return {buckets.table(names), Count, literals, read_member, keep_unknown, &nothing_needed,
+            true};
+    }
+
+private:
     static constexpr std::uint64_t nothing_needed = 0;
 
-    constexpr object_plan plan() const noexcept
+    template <std::size_t... I>
+    constexpr lenient_plan(std::string_view const (&all)[Count], std::index_sequence<I...>)
+        : literals{all[I]...}
+        // Without comma, quotes and colon.
+        , names{{all[I].substr(2, all[I].size() - 4), presence::optional}...}
+        , buckets(names)
     {
-        return {buckets.table(names.data()), Count, literals.data(), readers.data(), keep_unknown,
-            &nothing_needed, true};
     }
 };
-
-/** The function that reads member `Member` of an `Object`: its string, or nothing. */
-template <auto Member, class Object>
-bool read_text_member(cursor& in, void* object)
-{
-    return read_string_or_skip(in, static_cast<Object*>(object)->*Member);
-}
 
 /** An element of the list of errors, as far as it can be read. */
 struct error_parts
@@ -176,17 +165,16 @@ struct error_parts
     bool any = false;
 };
 
-template <std::string validation_error::*Member>
-bool read_error_part(cursor& in, void* object)
+inline bool read_error_part(cursor& in, void* object, std::size_t index)
 {
     auto& parts = *static_cast<error_parts*>(object);
     parts.any = parts.any || in.peek() == '"';
-    return read_string_or_skip(in, parts.error.*Member);
+    return read_string_or_skip(in, index == 0 ? parts.error.field : parts.error.message);
 }
 
-inline constexpr lenient_plan<2> error_parts_members{{",\"field\":", ",\"message\":"},
-    {&read_error_part<&validation_error::field>, &read_error_part<&validation_error::message>}};
-inline constexpr object_plan error_parts_plan = error_parts_members.plan();
+inline constexpr lenient_plan<2> error_parts_members({",\"field\":", ",\"message\":"});
+inline constexpr object_plan error_parts_plan =
+    error_parts_members.plan(&read_error_part, nullptr);
 
 /** An element of the list of errors. @param list A vector of errors. */
 inline bool read_error(cursor& in, void* list)
@@ -228,23 +216,21 @@ inline bool read_error_messages(cursor& in, std::string_view name, void* list)
                             : read_error_message(in, &key);
 }
 
-inline bool read_problem_timestamp(cursor& in, void* object)
+inline bool read_problem_timestamp(cursor& in, problem_details& out)
 {
-    auto& out = *static_cast<problem_details*>(object);
-    std::optional<std::string> text;
+    std::string text;
     if (!read_string_or_skip(in, text))
         return false;
-    if (auto const instant = text ? parse_utc_instant(*text) : std::nullopt)
+    if (auto const instant = parse_utc_instant(text))
     {
         out.timestamp = instant;
-        out.timestamp_text = std::move(text);
+        out.timestamp_text.emplace() = std::move(text);
     }
     return true;
 }
 
-inline bool read_problem_errors(cursor& in, void* object)
+inline bool read_problem_errors(cursor& in, problem_details& out)
 {
-    auto& out = *static_cast<problem_details*>(object);
     char const first = in.peek();
     if (first != '[' && first != '{')
         return skip_value(in);
@@ -265,25 +251,51 @@ inline bool keep_problem_member(cursor& in, void* object, std::string_view name)
     return true;
 }
 
-template <auto Member, class Integer>
-bool read_integer_member(cursor& in, void* object)
+inline bool read_problem_status(cursor& in, int& out)
 {
-    return read_integer_or_skip<Integer>(in, static_cast<problem_details*>(object)->*Member);
+    std::optional<std::int64_t> status;
+    if (!read_integer_or_skip(in, status))
+        return false;
+    if (status && std::in_range<int>(*status))
+        out = static_cast<int>(*status);
+    return true;
 }
 
-inline constexpr lenient_plan<10> problem_members{
+inline constexpr lenient_plan<10> problem_members(
     {",\"type\":", ",\"title\":", ",\"status\":", ",\"detail\":", ",\"instance\":",
-        ",\"errorCode\":", ",\"errorCount\":", ",\"errors\":", ",\"traceId\":", ",\"timestamp\":"},
-    {&read_text_member<&problem_details::type, problem_details>,
-        &read_text_member<&problem_details::title, problem_details>,
-        &read_integer_member<&problem_details::status, int>,
-        &read_text_member<&problem_details::detail, problem_details>,
-        &read_text_member<&problem_details::instance, problem_details>,
-        &read_integer_member<&problem_details::error_code, std::int64_t>,
-        &read_integer_member<&problem_details::error_count, std::int64_t>, &read_problem_errors,
-        &read_text_member<&problem_details::trace_id, problem_details>, &read_problem_timestamp},
-    &keep_problem_member};
-inline constexpr object_plan problem_plan = problem_members.plan();
+        ",\"errorCode\":", ",\"errorCount\":", ",\"errors\":", ",\"traceId\":", ",\"timestamp\":"});
+
+/** @param index That of the member in problem_members. */
+inline bool read_problem_member(cursor& in, void* object, std::size_t index)
+{
+    auto& out = *static_cast<problem_details*>(object);
+    switch (index)
+    {
+    case 0:
+        return read_string_or_skip(in, out.type);
+    case 1:
+        return read_string_or_skip(in, out.title);
+    case 2:
+        return read_problem_status(in, out.status);
+    case 3:
+        return read_string_or_skip(in, out.detail);
+    case 4:
+        return read_string_or_skip(in, out.instance);
+    case 5:
+        return read_integer_or_skip(in, out.error_code);
+    case 6:
+        return read_integer_or_skip(in, out.error_count);
+    case 7:
+        return read_problem_errors(in, out);
+    case 8:
+        return read_string_or_skip(in, out.trace_id);
+    default:
+        return read_problem_timestamp(in, out);
+    }
+}
+
+inline constexpr object_plan problem_plan =
+    problem_members.plan(&read_problem_member, &keep_problem_member);
 
 /** Appends a string; what is not UTF-8 becomes U+FFFD, so that a refusal can always be shown. */
 inline void put_any_string(writer& out, std::string_view text)

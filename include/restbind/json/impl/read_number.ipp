@@ -1,6 +1,7 @@
 // Bodies of <restbind/json/read_number.hpp>.
 #pragma once
 
+#include <restbind/core/utf8.hpp>
 #include <restbind/json/read_number.hpp>
 
 namespace restbind::json
@@ -68,11 +69,8 @@ namespace detail
 {
     constexpr std::size_t most = 32;
     in.at = token.text.data();
-    std::string text("the number ");
-    text.append(token.text.substr(0, most))
-        .append(token.text.size() > most ? "... " : " ")
-        .append(what);
-    return in.fail(text);
+    return in.fail(restbind::detail::joined({"the number ", token.text.substr(0, most),
+        token.text.size() > most ? "... " : " ", what}));
 }
 
 RESTBIND_DECL std::int64_t decimal_exponent(std::string_view number) noexcept

@@ -3,7 +3,7 @@
 
 #include <restbind/json/skip.hpp>
 
-#include <vector>
+#include <string>
 
 namespace restbind::json
 {
@@ -43,29 +43,8 @@ RESTBIND_DECL bool skip_name(cursor& in)
 
 [[gnu::noinline]] RESTBIND_DECL bool skip_value(cursor& in)
 {
-    // One bit for each open container, the innermost lowest: 1 for an object. Full words move to
-    // `outer`.
-    std::uint64_t kinds = 0;
-    std::vector<std::uint64_t> outer;
-    std::size_t depth = 0;
-    auto const push = [&](bool object)
-    {
-        if (depth != 0 && depth % 64 == 0)
-            outer.push_back(kinds);
-        kinds = kinds << 1 | object;
-        ++depth;
-    };
-    auto const pop = [&]
-    {
-        in.leave();
-        kinds >>= 1;
-        if (--depth != 0 && depth % 64 == 0)
-        {
-            kinds = outer.back();
-            outer.pop_back();
-        }
-    };
-
+    // What closes each open container, the innermost last.
+    std::string closing;
     for (;;)
     {
         if (char const c = in.peek(); c == '{' || c == '[')
@@ -73,16 +52,16 @@ RESTBIND_DECL bool skip_name(cursor& in)
             if (!in.enter())
                 return false;
             bool const object = c == '{';
-            push(object);
             ++in.at;
             in.skip_space();
             if (!in.skip(object ? '}' : ']'))
             {
+                closing.push_back(object ? '}' : ']');
                 if (object && !skip_name(in))
                     return false;
                 continue; // with the first element
             }
-            pop();
+            in.leave();
         }
         else if (!skip_scalar(in))
             return false;
@@ -90,9 +69,9 @@ RESTBIND_DECL bool skip_name(cursor& in)
         // After a value: close what ends here, or go on with the next element.
         for (;;)
         {
-            if (depth == 0)
+            if (closing.empty())
                 return true;
-            bool const object = (kinds & 1u) != 0;
+            bool const object = closing.back() == '}';
             if (in.next() == ',')
             {
                 ++in.at;
@@ -101,9 +80,10 @@ RESTBIND_DECL bool skip_name(cursor& in)
                     return false;
                 break;
             }
-            if (!in.skip(object ? '}' : ']'))
+            if (!in.skip(closing.back()))
                 return in.expected(object ? "',' or '}'" : "',' or ']'");
-            pop();
+            closing.pop_back();
+            in.leave();
         }
     }
 }

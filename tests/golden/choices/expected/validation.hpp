@@ -5,7 +5,7 @@
 #include "models.hpp"
 
 #include <restbind/core/config.hpp>
-#include <restbind/core/validation.hpp>
+#include <restbind/core/violations.hpp>
 #include <restbind/json/schema.hpp>
 
 #include <variant>

@@ -5,7 +5,7 @@
 #include "closed_models.hpp"
 
 #include <restbind/core/config.hpp>
-#include <restbind/core/validation.hpp>
+#include <restbind/core/violations.hpp>
 #include <restbind/json/member_count.hpp>
 
 #if RESTBIND_CODEGEN_VERSION != 1

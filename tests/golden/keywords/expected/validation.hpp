@@ -8,7 +8,7 @@
 #include <restbind/core/multiple.hpp>
 #include <restbind/core/pattern.hpp>
 #include <restbind/core/unique.hpp>
-#include <restbind/core/validation.hpp>
+#include <restbind/core/violations.hpp>
 #include <restbind/json/member_count.hpp>
 #include <restbind/json/schema.hpp>
 

@@ -8,7 +8,7 @@
 #include "cash.hpp"
 
 #include <restbind/core/config.hpp>
-#include <restbind/core/validation.hpp>
+#include <restbind/core/violations.hpp>
 #include <restbind/json/schema.hpp>
 
 #include <variant>

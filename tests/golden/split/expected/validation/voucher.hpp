@@ -7,7 +7,7 @@
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/pattern.hpp>
-#include <restbind/core/validation.hpp>
+#include <restbind/core/violations.hpp>
 #include <restbind/json/schema.hpp>
 
 #if RESTBIND_CODEGEN_VERSION != 1
