@@ -29,6 +29,34 @@ restbind::result<Item> outcome_of(script const& played, std::size_t* connections
     return outcome;
 }
 
+/// An operation that asks for the head of an answer alone.
+struct exists
+{
+    using request_type = Item;
+    using response_type = Item;
+
+    static constexpr restbind::http::operation_info info = operations::look::make_info("exists",
+        restbind::http::method::head, "/api/v1/exists", restbind::http::repeat_class::safe);
+
+    static restbind::result<restbind::http::request> build(request_type const& request,
+        parameters const&, restbind::validation_policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/api/v1/exists");
+        builder.query("id", request.id);
+        return std::move(builder).finish();
+    }
+
+    static restbind::result<response_type> read(
+        restbind::http::response const& answer, restbind::json::limits const& = {})
+    {
+        if (answer.status != 200 || !answer.body.empty())
+            return restbind::error(error_kind::unreadable);
+        return good_item;
+    }
+};
+
 /// The error of an answer that must not pass.
 restbind::error error_of(std::string bytes, std::size_t* connections = nullptr)
 {
@@ -121,6 +149,29 @@ BOOST_AUTO_TEST_CASE(a_get_has_a_query_and_no_body)
     BOOST_TEST(requests[0].target == "/api/v1/ext/look?id=7");
     BOOST_TEST(requests[0].header("Content-Length") == "");
     BOOST_TEST(requests[0].header("Content-Type") == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_head_has_no_body_whatever_its_length)
+{
+    scripted_server server([](received_request const&)
+        { return script().send(head_200 + "Content-Length: 22\r\n\r\n"); });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+    for (int i = 0; i != 2; ++i)
+        BOOST_TEST(call_once<exists>(io, caller).has_value());
+    auto const requests = server.requests();
+    BOOST_TEST_REQUIRE(requests.size() == 2U);
+    BOOST_TEST(requests[0].method == "HEAD");
+    BOOST_TEST(server.connections() == 1U);
+}
+
+// survives: H34
+BOOST_AUTO_TEST_CASE(limits_have_defaults)
+{
+    net::client_options const defaults;
+    BOOST_TEST(defaults.limits.body == 16U << 20);
+    BOOST_TEST(defaults.limits.header == 64U << 10);
+    BOOST_TEST(defaults.limits.json_depth == 32U);
 }
 
 BOOST_AUTO_TEST_CASE(calls_one_after_another_share_a_connection)
@@ -394,6 +445,9 @@ BOOST_AUTO_TEST_CASE(limits_on_an_answer_hold)
     too_large(head_200 + "\r\n" + std::string(1001, 'x'));
     too_large(
         head_200 + "X-Long: " + std::string(200U << 10, 'x') + "\r\nContent-Length: 0\r\n\r\n");
+    std::string const long_head = head_200 + "X-Long: " + std::string(3000, 'x') + "\r\n";
+    too_large(with_length(long_head));
+    check_success(with_length(long_head));
     std::string many = head_200;
     for (int i = 0; i != 2000; ++i)
         many += "X-Many: 1\r\n";

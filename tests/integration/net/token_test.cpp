@@ -175,6 +175,23 @@ BOOST_AUTO_TEST_CASE(a_token_answer_that_cannot_be_used_is_an_error_and_is_not_a
     }
 }
 
+// survives: K8, R7-S
+BOOST_AUTO_TEST_CASE(a_token_answer_of_more_than_a_megabyte_is_not_read)
+{
+    std::string const body = R"({"token_type":"Bearer","expires_in":3599,"access_token":"token"})" +
+                             std::string(1U << 20, ' ');
+    scripted_server server([&](received_request const& request)
+        { return answer(200, is_token_request(request) ? body : std::string(good_body)); });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    BOOST_TEST((outcome.error() == error_kind::token_unavailable), outcome.error().message());
+    BOOST_TEST((outcome.error().at() == phase::token));
+    BOOST_TEST(server.count("/login/") == 3U);
+    BOOST_TEST(server.count("/api/") == 0U);
+}
+
 // survives: K18
 BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_is_asked_three_times)
 {
