@@ -118,7 +118,9 @@ inline bool read_base64(std::string_view text, std::vector<unsigned char>& bytes
 {
     if (text.size() % 4 != 0)
         return false;
-    std::size_t const padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
+    std::size_t padding = 0;
+    while (padding != 2 && padding != text.size() && text[text.size() - 1 - padding] == '=')
+        ++padding;
     bytes.resize(text.size() / 4 * 3 - padding);
     auto const value = [](char c)
     { return std::uint32_t{base64_values[static_cast<unsigned char>(c)]}; };

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <restbind/core/digits.hpp>
+#include <restbind/core/raise.hpp>
 #include <restbind/core/scientific.hpp>
-
-#include <boost/throw_exception.hpp>
 
 #include <array>
 #include <charconv>
@@ -62,7 +61,7 @@ public:
         , scale_(scale)
     {
         if (scale < 0 || scale > max_scale)
-            boost::throw_exception(std::out_of_range("the scale of a decimal is 0 to 18"));
+            detail::raise(std::out_of_range("the scale of a decimal is 0 to 18"));
     }
 
     /** Reads a number in the grammar of JSON: `-12.50`, `1.5e3`.
@@ -270,8 +269,7 @@ private:
     static constexpr decimal must(std::optional<decimal> result)
     {
         if (!result)
-            boost::throw_exception(
-                std::overflow_error("the result is not representable as a decimal"));
+            detail::raise(std::overflow_error("the result is not representable as a decimal"));
         return *result;
     }
 

@@ -169,7 +169,8 @@ constexpr bool is_proper_table(member const* table, std::size_t count) noexcept
         if (table[i].need == presence::extra)
             return false;
         for (std::size_t j = 0; j != i; ++j)
-            if (table[i].name == table[j].name)
+            // The size first: what is looked at here, the compiler looks at for each type.
+            if (table[i].name.size() == table[j].name.size() && table[i].name == table[j].name)
                 return false;
     }
     return true;

@@ -127,7 +127,7 @@ template <std::integral T>
         magnitude = magnitude * 10 + digit;
     auto const digits = static_cast<std::size_t>(at - first);
     bool const ordinary =
-        digits - 1 < 18 && (*first != '0' || digits == 1) && *at != '.' && *at != 'e' && *at != 'E';
+        digits - 1 < 18 && (*first != '0' || digits == 1) && *at != '.' && (*at | 0x20) != 'e';
     if (ordinary) [[likely]] // 18 digits fit into 63 bits
     {
         auto const value =

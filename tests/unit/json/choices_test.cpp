@@ -1,4 +1,5 @@
 // Objects that are one of several types, and what an attempt that fails may cost.
+#include <restbind/core/timestamp.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
 

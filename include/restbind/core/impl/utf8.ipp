@@ -1,6 +1,7 @@
 // Bodies of <restbind/core/utf8.hpp>.
 #pragma once
 
+#include <restbind/core/digits.hpp>
 #include <restbind/core/utf8.hpp>
 
 namespace restbind
@@ -49,7 +50,13 @@ namespace detail
 
 [[gnu::noinline]] RESTBIND_DECL std::string number_text(std::int64_t number)
 {
-    return std::to_string(number);
+    char text[1 + max_digits];
+    text[0] = '-';
+    bool const below = number < 0;
+    auto const magnitude = static_cast<std::uint64_t>(number);
+    char const* const first = below ? text : text + 1;
+    char const* const last = put_digits(text + 1, below ? 0 - magnitude : magnitude);
+    return std::string(first, static_cast<std::size_t>(last - first));
 }
 
 [[gnu::noinline]] RESTBIND_DECL void append_parts(

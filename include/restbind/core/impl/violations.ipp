@@ -13,7 +13,7 @@ namespace restbind
 {
     validation_error& broken = detail::add_error(found_);
     broken.field = path_to(member);
-    broken.message = message;
+    broken.message.append(message);
 }
 RESTBIND_DECL void violations::append(std::string& path, step const* at)
 {

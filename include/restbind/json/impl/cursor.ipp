@@ -20,7 +20,7 @@ namespace restbind::json
     bool const guarded = size != 0 && (text[size - 1] == '}' || text[size - 1] == ']');
     // A text that is too large is not looked at, and so needs no copy.
     if (!guarded && text.size() <= max_bytes) [[unlikely]]
-        text = copy_.assign(text.data(), size);
+        text = copy_.append(text.data(), size);
     begin_ = text.data();
     at = begin_;
     end = begin_ + size;

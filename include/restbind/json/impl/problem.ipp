@@ -204,7 +204,7 @@ inline bool read_error_message(cursor& in, void* key)
         return skip_value(in);
     auto const& [field, list] = *static_cast<error_key*>(key);
     validation_error& error = restbind::detail::add_error(list);
-    error.field = field;
+    error.field.append(field);
     return read_string(in, error.message);
 }
 
@@ -246,8 +246,8 @@ inline bool keep_problem_member(cursor& in, void* object, std::string_view name)
     if (!read_slice(in, text))
         return false;
     auto& member = static_cast<problem_details*>(object)->extra.emplace_back();
-    member.first = name;
-    member.second = text;
+    member.first.append(name);
+    member.second.append(text);
     return true;
 }
 

@@ -77,7 +77,7 @@ namespace detail
         char const* const first = in.at;
         if (!skip_plain(in))
             return false;
-        out.append(first, in.at);
+        out.append(first, static_cast<std::size_t>(in.at - first));
     } while (*in.at == '\\');
     ++in.at;
     return true;
@@ -112,7 +112,8 @@ namespace detail
     text = std::string_view(first, static_cast<std::size_t>(in.at - first));
     if (*in.at == '\\')
     {
-        in.scratch.assign(text);
+        in.scratch.clear();
+        in.scratch.append(text.data(), text.size());
         if (!detail::read_escaped(in, in.scratch))
             return false;
         text = in.scratch;
