@@ -155,7 +155,7 @@ private:
 /// function that made it has returned.
 template <class Operation>
 asio::awaitable<result<typename Operation::response_type>> carry_out(
-    std::shared_ptr<engine> shared, result<prepared_call> prepared)
+    share<engine> shared, result<prepared_call> prepared)
 {
     if (!prepared)
         co_return prepared.error();
@@ -170,7 +170,7 @@ asio::awaitable<result<typename Operation::response_type>> carry_out(
 /// total cancellation accepted.
 template <class Operation>
 asio::awaitable<result<typename Operation::response_type>> carry_out_spawned(
-    std::shared_ptr<engine> shared, result<prepared_call> prepared)
+    share<engine> shared, result<prepared_call> prepared)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
     co_await asio::this_coro::throw_if_cancelled(false);
@@ -205,7 +205,7 @@ struct start_call
     using result_type = typename Code::result_type;
 
     template <class Handler>
-    void operator()(Handler&& handler, std::shared_ptr<engine> shared,
+    void operator()(Handler&& handler, share<engine> shared,
         asio::any_io_executor executor, result<prepared_call> prepared) const
     {
         asio::co_spawn(std::move(executor),

@@ -4,11 +4,13 @@
 #include <restbind/http/answer_parser.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
+#include <restbind/net/address_list.hpp>
 #include <restbind/net/attempt_times.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/connector.hpp>
 #include <restbind/net/input_buffer.hpp>
 #include <restbind/net/secure_channel.hpp>
+#include <restbind/net/shared_object.hpp>
 #include <restbind/net/waiter.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -32,7 +34,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace restbind::net::detail
 {
@@ -119,13 +120,11 @@ struct followed_up;
     ended early only when the connection is found idle after all that follows from the completion of
     its last operation has been done: a loop of calls has by then begun the next one.
 */
-class connection : public std::enable_shared_from_this<connection>
+class connection final : public listener
 {
 public:
     explicit connection(asio::any_io_executor const& executor, phase_limits const& limits = {});
-    ~connection();
-    connection(connection const&) = delete;
-    connection& operator=(connection const&) = delete;
+    ~connection() override;
 
     /** Starts the clock: at `deadline` whatever the connection is doing is stopped. */
     void arm(clock::time_point deadline);
@@ -145,10 +144,11 @@ public:
     /** Tries addresses, staggered, until one accepts or the time is up. Several attempts may be
         under way at a time; the first success is kept and the others are closed.
 
+        @param loopback_only Whether addresses of other machines are left out.
         @param failure Receives the last attempt's error if all have failed.
         @returns `granted` if there is a connection or all attempts have failed.
     */
-    asio::awaitable<wait_end> connect(std::vector<asio::ip::tcp::endpoint> const& addresses,
+    asio::awaitable<wait_end> connect(address_list const& addresses, bool loopback_only,
         clock::time_point until, boost::system::error_code& failure);
 
     /** Puts encryption on top and does the handshake. @returns An error of kind `none` on success.
@@ -240,8 +240,9 @@ public:
     /** Whether the connection has served a request. */
     bool used = false;
 
-    /** Place among the client's working connections. */
-    std::size_t index = 0;
+    /** Neighbours in the list that the connection is in. */
+    connection* before = nullptr;
+    connection* behind = nullptr;
 
 private:
     using error_code = boost::system::error_code;
@@ -263,6 +264,20 @@ private:
 
     /// Reads. Its results are `code_` and `count_`.
     auto receive(std::span<char> room);
+
+    /// What the wait of the timer is told to: it may end when the connection is gone, or just then.
+    struct alarm final : listener
+    {
+        std::mutex mutex;
+        connection* owner = nullptr;
+
+        void ended(std::uint64_t generation, error_code code) override
+        {
+            std::lock_guard const lock(mutex);
+            if (!code && owner)
+                owner->timer_ended(generation);
+        }
+    };
 
     void start_timer();
     void timer_ended(std::uint64_t generation);
@@ -328,7 +343,7 @@ private:
     bool write_now(outgoing_bytes& out, exchange_report& report, error_code& code);
     /// Waits until the socket may be ready.
     asio::awaitable<error_code> wait_ready(readiness wanted);
-    void ready_ended(std::uint64_t number, error_code code);
+    void ended(std::uint64_t number, error_code code) override;
     asio::awaitable<error_code> write_blocked();
     http::answer_parser::progress read_now(error_code& code);
     asio::awaitable<error_code> flush_channel();
@@ -341,7 +356,8 @@ private:
 
     asio::ip::tcp::socket socket_;
     asio::steady_timer timer_;
-    std::mutex mutex_;
+    share<alarm> const alarm_;
+    std::mutex& mutex_; ///< that of the alarm
     phase_limits limits_;
     clock::time_point deadline_ = (clock::time_point::max)();
     clock::time_point phase_end_ = (clock::time_point::max)();
@@ -350,7 +366,7 @@ private:
     std::atomic<bool> armed_{false};
     std::atomic<unsigned> follow_ups_{0};
     std::atomic<stop_reason> stopped_{stop_reason::none};
-    std::shared_ptr<connector> connecting_;
+    share<connector> connecting_;
     wait_queue ready_;
     std::uint64_t ready_wait_ = 0; ///< number of the last wait for the socket to be ready
     std::function<void()> stop_delivery_;

@@ -108,7 +108,7 @@ public:
         @returns An error of kind `none` once the reader has accepted an answer.
     */
     virtual error run(
-        std::shared_ptr<engine> shared, prepared_call&& call, answer_reader& reader) = 0;
+        share<engine> shared, prepared_call&& call, answer_reader& reader) = 0;
 
 protected:
     ~call_runner() = default;
@@ -142,7 +142,7 @@ struct operation_code
 
     /** Carries a prepared call out as one of its own, see `basic_client::async_call`. */
     static asio::awaitable<result_type> call_spawned(
-        std::shared_ptr<detail::engine> shared, result<detail::prepared_call> prepared);
+        detail::share<detail::engine> shared, result<detail::prepared_call> prepared);
 
     /** As `call`, and waits for its end. */
     static result_type run(core_type const& core, Request const& request,
@@ -180,7 +180,7 @@ auto operation_code<Operation, Parameters, Request>::call(core_type const& core,
 
 template <class Operation, class Parameters, class Request>
 auto operation_code<Operation, Parameters, Request>::call_spawned(
-    std::shared_ptr<detail::engine> shared, result<detail::prepared_call> prepared)
+    detail::share<detail::engine> shared, result<detail::prepared_call> prepared)
     -> asio::awaitable<result_type>
 {
     return detail::carry_out_spawned<Operation>(std::move(shared), std::move(prepared));

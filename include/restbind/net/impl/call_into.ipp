@@ -79,7 +79,7 @@ private:
 };
 
 template <class Sink>
-asio::awaitable<result<streamed_answer>> calls_into<Sink>::carry_out(std::shared_ptr<engine> shared,
+asio::awaitable<result<streamed_answer>> calls_into<Sink>::carry_out(share<engine> shared,
     result<prepared_call> prepared, Sink& sink, streamed_operation operation)
 {
     if (!prepared)
@@ -94,7 +94,7 @@ asio::awaitable<result<streamed_answer>> calls_into<Sink>::carry_out(std::shared
 
 template <class Sink>
 asio::awaitable<result<streamed_answer>> calls_into<Sink>::carry_out_spawned(
-    std::shared_ptr<engine> shared, result<prepared_call> prepared, Sink& sink,
+    share<engine> shared, result<prepared_call> prepared, Sink& sink,
     streamed_operation operation)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());

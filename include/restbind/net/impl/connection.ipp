@@ -51,7 +51,7 @@ private:
 template <class Handler>
 struct followed_up
 {
-    std::shared_ptr<connection> owner;
+    share<connection> owner;
     Handler handler;
 
     void operator()(boost::system::error_code code, std::size_t count)
@@ -94,7 +94,7 @@ inline auto connection::receive(std::span<char> room)
         {
             // Once started the operation may end in another thread, where the coroutine goes on:
             // then neither the frame that holds this function nor the connection need be there.
-            auto const self = shared_from_this();
+            share<connection> const self(this);
             followed_up<decltype(handler)> followed{self, std::move(handler)};
             std::lock_guard const lock(self->mutex_);
             self->socket_.async_read_some(
@@ -118,12 +118,19 @@ inline auto connection::receive()
     asio::any_io_executor const& executor, phase_limits const& limits)
     : socket_(executor)
     , timer_(executor)
+    , alarm_(new alarm)
+    , mutex_(alarm_->mutex)
     , limits_(limits)
 {
+    alarm_->owner = this;
 }
 
 [[gnu::cold]] RESTBIND_DECL connection::~connection()
 {
+    {
+        std::lock_guard const lock(mutex_);
+        alarm_->owner = nullptr;
+    }
     wipe_buffers();
     // What is left of a request that was given up must not go out after all.
     if (!channel_ || stopped() != stop_reason::none || !channel_->outgoing().empty())
@@ -183,17 +190,11 @@ RESTBIND_DECL void connection::start_timer()
 {
     timer_end_ = (std::min)(deadline_, phase_end_);
     timer_.expires_at(timer_end_);
-    timer_.async_wait(
-        [weak = weak_from_this(), generation = ++timer_generation_](error_code code)
-        {
-            if (auto const self = code ? nullptr : weak.lock())
-                self->timer_ended(generation);
-        });
+    timer_.async_wait(notice{alarm_, ++timer_generation_});
 }
 
 RESTBIND_DECL void connection::timer_ended(std::uint64_t generation)
 {
-    std::lock_guard const lock(mutex_);
     if (generation != timer_generation_)
         return;
     timer_end_ = (clock::time_point::max)();
@@ -257,10 +258,10 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
 }
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<wait_end> connection::connect(
-    std::vector<asio::ip::tcp::endpoint> const& addresses, clock::time_point until,
-    error_code& failure)
+    address_list const& addresses, bool loopback_only, clock::time_point until, error_code& failure)
 {
-    auto const attempts = std::make_shared<connector>(timer_.get_executor(), addresses);
+    share<connector> const attempts(
+        new connector(timer_.get_executor(), addresses, loopback_only));
     {
         std::lock_guard const lock(mutex_);
         if (stopped() != stop_reason::none)

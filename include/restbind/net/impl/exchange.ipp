@@ -80,28 +80,27 @@ RESTBIND_DECL bool connection::write_now(
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::wait_ready(
     readiness wanted)
 {
-    std::optional<waiter> waiting;
+    waiter waiting(timer_.get_executor());
     {
         std::lock_guard const lock(mutex_);
         if (stopped() != stop_reason::none)
             co_return asio::error::operation_aborted;
-        waiting.emplace(ready_, mutex_, timer_.get_executor(), (clock::time_point::max)());
-        auto const ended = [self = shared_from_this(), number = ++ready_wait_](error_code code)
-        { self->ready_ended(number, code); };
+        waiting.join(ready_, mutex_, (clock::time_point::max)());
+        notice const end{share<listener>(this), ++ready_wait_};
         if (wanted != readiness::to_read)
-            socket_.async_wait(asio::socket_base::wait_write, ended);
+            socket_.async_wait(asio::socket_base::wait_write, end);
         if (wanted != readiness::to_write)
-            socket_.async_wait(asio::socket_base::wait_read, ended);
+            socket_.async_wait(asio::socket_base::wait_read, end);
     }
-    wait_end const end = co_await waiting->wait();
+    co_await waiting.wait();
     std::lock_guard const lock(mutex_);
     ++ready_wait_;
     error_code ignored;
     socket_.cancel(ignored);
-    co_return end == wait_end::granted ? code_ : error_code(asio::error::operation_aborted);
+    co_return waiting.how() == wait_end::granted ? code_ : error_code(asio::error::operation_aborted);
 }
 
-[[gnu::cold]] RESTBIND_DECL void connection::ready_ended(std::uint64_t number, error_code code)
+[[gnu::cold]] RESTBIND_DECL void connection::ended(std::uint64_t number, error_code code)
 {
     std::lock_guard const lock(mutex_);
     if (number == ready_wait_ && ready_.grant_one())

@@ -225,7 +225,7 @@ RESTBIND_DECL bool attempts::repeats_secret(std::string_view text) const noexcep
 {
     std::string_view const secret = token.token();
     bool found = !secret.empty() && text.find(secret) != std::string_view::npos;
-    for (http::credential const& one : *shared_.held)
+    for (http::credential const& one : shared_.held)
         for (auto const& hidden : one.hidden)
             found = found ||
                     (hidden.size() > 3 && text.find(hidden.reveal()) != std::string_view::npos);
@@ -329,7 +329,7 @@ RESTBIND_DECL void attempts::judge(http::response& answer)
     if (status >= 300)
     {
         http::redact(answer.body, token.token());
-        for (http::credential const& one : *shared_.held)
+        for (http::credential const& one : shared_.held)
             for (auto const& hidden : one.hidden)
                 http::redact(answer.body, hidden.reveal());
     }

@@ -151,15 +151,14 @@ namespace detail
 }
 
 /// Takes the credentials that are no token out of the options.
-[[gnu::cold]] inline result<std::shared_ptr<std::vector<http::credential> const>> take_credentials(
-    client_options& options)
+[[gnu::cold]] inline result<std::vector<http::credential>> take_credentials(client_options& options)
 {
     http::security_credentials const given = std::move(options.security);
     options.security = {};
     auto ready = given.prepare();
     if (!ready)
         return unusable(http::concat({"client_options: ", ready.error().detail()}));
-    return std::make_shared<std::vector<http::credential> const>(std::move(*ready));
+    return ready;
 }
 
 [[gnu::cold]] inline bool is_same_host(http::url const& a, http::url const& b) noexcept
@@ -170,13 +169,13 @@ namespace detail
 /// Where the client's tokens come from; null if it has one that is never renewed, or none. Takes
 /// the secret out of the options.
 /// @pre The options were checked.
-[[gnu::cold]] inline std::shared_ptr<token_source> make_token_source(
+[[gnu::cold]] inline share<token_source> make_token_source(
     client_options& options, origin const& identity)
 {
     token_settings what;
     what.renew_before = options.renew_before;
     if (options.get_token)
-        return std::make_shared<token_source>(std::move(what));
+        return share<token_source>(new token_source(std::move(what)));
     if (options.credentials.client_id.empty())
         return nullptr;
     what.assumed_life = options.token_lifetime;
@@ -224,18 +223,20 @@ namespace detail
     if (!held)
         return held.error();
     auto tokens = detail::make_token_source(options, *identity);
-    std::shared_ptr<secret const> fixed_line;
+    detail::share<detail::header_line const> fixed_line;
     if (secret const fixed = std::move(options.fixed_token); !fixed.empty())
         fixed_line = detail::authorization_line(fixed.reveal());
-    auto shared =
-        std::make_shared<detail::engine>(detail::engine_parts{.executor = std::move(executor),
-            .options = std::make_shared<client_options const>(std::move(options)),
+    detail::share<detail::client_settings> const settings(
+        new detail::client_settings(std::move(options)));
+    settings->held = std::move(*held);
+    detail::share<detail::engine> shared(
+        new detail::engine(detail::engine_parts{.executor = std::move(executor),
+            .settings = settings,
             .service = std::move(*service),
             .identity = std::move(*identity),
             .proxy = std::move(*proxy),
             .tokens = std::move(tokens),
-            .fixed_line = std::move(fixed_line),
-            .held = std::move(*held)});
+            .fixed_line = std::move(fixed_line)}));
     for (server& one : servers)
     {
         // Addresses of one host share its connections.
@@ -278,7 +279,7 @@ RESTBIND_DECL std::string_view session::path_prefix(
 RESTBIND_DECL result<http::access> session::choose_access(
     http::operation_info const& operation) const
 {
-    return http::choose_access(operation.id, operation.security, *engine_->held,
+    return http::choose_access(operation.id, operation.security, engine_->held,
         engine_->has_token(), options().anonymous);
 }
 
@@ -290,7 +291,7 @@ RESTBIND_DECL session::server const* session::find_server(std::string_view name)
     return nullptr;
 }
 
-RESTBIND_DECL std::shared_ptr<detail::engine> const& session::engine_at(
+RESTBIND_DECL detail::share<detail::engine> const& session::engine_at(
     std::string_view name) const noexcept
 {
     server const* const own = find_server(name);
@@ -323,7 +324,7 @@ RESTBIND_DECL result<void> session::add_headers(http::header_list& headers,
             taken = taken || http::equal_without_case(name, own);
         // Without a token of its own the client leaves the header to the application.
         taken = taken || (http::equal_without_case(name, "Authorization") && !options().anonymous);
-        for (http::credential const& one : *engine_->held)
+        for (http::credential const& one : engine_->held)
             taken = taken ||
                     (one.place == http::parameter_place::header &&
                         http::equal_without_case(name, one.field)) ||

@@ -20,7 +20,6 @@
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -71,10 +70,10 @@ RESTBIND_DECL bool engine::try_token(authorization& found, clock::time_point now
         // again after a start.
         if (try_token(found, clock::now()))
             co_return error();
-        std::optional<waiter> waiting;
+        waiter waiting(executor);
         error failure;
         std::uint64_t generation = 0;
-        auto const step = token_->join(waiting, executor, deadline, this, failure, generation);
+        auto const step = token_->join(waiting, deadline, this, failure, generation);
         if (step == token_source::step::fail)
             co_return failure;
         // Whoever has joined the queue before this is woken by the shutdown.
@@ -87,7 +86,8 @@ RESTBIND_DECL bool engine::try_token(authorization& found, clock::time_point now
         newest = generation;
         if (step == token_source::step::look_again)
             continue;
-        wait_end const end = co_await waiting->wait();
+        co_await waiting.wait();
+        wait_end const end = waiting.how();
         // The wait ends early if the request counts as lost: then this call starts the next one.
         bool const out_of_time = end == wait_end::timed_out && clock::now() >= deadline;
         if (out_of_time || end == wait_end::cancelled || end == wait_end::shut_down)
@@ -112,7 +112,7 @@ RESTBIND_DECL void engine::reset_token()
         return options.get_token.start_(*this, std::move(due));
     // The coroutine itself reports how the request has ended, whatever it throws.
     asio::co_spawn(
-        executor, renew(std::move(due)), [self = shared_from_this()](std::exception_ptr) {});
+        executor, renew(std::move(due)), [self = share<engine>(this)](std::exception_ptr) {});
 }
 
 template <class Engine>
@@ -141,7 +141,7 @@ template <class Engine>
     }
     asio::co_spawn(running->strand, client.renew(std::move(due)),
         asio::bind_cancellation_slot(running->signal.slot(),
-            [self = client.shared_from_this(), running](std::exception_ptr) {}));
+            [self = share<Engine>(&client), running](std::exception_ptr) {}));
 }
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
@@ -275,7 +275,7 @@ template void start_own_request(engine& client, renewal due);
             owner.pool_.delist(working);
         }
     };
-    auto const link = std::make_shared<connection>(executor, phases);
+    share<connection> const link(new connection(executor, phases));
     {
         std::lock_guard const lock(mutex);
         if (closed)
