@@ -33,7 +33,6 @@ namespace restbind::net::detail
 {
 
 class connection;
-enum class exchange_step : unsigned char;
 
 /** Gets the body of a success piece by piece. */
 class answer_receiver
@@ -46,11 +45,9 @@ public:
     virtual bool has_begun() const noexcept = 0;
 
     /** Takes the body that has come so far out of the connection's answer. A program whose calls
-        have no receivers holds no code for this.
-
-        @returns What the exchange waits for then.
+        have no receivers holds no code for this. See `connection::delivered`.
     */
-    virtual asio::awaitable<exchange_step> deliver(connection& link) = 0;
+    virtual asio::awaitable<void> deliver(connection& link) = 0;
 
 protected:
     ~answer_receiver() = default;

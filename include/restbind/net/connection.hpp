@@ -102,8 +102,9 @@ enum class exchange_step : unsigned char
 {
     ended,   ///< nothing: the report is complete
     receive, ///< bytes of the peer: await `connection::receive`, then call `received`
-    unblock, ///< room for bytes to send: await `connection::unblock`
-    deliver  ///< that the body so far is taken out of the answer: then call `delivered`
+    unblock, ///< room for bytes to send: await `connection::unblock`, then look at `next_step`
+    deliver  ///< that the body so far is taken out of the answer: await the receiver's `deliver`,
+             ///< then look at `next_step`
 };
 
 template <class Handler>
@@ -145,11 +146,11 @@ public:
         under way at a time; the first success is kept and the others are closed.
 
         @param loopback_only Whether addresses of other machines are left out.
+        @param end Receives `granted` if there is a connection or all attempts have failed.
         @param failure Receives the last attempt's error if all have failed.
-        @returns `granted` if there is a connection or all attempts have failed.
     */
-    asio::awaitable<wait_end> connect(address_list const& addresses, bool loopback_only,
-        clock::time_point until, boost::system::error_code& failure);
+    asio::awaitable<void> connect(address_list const& addresses, bool loopback_only,
+        clock::time_point until, wait_end& end, boost::system::error_code& failure);
 
     /** Puts encryption on top and does the handshake. @returns An error of kind `none` on success.
      */
@@ -185,7 +186,10 @@ public:
     exchange_step received();
 
     /** Sends what was not accepted at once. */
-    asio::awaitable<exchange_step> unblock();
+    asio::awaitable<void> unblock();
+
+    /** What `unblock` or `delivered` has come to. */
+    exchange_step next_step() const noexcept { return present_->next; }
 
     /** The body so far is being taken out: nothing is read, and only the deadline runs.
 
@@ -197,7 +201,7 @@ public:
     void end_delivery();
 
     /** The body so far was taken out. @param failure Of kind `none` unless that went wrong. */
-    exchange_step delivered(error failure);
+    void delivered(error failure);
 
     /** What became of the exchange, once it has ended. */
     exchange_report& report() noexcept { return present_->report; }
@@ -326,6 +330,7 @@ private:
         error_code code{};
         http::answer_parser::progress progress = http::answer_parser::progress::need_more;
         secure_channel::status channel_step = secure_channel::status::ok; ///< of the last reading
+        exchange_step next = exchange_step::ended;
         clock::time_point mark{}; ///< begin of the present phase
         bool limited = false;     ///< whether the phase has an end
         bool waiting = false;     ///< whether nothing was understood since the phase began
@@ -341,12 +346,15 @@ private:
 
     /// Writes what the socket takes at once. @returns Whether nothing is left to write.
     bool write_now(outgoing_bytes& out, exchange_report& report, error_code& code);
-    /// Waits until the socket may be ready.
-    asio::awaitable<error_code> wait_ready(readiness wanted);
+    /// Waits until the socket may be ready. Its result is `code_`.
+    asio::awaitable<void> wait_ready(readiness wanted);
     void ended(std::uint64_t number, error_code code) override;
-    asio::awaitable<error_code> write_blocked();
+    void restart_write_limit();
+    bool hears_first() const;
+    void write_on(bool after_reading);
     http::answer_parser::progress read_now(error_code& code);
-    asio::awaitable<error_code> flush_channel();
+    /// Sends what encryption has to send. Its result is `code_`.
+    asio::awaitable<void> flush_channel();
     void add_channel_failure(error_code code, exchange_report& report) const;
     bool is_cancelled() const noexcept
     {

@@ -36,11 +36,12 @@ public:
 
     /** Carries the plan out.
 
+        @param end Receives `granted` if an address has accepted or all attempts have failed.
         @param code Receives the last attempt's error if all have failed; `host_not_found` if there
         was none.
-        @returns `granted` if an address has accepted or all attempts have failed.
     */
-    asio::awaitable<wait_end> run(clock::time_point until, boost::system::error_code& code);
+    asio::awaitable<void> run(
+        clock::time_point until, wait_end& end, boost::system::error_code& code);
 
     /** Ends `run` from any thread. */
     void shut_down();
@@ -59,6 +60,8 @@ private:
         attempt* before;
     };
 
+    /// Does what is due. Joins those who wait unless all is over.
+    wait_end go_on(waiter& waiting, clock::time_point until, error_code& code);
     void start(std::size_t number);
     void ended(std::uint64_t number, error_code code) override;
     void close();

@@ -236,9 +236,9 @@ private:
     void start_renewal(renewal due);
     asio::awaitable<void> renew(renewal due);
     std::string token_head(std::size_t body_size) const;
-    asio::awaitable<result<http::access_token>> fetch_token();
-    asio::awaitable<result<http::access_token>> fetch_token_once(
-        outgoing_request request, clock::time_point deadline, http::attempt_outcome& outcome);
+    asio::awaitable<error> fetch_token(http::access_token& found);
+    asio::awaitable<error> fetch_token_once(http::access_token& found, outgoing_request request,
+        clock::time_point deadline, http::attempt_outcome& outcome);
     bool uses_proxy(origin const& to) const;
     std::string fixed_lines(origin const& to) const;
     asio::awaitable<error> open_tunnel(

@@ -49,7 +49,7 @@ public:
 
     bool has_begun() const noexcept override { return begun_; }
 
-    asio::awaitable<exchange_step> deliver(connection& link) override;
+    asio::awaitable<void> deliver(connection& link) override;
 
     /// Takes a piece, which lives until the result is there.
     asio::awaitable<result<void>> write(std::span<unsigned char const> piece)

@@ -46,8 +46,8 @@ namespace restbind::net::detail
         delete std::exchange(attempts_, attempts_->before);
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<wait_end> connector::run(
-    clock::time_point until, error_code& code)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connector::run(
+    clock::time_point until, wait_end& end, error_code& code)
 {
     struct closed_at_end
     {
@@ -58,29 +58,35 @@ namespace restbind::net::detail
     auto const cancellation = co_await asio::this_coro::cancellation_state;
     for (;;)
     {
-        if (cancellation.cancelled() != asio::cancellation_type::none)
-            co_return wait_end::cancelled;
         waiter waiting(executor_);
-        {
-            std::lock_guard const lock(mutex_);
-            if (shut_down_)
-                co_return wait_end::shut_down;
-            auto const now = clock::now();
-            if (!winner_ && !plan_.is_lost() && now >= until)
-                co_return wait_end::timed_out;
-            while (!winner_ && plan_.is_due(now))
-                start(plan_.start(now));
-            if (winner_ || plan_.is_lost())
-            {
-                code = winner_ ? error_code() : last_failure_;
-                co_return wait_end::granted;
-            }
-            waiting.join(waiting_, mutex_, (std::min)(until, plan_.next_start()));
-        }
+        end = cancellation.cancelled() != asio::cancellation_type::none
+                  ? wait_end::cancelled
+                  : go_on(waiting, until, code);
+        if (!waiting.has_joined())
+            co_return;
         co_await waiting.wait();
-        if (waiting.how() == wait_end::cancelled || waiting.how() == wait_end::shut_down)
-            co_return waiting.how();
+        end = waiting.how();
+        if (end == wait_end::cancelled || end == wait_end::shut_down)
+            co_return;
     }
+}
+
+[[gnu::cold]] RESTBIND_DECL wait_end connector::go_on(
+    waiter& waiting, clock::time_point until, error_code& code)
+{
+    std::lock_guard const lock(mutex_);
+    if (shut_down_)
+        return wait_end::shut_down;
+    auto const now = clock::now();
+    if (!winner_ && !plan_.is_lost() && now >= until)
+        return wait_end::timed_out;
+    while (!winner_ && plan_.is_due(now))
+        start(plan_.start(now));
+    if (winner_ || plan_.is_lost())
+        code = winner_ ? error_code() : last_failure_;
+    else
+        waiting.join(waiting_, mutex_, (std::min)(until, plan_.next_start()));
+    return wait_end::granted;
 }
 
 [[gnu::cold]] RESTBIND_DECL void connector::start(std::size_t number)

@@ -52,15 +52,21 @@ struct streamed_reader<Sink>::delivery
 
 /// Hands the body that has come so far to the sink and waits until it has taken it.
 template <class Sink>
-asio::awaitable<exchange_step> streamed_reader<Sink>::deliver(connection& link)
+asio::awaitable<void> streamed_reader<Sink>::deliver(connection& link)
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
     http::response const& answer = link.last_answer;
     if (!has_begun())
         if (auto wrong = begin(answer))
-            co_return link.delivered(std::move(*wrong));
+        {
+            link.delivered(std::move(*wrong));
+            co_return;
+        }
     if (cancellation.cancelled() != asio::cancellation_type::none)
-        co_return link.delivered(error(error_kind::cancelled));
+    {
+        link.delivered(error(error_kind::cancelled));
+        co_return;
+    }
 
     auto const under_way =
         std::make_shared<delivery>(asio::any_io_executor(co_await asio::this_coro::executor));
@@ -107,7 +113,7 @@ asio::awaitable<exchange_step> streamed_reader<Sink>::deliver(connection& link)
         failure = under_way->taken.error().kind() == error_kind::none
                       ? error(error_kind::cancelled, "the sink has given up")
                       : under_way->taken.error();
-    co_return link.delivered(std::move(failure));
+    link.delivered(std::move(failure));
 }
 
 } // namespace restbind::net::detail

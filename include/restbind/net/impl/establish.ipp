@@ -147,8 +147,8 @@ inline int refusal_of_proxy(error const& failure)
 
     // Of what was found nothing changes any more.
     boost::system::error_code code;
-    wait_end const end =
-        co_await fresh.connect(found->addresses, next.to.loopback_only, deadline, code);
+    wait_end end = wait_end::granted;
+    co_await fresh.connect(found->addresses, next.to.loopback_only, deadline, end, code);
     if (end == wait_end::cancelled || end == wait_end::shut_down)
         co_return wait_error(end, phase::connect);
     if (end == wait_end::timed_out)

@@ -69,25 +69,6 @@ namespace restbind::net::detail
     return {};
 }
 
-/// What a function of the application's knows about a name.
-[[gnu::cold]] inline boost::system::error_code ask_function(address_list& found,
-    resolve_function const& resolve, std::string const& host, std::uint16_t port)
-{
-    try
-    {
-        auto const addresses = resolve(host);
-        if (!addresses)
-            return addresses.error().code();
-        for (asio::ip::address const& one : *addresses)
-            found.add({one, port});
-    }
-    catch (...)
-    {
-        return asio::error::no_recovery;
-    }
-    return {};
-}
-
 [[gnu::cold]] RESTBIND_DECL share<lookup> lookup::start(
     resolve_function resolve, std::string host, std::uint16_t port)
 {
@@ -96,8 +77,8 @@ namespace restbind::net::detail
         [self, resolve = std::move(resolve), host = std::move(host), port]
         {
             address_list found;
-            boost::system::error_code failure = resolve ? ask_function(found, resolve, host, port)
-                                                        : ask_system(found, host, port);
+            boost::system::error_code failure =
+                resolve ? resolve(found, host, port) : ask_system(found, host, port);
             if (!failure && found.size() == 0)
                 failure = asio::error::host_not_found;
             std::lock_guard const lock(self->mutex);

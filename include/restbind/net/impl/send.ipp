@@ -497,11 +497,13 @@ RESTBIND_DECL asio::awaitable<error> send(
                     }
                     else if (next == exchange_step::deliver)
                     {
-                        next = co_await call.receiver->deliver(*link);
+                        co_await call.receiver->deliver(*link);
+                        next = link->next_step();
                     }
                     else
                     {
-                        next = co_await link->unblock();
+                        co_await link->unblock();
+                        next = link->next_step();
                     }
                 }
                 work.end_exchange(*link);

@@ -165,34 +165,34 @@ template void start_own_request(engine& client, renewal due);
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<void> engine::renew(renewal due)
 {
     auto const start = clock::now();
-    result<http::access_token> fetched = error(error_kind::token_unavailable);
+    http::access_token fetched;
+    error failure;
     try
     {
         if (is_closed())
-            fetched = wait_error(wait_end::shut_down, phase::token);
+            failure = wait_error(wait_end::shut_down, phase::token);
         else if (options.get_token)
-            fetched = co_await options.get_token();
+            failure = co_await options.get_token.ask_(options.get_token.function_, fetched);
         else
-            fetched = co_await fetch_token();
+            failure = co_await fetch_token(fetched);
     }
     catch (...)
     {
-        fetched = error(error_kind::token_unavailable, "getting a token ended with an exception");
+        failure = error(error_kind::token_unavailable, "getting a token ended with an exception");
     }
-    if (fetched &&
-        (!http::detail::is_token_text(fetched->value.reveal()) || fetched->lifetime.count() <= 0))
-        fetched = error(error_kind::token_unavailable,
+    if (failure.kind() == error_kind::none &&
+        (!http::detail::is_token_text(fetched.value.reveal()) || fetched.lifetime.count() <= 0))
+        failure = error(error_kind::token_unavailable,
             "the token is empty, expired or holds a character that no header may hold");
 
-    error failure = fetched ? error() : fetched.error();
-    failure.with_phase(phase::token);
+    bool const is_there = failure.kind() == error_kind::none;
     token_report report;
-    if (fetched)
+    if (is_there)
     {
         // A function of the application may name any lifetime; the clock's nanoseconds do not hold
         // all.
-        report.lifetime = (std::min)(fetched->lifetime, http::detail::longest_token_life);
-        due.succeeded(authorization_line(fetched->value.reveal()), report.lifetime);
+        report.lifetime = (std::min)(fetched.lifetime, http::detail::longest_token_life);
+        due.succeeded(authorization_line(fetched.value.reveal()), report.lifetime);
     }
     else if (is_closed())
     {
@@ -200,13 +200,13 @@ template void start_own_request(engine& client, renewal due);
     }
     else
     {
-        due.failed(failure);
+        due.failed(failure.with_phase(phase::token));
         report.failure = &failure;
     }
     if (!options.observer)
         co_return;
     report.duration = microseconds_between(start, clock::now());
-    if (fetched)
+    if (is_there)
         options.observer->token_renewed(report);
     else
         options.observer->token_failed(report);
@@ -222,7 +222,7 @@ template void start_own_request(engine& client, renewal due);
             std::to_string(body_size), "\r\n\r\n"});
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token()
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::fetch_token(http::access_token& found)
 {
     token_settings const& what = token_->settings;
     std::string form = http::token_form(what.credentials, what.scope);
@@ -238,16 +238,15 @@ template void start_own_request(engine& client, renewal due);
     {
         outgoing_request const request{.head = head, .body = form};
         http::attempt_outcome outcome;
-        result<http::access_token> fetched = co_await fetch_token_once(request, deadline, outcome);
-        if (fetched)
-            co_return fetched;
+        error failure = co_await fetch_token_once(found, request, deadline, outcome);
+        if (failure.kind() == error_kind::none)
+            co_return failure;
         http::retry_limits limits;
         limits.left = std::chrono::floor<std::chrono::milliseconds>(deadline - clock::now());
         limits.retry_after_cap = options.retry.retry_after_cap;
         limits.jitter = jitter();
         auto const decision = http::decide(state, outcome, limits);
         state = decision.state;
-        error failure = fetched.error();
         if (decision.step == http::retry_step::finish)
             co_return failure.with_attempts(attempts);
         if (decision.pause.count() > 0)
@@ -259,8 +258,9 @@ template void start_own_request(engine& client, renewal due);
     }
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token_once(
-    outgoing_request request, clock::time_point deadline, http::attempt_outcome& outcome)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::fetch_token_once(
+    http::access_token& found, outgoing_request request, clock::time_point deadline,
+    http::attempt_outcome& outcome)
 {
     constexpr std::size_t reserved = 64U << 10;
     constexpr std::size_t body_limit = 1U << 20;
@@ -318,7 +318,10 @@ template void start_own_request(engine& client, renewal due);
     {
         auto fetched = http::read_token(answer.body, token_->settings.assumed_life);
         outcome.failure = fetched ? error_kind::none : error_kind::token_unavailable;
-        co_return fetched;
+        if (!fetched)
+            co_return fetched.error();
+        found = std::move(*fetched);
+        co_return error();
     }
     // Nobody knows what a proxy or a debugging identity provider repeats.
     std::string encoded;
