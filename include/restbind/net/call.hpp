@@ -12,6 +12,7 @@
 #include <restbind/net/config.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/session.hpp>
+#include <restbind/net/shared_object.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/associator.hpp>
@@ -25,7 +26,7 @@
 #include <chrono>
 #include <exception>
 #include <memory>
-#include <optional>
+#include <new>
 #include <span>
 #include <utility>
 
@@ -53,6 +54,12 @@ protected:
     ~answer_receiver() = default;
 };
 
+/** The document with which a request would have been refused. */
+struct local_verdict final : shared_object
+{
+    problem_details document;
+};
+
 /** A call that is validated and encoded and only has to be carried out.
 
     Lives in the frame of its coroutine. Asio keeps the memory of a frame for the next call only up
@@ -63,9 +70,8 @@ struct prepared_call
     /** The request. */
     http::request request{};
 
-    /** The document with which the request would have been refused, under
-        `validation_policy::observe`; usually null. */
-    std::unique_ptr<problem_details> verdict{};
+    /** Under `validation_policy::observe` what local rules say; usually null. */
+    share<local_verdict> verdict{};
 
     /** Longest duration of the call. */
     std::chrono::milliseconds deadline{0};
@@ -106,9 +112,9 @@ error take_headers(prepared_call& call, call_options const& options, call_option
 class answer_reader
 {
 public:
-    /** Reads any answer. @returns What is wrong with it; nothing if it is the success that the
+    /** Reads any answer. @returns What is wrong with it; kind `none` if it is the success that the
         operation promises. */
-    virtual std::optional<error> read(http::response const& answer) = 0;
+    virtual error read(http::response const& answer) = 0;
 
 protected:
     ~answer_reader() = default;
@@ -129,16 +135,35 @@ public:
     {
     }
 
-    std::optional<error> read(http::response const& answer) override
+    operation_reader(operation_reader const&) = delete;
+    operation_reader& operator=(operation_reader const&) = delete;
+    ~operation_reader() { clear(); }
+
+    error read(http::response const& answer) override
     {
-        value.emplace(Operation::read(answer, limits_));
-        return value->has_value() ? std::nullopt : std::optional<error>(value->error());
+        clear();
+        new (&value) value_type(Operation::read(answer, limits_));
+        has_value_ = true;
+        return value.has_value() ? error() : value.error();
     }
 
-    std::optional<result<typename Operation::response_type>> value;
+    using value_type = result<typename Operation::response_type>;
+
+    // Not an std::optional, which every file would compile for each operation that it calls.
+    union
+    {
+        value_type value; ///< once an answer was read
+    };
 
 private:
+    void clear() noexcept
+    {
+        if (std::exchange(has_value_, false))
+            value.~value_type();
+    }
+
     json::limits limits_;
+    bool has_value_ = false;
 };
 
 // g++ 12 takes the allocation functions of Asio's coroutine frames for mismatched when it inlines
@@ -160,7 +185,7 @@ asio::awaitable<result<typename Operation::response_type>> carry_out(
     error failure = co_await send(*shared, *prepared, reader);
     if (failure.kind() != error_kind::none)
         co_return failure;
-    co_return std::move(*reader.value);
+    co_return std::move(reader.value);
 }
 
 /// The same as a call of its own: no completion before the initiating function has returned, and

@@ -165,7 +165,8 @@ result<detail::prepared_call> operation_code<Operation, Parameters, Request>::pr
         detail::end_preparation(prepared,
             Operation::build(request, own ? *own : core.parameters,
                 detail::policy_of(options, core.defaults, shared.options()),
-                shared.path_prefix(Operation::info), prepared->verdict.get()),
+                shared.path_prefix(Operation::info),
+                prepared->verdict ? &prepared->verdict->document : nullptr),
             options, core.defaults, shared);
     return prepared;
 }
@@ -198,7 +199,7 @@ auto operation_code<Operation, Parameters, Request>::run(core_type const& core,
         runner.run(core.session->shared_engine(Operation::info), std::move(*prepared), reader);
     if (failure.kind() != error_kind::none)
         return failure;
-    return std::move(*reader.value);
+    return std::move(reader.value);
 }
 
 template <class Operation, class Parameters, class Request>

@@ -104,14 +104,21 @@ public:
 
 private:
     /// Where operations with a server of their own go.
-    struct server
+    struct server final : detail::shared_object
     {
-        std::string name;
-        detail::origin to;
+        server(std::string const& known_as, detail::origin&& address)
+            : name(known_as)
+            , to(std::move(address))
+        {
+        }
+
+        std::string const name;
+        detail::origin const to;
         detail::share<detail::engine> engine;
+        detail::share<server> next;
     };
 
-    session(detail::share<detail::engine> shared, std::vector<server> servers) noexcept
+    session(detail::share<detail::engine> shared, detail::share<server> servers) noexcept
         : engine_(std::move(shared))
         , servers_(std::move(servers))
     {
@@ -121,7 +128,7 @@ private:
     detail::share<detail::engine> const& engine_at(std::string_view server) const noexcept;
 
     detail::share<detail::engine> engine_;
-    std::vector<server> servers_;
+    detail::share<server> servers_; ///< the first of a chain
 };
 
 } // namespace restbind::net

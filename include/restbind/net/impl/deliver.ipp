@@ -57,9 +57,9 @@ asio::awaitable<void> streamed_reader<Sink>::deliver(connection& link)
     auto const cancellation = co_await asio::this_coro::cancellation_state;
     http::response const& answer = link.last_answer;
     if (!has_begun())
-        if (auto wrong = begin(answer))
+        if (error wrong = begin(answer); wrong.kind() != error_kind::none)
         {
-            link.delivered(std::move(*wrong));
+            link.delivered(std::move(wrong));
             co_return;
         }
     if (cancellation.cancelled() != asio::cancellation_type::none)

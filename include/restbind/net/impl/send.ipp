@@ -337,9 +337,9 @@ RESTBIND_DECL void attempts::judge(http::response& answer)
     {
         judge_lost_answer();
     }
-    else if (auto wrong = reader_.read(answer))
+    else if (error wrong = reader_.read(answer); wrong.kind() != error_kind::none)
     {
-        failure = std::move(*wrong);
+        failure = std::move(wrong);
         if (cut != error_kind::none)
             failure.with_detail((failure.detail().empty() ? "" : failure.detail() + "; ") +
                                 "the answer's body is not whole: " + std::string(to_string(cut)));
@@ -440,10 +440,10 @@ RESTBIND_DECL bool attempts::goes_on()
     int const status = outcome_.status;
     bool const accepted = status >= 200 && status < 300;
     auto const* const problem = failure.has_problem() ? &failure.problem() : nullptr;
-    if (!http::verdicts_differ(*call_.verdict, status, problem))
+    if (!http::verdicts_differ(call_.verdict->document, status, problem))
         return;
     observer_->verdict_differed({.operation = call_.request.operation,
-        .local = *call_.verdict,
+        .local = call_.verdict->document,
         .status = status,
         .server = accepted ? nullptr : &failure});
 }

@@ -207,17 +207,15 @@ namespace detail
     auto proxy = detail::checked_proxy(options.proxy);
     if (!proxy)
         return proxy.error();
-    std::vector<server> servers(options.servers.size());
-    auto place = servers.begin();
+    detail::share<server> servers;
     for (auto const& [name, address] : options.servers)
     {
         auto other = detail::checked_origin("servers[" + name + "]",
             address.empty() ? address : http::resolve_server(options.base_url, address), options);
         if (!other)
             return other.error();
-        place->name = name;
-        place->to = std::move(*other);
-        ++place;
+        detail::share<server> const added(new server(name, std::move(*other)));
+        added->next = std::exchange(servers, added);
     }
     auto held = detail::take_credentials(options);
     if (!held)
@@ -237,17 +235,17 @@ namespace detail
             .proxy = std::move(*proxy),
             .tokens = std::move(tokens),
             .fixed_line = std::move(fixed_line)}));
-    for (server& one : servers)
+    for (server* one = servers.get(); one; one = one->next.get())
     {
         // Addresses of one host share its connections.
-        if (detail::is_same_host(shared->service.to.address, one.to.address))
-            one.engine = shared;
-        for (server const& before : servers)
-            if (!one.engine && before.engine &&
-                detail::is_same_host(before.to.address, one.to.address))
-                one.engine = before.engine;
-        if (!one.engine)
-            one.engine = shared->beside(one.to);
+        if (detail::is_same_host(shared->service.to.address, one->to.address))
+            one->engine = shared;
+        for (server const* before = servers.get(); !one->engine && before != one;
+             before = before->next.get())
+            if (detail::is_same_host(before->to.address, one->to.address))
+                one->engine = before->engine;
+        if (!one->engine)
+            one->engine = shared->beside(one->to);
     }
     return std::shared_ptr<session>(new session(std::move(shared), std::move(servers)));
 }
@@ -255,8 +253,8 @@ namespace detail
 [[gnu::cold]] RESTBIND_DECL session::~session()
 {
     engine_->shut_down();
-    for (server const& other : servers_)
-        other.engine->shut_down();
+    for (server const* other = servers_.get(); other; other = other->next.get())
+        other->engine->shut_down();
 }
 
 RESTBIND_DECL client_options const& session::options() const noexcept
@@ -285,9 +283,9 @@ RESTBIND_DECL result<http::access> session::choose_access(
 
 RESTBIND_DECL session::server const* session::find_server(std::string_view name) const noexcept
 {
-    for (server const& one : servers_)
-        if (one.name == name)
-            return &one;
+    for (server const* one = servers_.get(); one; one = one->next.get())
+        if (one->name == name)
+            return one;
     return nullptr;
 }
 
