@@ -227,8 +227,8 @@ struct start_call
     using result_type = typename Code::result_type;
 
     template <class Handler>
-    void operator()(Handler&& handler, share<engine> shared,
-        asio::any_io_executor executor, result<prepared_call> prepared) const
+    void operator()(Handler&& handler, share<engine> shared, asio::any_io_executor executor,
+        result<prepared_call> prepared) const
     {
         asio::co_spawn(std::move(executor),
             Code::call_spawned(std::move(shared), std::move(prepared)),

@@ -58,9 +58,8 @@ struct calls_into
         result<prepared_call> prepared, Sink& sink, streamed_operation operation);
 
     /** The same as a call of its own, as `carry_out_spawned`. */
-    static asio::awaitable<result<streamed_answer>> carry_out_spawned(
-        share<engine> shared, result<prepared_call> prepared, Sink& sink,
-        streamed_operation operation);
+    static asio::awaitable<result<streamed_answer>> carry_out_spawned(share<engine> shared,
+        result<prepared_call> prepared, Sink& sink, streamed_operation operation);
 };
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
@@ -70,9 +69,8 @@ extern template struct calls_into<answer_sink>;
 struct start_call_into
 {
     template <class Handler>
-    void operator()(Handler&& handler, share<engine> shared,
-        asio::any_io_executor executor, result<prepared_call> prepared, answer_sink* sink,
-        streamed_operation operation) const
+    void operator()(Handler&& handler, share<engine> shared, asio::any_io_executor executor,
+        result<prepared_call> prepared, answer_sink* sink, streamed_operation operation) const
     {
         asio::co_spawn(std::move(executor),
             calls_into<answer_sink>::carry_out_spawned(

@@ -27,7 +27,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -193,11 +192,11 @@ public:
 
     /** The body so far is being taken out: nothing is read, and only the deadline runs.
 
-        @param stop Called, under a lock, if the connection is stopped meanwhile.
+        @param stop Told, under a lock, if the connection is stopped meanwhile.
     */
-    void begin_delivery(std::function<void()> stop);
+    void begin_delivery(share<listener> stop);
 
-    /** `stop` is not called any more. */
+    /** `stop` is not told any more. */
     void end_delivery();
 
     /** The body so far was taken out. @param failure Of kind `none` unless that went wrong. */
@@ -377,7 +376,7 @@ private:
     share<connector> connecting_;
     wait_queue ready_;
     std::uint64_t ready_wait_ = 0; ///< number of the last wait for the socket to be ready
-    std::function<void()> stop_delivery_;
+    share<listener> stop_delivery_;
     std::unique_ptr<secure_channel> channel_;
     input_buffer input_;
     std::optional<exchange_state> present_;

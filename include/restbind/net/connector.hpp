@@ -30,8 +30,7 @@ public:
     /** @param addresses At most `http::most_addresses` of them are tried.
         @param loopback_only Whether those of other machines are left out.
     */
-    connector(
-        asio::any_io_executor executor, address_list const& addresses, bool loopback_only);
+    connector(asio::any_io_executor executor, address_list const& addresses, bool loopback_only);
     ~connector() override;
 
     /** Carries the plan out.

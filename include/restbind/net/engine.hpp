@@ -20,7 +20,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -33,8 +32,8 @@ namespace restbind::net::detail
 struct destination
 {
     origin to{};
-    share<lookup> looking_up{};           ///< guarded by the engine's mutex
-    bool via_proxy = false;               ///< whether it is reached through a tunnel
+    share<lookup> looking_up{}; ///< guarded by the engine's mutex
+    bool via_proxy = false;     ///< whether it is reached through a tunnel
 };
 
 class engine;
@@ -243,13 +242,13 @@ private:
     std::string fixed_lines(origin const& to) const;
     asio::awaitable<error> open_tunnel(
         connection& fresh, destination const& target, clock::time_point deadline);
-    asio::awaitable<error> look_up(connection& fresh, destination& target,
-        clock::time_point deadline, share<lookup>& found);
+    asio::awaitable<error> look_up(
+        connection& fresh, destination& target, clock::time_point deadline, share<lookup>& found);
 
     pool pool_;
     share<token_source> const token_;
     share<header_line const> const fixed_line_;
-    std::function<void()> stop_own_request_;
+    share<listener> stop_own_request_;
     wait_queue pauses_;
     std::uint64_t random_;
 };

@@ -32,9 +32,9 @@ public:
     /** Starts with these environments; of two with one name the first counts. */
     environments(std::initializer_list<std::pair<std::string const, environment_addresses>> known)
     {
-        for (auto const& [name, addresses] : known)
-            if (!base_urls_.contains(name))
-                set(name, addresses);
+        for (auto const& one : known)
+            if (!base_urls_.contains(one.first))
+                set(one.first, one.second);
     }
 
     /** Adds an environment or replaces the one of that name. */

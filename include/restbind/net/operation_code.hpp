@@ -107,8 +107,7 @@ public:
 
         @returns An error of kind `none` once the reader has accepted an answer.
     */
-    virtual error run(
-        share<engine> shared, prepared_call&& call, answer_reader& reader) = 0;
+    virtual error run(share<engine> shared, prepared_call&& call, answer_reader& reader) = 0;
 
 protected:
     ~call_runner() = default;

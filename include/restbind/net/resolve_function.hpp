@@ -41,8 +41,7 @@ public:
     /** @param function Anything that can be called with a name and can be copied. */
     template <class Function>
     requires(!std::is_same_v<std::remove_cvref_t<Function>, resolve_function> &&
-             std::is_constructible_v<function_type, Function>)
-    resolve_function(Function&& function)
+             std::is_constructible_v<function_type, Function>) resolve_function(Function&& function)
         : function_(std::forward<Function>(function))
         , ask_(&ask<function_type>)
     {
@@ -85,8 +84,8 @@ private:
     function_type function_;
 
     /// Calls the function. Named only where there is one: other programs hold no code for it.
-    boost::system::error_code (*ask_)(function_type const&, detail::address_list&,
-        std::string const&, std::uint16_t) = nullptr;
+    boost::system::error_code (*ask_)(
+        function_type const&, detail::address_list&, std::string const&, std::uint16_t) = nullptr;
 };
 
 } // namespace restbind::net

@@ -175,8 +175,7 @@ private:
     struct registry;
     static registry& known();
 
-    void succeeded(
-        std::uint64_t request, share<header_line const> line, clock::duration lifetime);
+    void succeeded(std::uint64_t request, share<header_line const> line, clock::duration lifetime);
     void failed(std::uint64_t request, error const& failure);
     void abandoned(std::uint64_t request) noexcept;
     bool is_current(std::uint64_t request) const noexcept

@@ -32,8 +32,8 @@ enum class wait_end : unsigned char
 
 class wait_queue;
 
-/** Goes on with a coroutine when a timer's wait has ended. Executor, allocator and cancellation slot
-    are those of the handler inside. */
+/** Goes on with a coroutine when a timer's wait has ended. Executor, allocator and cancellation
+   slot are those of the handler inside. */
 template <class Handler>
 struct woken
 {
@@ -63,8 +63,8 @@ public:
 
         @param owner Client on whose behalf it waits, for queues that several clients share.
     */
-    void join(wait_queue& queue, std::mutex& mutex, clock::time_point until,
-        void const* owner = nullptr);
+    void join(
+        wait_queue& queue, std::mutex& mutex, clock::time_point until, void const* owner = nullptr);
 
     /** Whether it has ever been in a queue. */
     bool has_joined() const noexcept { return mutex_ != nullptr; }
@@ -144,7 +144,8 @@ public:
     {
         for (waiter* at = first_; at;)
         {
-            waiter& sleeping = *std::exchange(at, at->behind_);
+            waiter& sleeping = *at;
+            at = at->behind_;
             if (sleeping.owner_ == owner)
                 wake(sleeping, &waiter::shut_down_);
         }
@@ -248,8 +249,9 @@ namespace restbind::net::detail
         // Awaited as it is, a deferred operation costs no coroutine frame.
         asio::deferred_t token;
         auto sleep = asio::async_initiate<asio::deferred_t, void()>(
-            [this](auto handler)
-            { start(woken<decltype(handler)>{&code_, std::move(handler)}); },
+            [this](auto handler) {
+                start(woken<decltype(handler)>{&code_, std::move(handler)});
+            },
             token);
         co_await std::move(sleep);
     }

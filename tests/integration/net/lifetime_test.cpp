@@ -180,7 +180,8 @@ BOOST_AUTO_TEST_CASE(all_addresses_are_tried_and_a_silent_one_does_not_use_up_th
             std::this_thread::sleep_for(50ms);
             std::lock_guard const lock(lookup->mutex);
             auto const loopback = boost::asio::ip::address_v4::loopback();
-            for (unsigned short const port : {deaf.port(), static_cast<unsigned short>(1), deaf.port(), server.port()})
+            for (unsigned short const port :
+                {deaf.port(), static_cast<unsigned short>(1), deaf.port(), server.port()})
                 lookup->addresses.add({loopback, port});
             lookup->done = true;
             lookup->waiting.grant_all();

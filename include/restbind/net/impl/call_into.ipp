@@ -82,8 +82,8 @@ private:
 };
 
 template <class Sink>
-asio::awaitable<result<streamed_answer>> calls_into<Sink>::carry_out(share<engine> shared,
-    result<prepared_call> prepared, Sink& sink, streamed_operation operation)
+asio::awaitable<result<streamed_answer>> calls_into<Sink>::carry_out(
+    share<engine> shared, result<prepared_call> prepared, Sink& sink, streamed_operation operation)
 {
     if (!prepared)
         co_return prepared.error();
@@ -97,8 +97,7 @@ asio::awaitable<result<streamed_answer>> calls_into<Sink>::carry_out(share<engin
 
 template <class Sink>
 asio::awaitable<result<streamed_answer>> calls_into<Sink>::carry_out_spawned(
-    share<engine> shared, result<prepared_call> prepared, Sink& sink,
-    streamed_operation operation)
+    share<engine> shared, result<prepared_call> prepared, Sink& sink, streamed_operation operation)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
     co_await asio::this_coro::throw_if_cancelled(false);

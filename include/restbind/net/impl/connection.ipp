@@ -227,7 +227,7 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
     error_code ignored;
     socket_.cancel(ignored);
     if (stop_delivery_)
-        stop_delivery_();
+        stop_delivery_->ended(0, {});
 }
 
 [[gnu::cold]] RESTBIND_DECL error connection::failed(
@@ -260,8 +260,7 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::connect(address_list const& addresses,
     bool loopback_only, clock::time_point until, wait_end& end, error_code& failure)
 {
-    share<connector> const attempts(
-        new connector(timer_.get_executor(), addresses, loopback_only));
+    share<connector> const attempts(new connector(timer_.get_executor(), addresses, loopback_only));
     end = wait_end::shut_down;
     {
         std::lock_guard const lock(mutex_);

@@ -42,8 +42,11 @@ namespace restbind::net::detail
 
 [[gnu::cold]] RESTBIND_DECL connector::~connector()
 {
-    while (attempts_)
-        delete std::exchange(attempts_, attempts_->before);
+    while (attempt* const newest = attempts_)
+    {
+        attempts_ = newest->before;
+        delete newest;
+    }
 }
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connector::run(

@@ -61,8 +61,8 @@ RESTBIND_DECL void lease::end() noexcept
     std::lock_guard const lock(from_->mutex);
     if (std::exchange(succeeded_, false))
         from_->budget.succeeded();
-    dropped = from_->pool_.give_back(
-        std::exchange(held_, nullptr), std::exchange(keep_, false) && !from_->closed);
+    dropped = from_->pool_.give_back(pool::pointer(held_.detach(), false), keep_ && !from_->closed);
+    keep_ = false;
 }
 
 [[gnu::cold]] RESTBIND_DECL engine::engine(engine_parts&& parts)

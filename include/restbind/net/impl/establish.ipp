@@ -33,8 +33,8 @@ inline int refusal_of_proxy(error const& failure)
     return failure;
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::look_up(connection& fresh,
-    destination& target, clock::time_point deadline, share<lookup>& found)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::look_up(
+    connection& fresh, destination& target, clock::time_point deadline, share<lookup>& found)
 {
     http::url const& address = target.to.address;
     boost::system::error_code code;

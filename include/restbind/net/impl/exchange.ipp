@@ -25,7 +25,7 @@ RESTBIND_DECL bool connection::write_now(
         buffers const pending =
             channel_ ? buffers{asio::buffer(channel_->outgoing()), asio::const_buffer()}
                      : out.plain;
-        if (asio::buffer_size(pending) == 0)
+        if (pending[0].size() == 0 && pending[1].size() == 0)
         {
             if (!channel_ || out.step == status::ok)
                 return true;
@@ -385,7 +385,7 @@ RESTBIND_DECL bool connection::has_piece() const noexcept
            now.progress != http::answer_parser::progress::failed && now.parser.is_streamed();
 }
 
-RESTBIND_DECL void connection::begin_delivery(std::function<void()> stop)
+RESTBIND_DECL void connection::begin_delivery(share<listener> stop)
 {
     if (present_->limited)
         limit_phase((clock::time_point::max)());
@@ -393,7 +393,7 @@ RESTBIND_DECL void connection::begin_delivery(std::function<void()> stop)
     stop_delivery_ = std::move(stop);
     // What is to end the call may have come a moment before.
     if (stopped() != stop_reason::none)
-        stop_delivery_();
+        stop_delivery_->ended(0, {});
 }
 
 RESTBIND_DECL void connection::end_delivery()

@@ -300,8 +300,8 @@ RESTBIND_DECL exchange_step attempts::begin_exchange(
         .header = shared_.options.limits.header,
         .keep_all_headers = shared_.options.keep_all_headers,
         .kept_headers = call_.request.answer_headers,
-        .streamed = call_.receiver ? call_.receiver->successes()
-                                   : std::span<http::answer_rule const>()};
+        .streamed =
+            call_.receiver ? call_.receiver->successes() : std::span<http::answer_rule const>()};
     return link.begin(request, limits, link.last_answer, cancellation);
 }
 

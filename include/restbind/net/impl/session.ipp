@@ -8,7 +8,6 @@
 #include <restbind/net/session.hpp>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -61,7 +60,7 @@ namespace detail
         std::chrono::milliseconds value;
         std::chrono::milliseconds least;
     };
-    std::array<duration_option, 11> const durations{{
+    duration_option const durations[]{
         {"deadline", options.deadline, 1ms},
         {"connect_timeout", options.connect_timeout, 0ms},
         {"handshake_timeout", options.handshake_timeout, 0ms},
@@ -73,7 +72,7 @@ namespace detail
         {"retry.retry_after_cap", options.retry.retry_after_cap, 0ms},
         {"renew_before", std::clamp<std::chrono::seconds>(options.renew_before, -1s, 48h), 0ms},
         {"token_lifetime", std::clamp<std::chrono::seconds>(options.token_lifetime, -1s, 48h), 1ms},
-    }};
+    };
     for (auto const& [name, value, least] : durations)
         if (value < least || value > longest)
             return unusable(http::concat({"client_options: ", name, " is not between ",
@@ -105,12 +104,17 @@ namespace detail
     auto parsed = http::parse_proxy(proxy.url);
     if (!parsed)
         return unusable(http::concat({"client_options: proxy.url: ", parsed.error().detail()}));
-    auto const is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; };
+    auto const has_control = [](std::string_view text)
+    {
+        bool found = false;
+        for (char const c : text)
+            found = found || static_cast<unsigned char>(c) < ' ' || c == 127;
+        return found;
+    };
     std::string_view const password = proxy.password.reveal();
-    if (std::any_of(proxy.username.begin(), proxy.username.end(), is_control) ||
-        proxy.username.find(':') != std::string::npos)
+    if (has_control(proxy.username) || proxy.username.find(':') != std::string::npos)
         return unusable("client_options: proxy.username holds a colon or a control character");
-    if (std::any_of(password.begin(), password.end(), is_control))
+    if (has_control(password))
         return unusable("client_options: proxy.password holds a control character");
     if (proxy.username.empty() && !password.empty())
         return unusable("client_options: proxy.password is set and proxy.username is not");
@@ -215,7 +219,8 @@ namespace detail
         if (!other)
             return other.error();
         detail::share<server> const added(new server(name, std::move(*other)));
-        added->next = std::exchange(servers, added);
+        added->next = servers;
+        servers = added;
     }
     auto held = detail::take_credentials(options);
     if (!held)
@@ -277,8 +282,8 @@ RESTBIND_DECL std::string_view session::path_prefix(
 RESTBIND_DECL result<http::access> session::choose_access(
     http::operation_info const& operation) const
 {
-    return http::choose_access(operation.id, operation.security, engine_->held,
-        engine_->has_token(), options().anonymous);
+    return http::choose_access(
+        operation.id, operation.security, engine_->held, engine_->has_token(), options().anonymous);
 }
 
 RESTBIND_DECL session::server const* session::find_server(std::string_view name) const noexcept
@@ -303,8 +308,10 @@ RESTBIND_DECL asio::any_io_executor session::executor() const
 
 RESTBIND_DECL result<void> session::check_tenant(std::string_view tenant) const
 {
-    auto const& allowed = options().allowed_tenants;
-    if (allowed.empty() || std::find(allowed.begin(), allowed.end(), tenant) != allowed.end())
+    bool is_allowed = options().allowed_tenants.empty();
+    for (std::string const& one : options().allowed_tenants)
+        is_allowed = is_allowed || one == tenant;
+    if (is_allowed)
         return {};
     return detail::unusable("the tenant is not on the client's list of allowed tenants");
 }
@@ -312,9 +319,9 @@ RESTBIND_DECL result<void> session::check_tenant(std::string_view tenant) const
 RESTBIND_DECL result<void> session::add_headers(http::header_list& headers,
     std::vector<std::pair<std::string, std::string>> const& further) const
 {
-    constexpr std::array<std::string_view, 12> reserved{"Host", "Content-Length",
-        "Transfer-Encoding", "Connection", "Expect", "Upgrade", "TE", "Trailer", "Keep-Alive",
-        "Proxy-Connection", "Accept-Encoding", "User-Agent"};
+    static constexpr std::string_view reserved[]{"Host", "Content-Length", "Transfer-Encoding",
+        "Connection", "Expect", "Upgrade", "TE", "Trailer", "Keep-Alive", "Proxy-Connection",
+        "Accept-Encoding", "User-Agent"};
     for (auto const& [name, value] : further)
     {
         bool taken = headers.find(name).has_value();

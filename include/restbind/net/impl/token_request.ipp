@@ -18,7 +18,6 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
-#include <memory>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -119,25 +118,28 @@ template <class Engine>
 [[gnu::cold]] void start_own_request(Engine& client, renewal due)
 {
     // It runs on a strand, so that a shutdown on any thread can cancel it.
-    struct own_request
+    struct own_request final : listener
     {
         explicit own_request(asio::any_io_executor const& executor)
             : strand(asio::make_strand(executor))
         {
         }
 
+        /// The client is gone.
+        void ended(std::uint64_t, boost::system::error_code) override
+        {
+            asio::post(strand, [self = share<own_request>(this)]
+                { self->signal.emit(asio::cancellation_type::terminal); });
+        }
+
         asio::strand<asio::any_io_executor> strand;
         asio::cancellation_signal signal;
     };
 
-    auto const running = std::make_shared<own_request>(client.executor);
+    share<own_request> const running(new own_request(client.executor));
     {
         std::lock_guard const lock(client.mutex);
-        client.stop_own_request_ = [running]
-        {
-            asio::post(running->strand,
-                [running] { running->signal.emit(asio::cancellation_type::terminal); });
-        };
+        client.stop_own_request_ = running;
     }
     asio::co_spawn(running->strand, client.renew(std::move(due)),
         asio::bind_cancellation_slot(running->signal.slot(),
@@ -152,13 +154,13 @@ template void start_own_request(engine& client, renewal due);
 {
     if (!token_)
         return;
-    std::function<void()> stop_own_request;
+    share<listener> own_request;
     {
         std::lock_guard const lock(mutex);
-        stop_own_request.swap(stop_own_request_);
+        own_request.swap(stop_own_request_);
     }
-    if (stop_own_request)
-        stop_own_request();
+    if (own_request)
+        own_request->ended(0, {});
     token_->leave(this);
 }
 

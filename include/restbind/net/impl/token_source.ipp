@@ -33,7 +33,8 @@ struct token_source::registry
             return share<token_source>(one, false);
     share<token_source> created(new token_source(std::move(what)));
     created->is_known_ = true;
-    created->next_ = std::exchange(all.first, created.get());
+    created->next_ = all.first;
+    all.first = created.get();
     return created;
 }
 
