@@ -82,8 +82,8 @@ asio::awaitable<void> streamed_reader<Sink>::deliver(connection& link)
         co_return;
     }
 
-    asio::any_io_executor const executor = co_await asio::this_coro::executor;
-    auto const under_way = std::make_shared<delivery>(executor);
+    asio::any_io_executor const own = co_await asio::this_coro::executor;
+    auto const under_way = std::make_shared<delivery>(own);
     share<listener> const stop(new typename delivery::connection_stopped(under_way));
     link.begin_delivery(stop);
     asio::deferred_t token;

@@ -106,10 +106,10 @@ namespace detail
         return unusable(http::concat({"client_options: proxy.url: ", parsed.error().detail()}));
     auto const has_control = [](std::string_view text)
     {
-        bool found = false;
         for (char const c : text)
-            found = found || static_cast<unsigned char>(c) < ' ' || c == 127;
-        return found;
+            if (static_cast<unsigned char>(c) < ' ' || c == 127)
+                return true;
+        return false;
     };
     std::string_view const password = proxy.password.reveal();
     if (has_control(proxy.username) || proxy.username.find(':') != std::string::npos)
