@@ -38,6 +38,10 @@ struct destination
 
 class engine;
 
+// As in <restbind/net/session.hpp>.
+void intrusive_ptr_add_ref(engine const* one) noexcept;
+void intrusive_ptr_release(engine const* one) noexcept;
+
 /** What never changes and is the same for all engines of a client. */
 struct client_settings final : shared_object
 {

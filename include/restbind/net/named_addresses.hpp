@@ -22,10 +22,12 @@ public:
     /** The address of that name; an empty one is added if there is none. */
     std::string& operator[](std::string_view name)
     {
-        if (std::string const* const known = find(name))
-            return const_cast<std::string&>(*known);
+        std::size_t place = 0;
+        while (place != known_.size() && known_[place].first != name)
+            ++place;
+        if (place != known_.size())
+            return known_[place].second;
         known_.emplace_back();
-        std::size_t place = known_.size() - 1;
         for (; place != 0 && name < known_[place - 1].first; --place)
         {
             known_[place].first.swap(known_[place - 1].first);
