@@ -1,10 +1,8 @@
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <span>
-#include <vector>
 
 /** @file
     In which order, and when, the addresses of a name are tried (RFC 8305): pure functions of what
@@ -21,19 +19,37 @@ inline constexpr std::size_t most_addresses = 16;
     "Connection Attempt Delay"). */
 inline constexpr std::chrono::milliseconds connection_attempt_delay{250};
 
+/** Positions of addresses, in the order in which they are tried. */
+class address_order
+{
+public:
+    std::size_t size() const noexcept { return size_; }
+    bool empty() const noexcept { return size_ == 0; }
+    std::size_t operator[](std::size_t at) const noexcept { return positions_[at]; }
+    std::size_t const* begin() const noexcept { return positions_; }
+    std::size_t const* end() const noexcept { return positions_ + size_; }
+
+    /** @pre There are less than `most_addresses`. */
+    void add(std::size_t position) noexcept { positions_[size_++] = position; }
+
+private:
+    std::size_t positions_[most_addresses];
+    std::size_t size_ = 0;
+};
+
 /** Orders addresses so that the two families take turns, beginning with the family of the first
     one. The order within a family stays.
 
     @param is_v6 For each address, whether it is one of IPv6.
-    @returns Positions in `is_v6`, at most `most` of them.
+    @param most Most positions; at most `most_addresses`.
+    @returns Positions in `is_v6`.
 */
-[[gnu::cold]] inline std::vector<std::size_t> take_turns(
+[[gnu::cold]] inline address_order take_turns(
     std::span<bool const> is_v6, std::size_t most = most_addresses)
 {
-    std::vector<std::size_t> order;
+    address_order order;
     if (is_v6.empty())
         return order;
-    order.reserve((std::min)(is_v6.size(), most));
     bool wanted = is_v6.front();
     // The next position of each family.
     std::size_t next[2] = {0, 0};
@@ -51,7 +67,7 @@ inline constexpr std::chrono::milliseconds connection_attempt_delay{250};
         std::size_t const found = advance(wanted);
         if (found == is_v6.size())
             break;
-        order.push_back(found);
+        order.add(found);
         ++next[wanted ? 1 : 0];
         wanted = !wanted;
     }

@@ -11,7 +11,6 @@
 #include <restbind/http/headers.hpp>
 #include <restbind/http/parameter_place.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -191,10 +190,14 @@ private:
 
     void put(security_scheme const& scheme, std::string username, secret text)
     {
-        std::erase_if(
-            given_, [&scheme](given const& one) { return one.scheme.name == scheme.name; });
-        given_.push_back({scheme, std::move(username), std::move(text)});
         prepare_ = &prepare_all;
+        for (given& one : given_)
+            if (one.scheme.name == scheme.name)
+            {
+                one = {scheme, std::move(username), std::move(text)};
+                return;
+            }
+        given_.push_back({scheme, std::move(username), std::move(text)});
     }
 
     static result<void> prepare_all(std::vector<given> const& given, std::vector<credential>& ready)
@@ -213,8 +216,10 @@ private:
 
     static bool has_control(std::string_view text) noexcept
     {
-        return std::any_of(text.begin(), text.end(),
-            [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; });
+        for (char const c : text)
+            if (static_cast<unsigned char>(c) < ' ' || c == 127)
+                return true;
+        return false;
     }
 
     static std::string_view problem(given const& one)
@@ -236,10 +241,10 @@ private:
             return {};
         if (one.scheme.place == parameter_place::cookie)
         {
-            bool const good = std::all_of(text.begin(), text.end(),
-                [](char c)
-                { return c > ' ' && c <= '~' && c != '"' && c != ',' && c != ';' && c != '\\'; });
-            return good ? "" : "holds a character that no cookie may hold";
+            for (char const c : text)
+                if (c <= ' ' || c > '~' || c == '"' || c == ',' || c == ';' || c == '\\')
+                    return "holds a character that no cookie may hold";
+            return {};
         }
         if (!is_header_value(text) || trim(text).size() != text.size())
             return "holds a character that no header may hold, or begins or ends with a space";

@@ -10,7 +10,6 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace restbind::http
 {
@@ -92,20 +91,17 @@ struct server_variable
     std::string joined(reference.starts_with('/') ? std::string_view() : base.substr(path));
     joined.append("/").append(reference);
 
-    std::vector<std::string_view> segments;
+    std::string address(base.substr(0, path));
     for (std::string_view rest = joined; !rest.empty();)
     {
         std::size_t const slash = (std::min)(rest.find('/'), rest.size());
         std::string_view const segment = rest.substr(0, slash);
         rest.remove_prefix((std::min)(slash + 1, rest.size()));
-        if (segment == ".." && !segments.empty())
-            segments.pop_back();
+        if (segment == ".." && address.size() > path)
+            address.erase(address.rfind('/'));
         else if (!segment.empty() && segment != "." && segment != "..")
-            segments.push_back(segment);
+            address.append("/").append(segment);
     }
-    std::string address(base.substr(0, path));
-    for (std::string_view const segment : segments)
-        address.append("/").append(segment);
     return address;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
-#include <restbind/core/member.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/http/access_token.hpp>
@@ -9,10 +8,8 @@
 #include <restbind/http/concat.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/json/decode.hpp>
+#include <restbind/json/object_reader.hpp>
 
-#include <boost/describe/class.hpp>
-
-#include <array>
 #include <charconv>
 #include <chrono>
 #include <cstdint>
@@ -20,7 +17,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace restbind::http
 {
@@ -30,46 +26,89 @@ namespace detail
 
 /// Members of the identity provider's answers, whether it gives a token or refuses one. Only the
 /// token has a type, which wipes its memory: everything else is looked at one by one, so that no
-/// surprise in a member that does not matter spoils the answer.
+/// surprise in a member that does not matter spoils the answer. Those are JSON values, and parts of
+/// the body; empty if they are not there.
 struct identity_members
 {
-    std::optional<secret> access_token;
-    std::optional<json::raw> token_type;
-    std::optional<json::raw> expires_in;
-    std::optional<json::raw> error;
-    std::optional<json::raw> error_description;
-    std::optional<json::raw> error_codes;
-    std::optional<json::raw> correlation_id;
+    std::optional<secret> access_token{};
+    std::string_view token_type{};
+    std::string_view expires_in{};
+    std::string_view error{};
+    std::string_view error_description{};
+    std::string_view error_codes{};
+    std::string_view correlation_id{};
 };
 
-BOOST_DESCRIBE_STRUCT(identity_members, (),
-    (access_token, token_type, expires_in, error, error_description, error_codes, correlation_id))
-
-constexpr std::array<member, 7> restbind_members(identity_members const*) noexcept
+/// Where the member of a name goes; null if it is none of those above, or the token.
+[[gnu::cold]] inline std::string_view* place_of(identity_members& members, std::string_view name)
 {
-    return {{
-        {"access_token", presence::optional},
-        {"token_type", presence::optional},
-        {"expires_in", presence::optional},
-        {"error", presence::optional},
-        {"error_description", presence::optional},
-        {"error_codes", presence::optional},
-        {"correlation_id", presence::optional},
-    }};
+    struct place
+    {
+        std::string_view name;
+        std::string_view identity_members::*member;
+    };
+    static constexpr place places[]{
+        {"token_type", &identity_members::token_type},
+        {"expires_in", &identity_members::expires_in},
+        {"error", &identity_members::error},
+        {"error_description", &identity_members::error_description},
+        {"error_codes", &identity_members::error_codes},
+        {"correlation_id", &identity_members::correlation_id},
+    };
+    for (place const& one : places)
+        if (one.name == name)
+            return &(members.*one.member);
+    return nullptr;
 }
 
-/// Reads the member's value. @returns False, with anything in `out`, unless it is there and a T.
-template <class T>
-bool read_member(std::optional<json::raw> const& text, T& out)
+/// Reads the value of one member.
+[[gnu::cold]] inline bool read_identity_member(
+    json::cursor& in, void* object, std::string_view name)
 {
-    if (!text)
+    auto& members = *static_cast<identity_members*>(object);
+    bool const is_token = name == "access_token";
+    std::string_view* const place = place_of(members, name);
+    if (is_token ? members.access_token.has_value() : place && !place->empty())
+        return in.fail("the member appears twice");
+    if (is_token)
+        return json::codec<secret>::read(in, members.access_token.emplace());
+    return place ? json::read_slice(in, *place) : json::skip_value(in);
+}
+
+/** Reads the members of an answer. One function for one object that each program reads: a described
+    type would be a reader for each member in every file that makes a call.
+
+    @param wrong Receives the name of the member that is not as it must be, if there is one.
+    @returns False if the body is no JSON object, or a member is not as it must be.
+*/
+[[gnu::cold]] inline bool read_identity_members(
+    std::string_view body, identity_members& members, std::string& wrong)
+{
+    // All members are unknown to the reader of described types.
+    static constexpr std::uint16_t no_names[]{json::detail::name_table::none};
+    json::detail::object_plan plan;
+    plan.names.buckets = no_names;
+    plan.keep_unknown = &read_identity_member;
+    json::cursor in(body, {});
+    if (!in.start() || in.peek() != '{' || !in.enter())
         return false;
-    json::cursor in(text->text, {});
-    return in.start() && json::codec<T>::read(in, out) && in.finish();
+    ++in.at;
+    bool const done =
+        json::detail::read_members(in, &members, plan, nullptr, 0, true) && in.finish();
+    wrong = std::move(in.why.path);
+    return done;
+}
+
+/// Reads a member's value. @returns False, with anything in `out`, unless it is there and a T.
+template <class T>
+bool read_member(std::string_view text, T& out)
+{
+    json::cursor in(text, {});
+    return !text.empty() && in.start() && json::codec<T>::read(in, out) && in.finish();
 }
 
 /// The member's value if it is there and a string, otherwise an empty one.
-[[gnu::cold]] inline std::string text_of(std::optional<json::raw> const& text)
+[[gnu::cold]] inline std::string text_of(std::string_view text)
 {
     std::string value;
     if (!read_member(text, value))
@@ -97,9 +136,9 @@ inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24
 /// Lifetime from `expires_in`: a number, a number in a string, or the assumed one if it is absent
 /// or null. Nothing if it is anything else or not above 0.
 [[gnu::cold]] inline std::optional<std::chrono::seconds> token_life(
-    std::optional<json::raw> const& text, std::chrono::seconds assumed)
+    std::string_view text, std::chrono::seconds assumed)
 {
-    if (!text || text->text == "null")
+    if (text.empty() || text == "null")
         return assumed;
     double seconds = 0;
     if (!read_member(text, seconds))
@@ -138,22 +177,23 @@ inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24
     std::string_view body, std::chrono::seconds assumed_life = std::chrono::hours(1))
 {
     constexpr std::size_t longest_token = 16U << 10;
-    auto members = json::decode<detail::identity_members>(body);
+    detail::identity_members members;
+    std::string wrong;
+    bool const is_read = detail::read_identity_members(body, members, wrong);
     // The reader's own words might quote the token.
-    if (!members && !members.error().json_path().empty())
-        return detail::unusable_token(
-            concat({"member ", members.error().json_path(), " is not as it must be"}));
-    if (!members || !members->access_token)
+    if (!wrong.empty())
+        return detail::unusable_token(concat({"member ", wrong, " is not as it must be"}));
+    if (!is_read || !members.access_token)
         return detail::unusable_token("it is not a JSON object with an access_token");
-    secret token = std::move(*members->access_token);
-    if (!equal_without_case(detail::text_of(members->token_type), "Bearer"))
+    secret token = std::move(*members.access_token);
+    if (!equal_without_case(detail::text_of(members.token_type), "Bearer"))
         return detail::unusable_token("token_type is not Bearer");
     if (!detail::is_token_text(token.reveal()))
         return detail::unusable_token(
             "access_token is empty or holds a character that no header may hold");
     if (token.size() > longest_token)
         return detail::unusable_token("access_token is longer than 16 KiB");
-    auto const life = detail::token_life(members->expires_in, assumed_life);
+    auto const life = detail::token_life(members.expires_in, assumed_life);
     if (!life)
         return detail::unusable_token("expires_in is not a number of at least 1");
     return access_token{std::move(token), *life};
@@ -169,13 +209,15 @@ inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24
 {
     int const status = answer.status;
     token_refusal refusal;
-    if (auto const members = json::decode<detail::identity_members>(answer.body))
+    detail::identity_members members;
+    std::string wrong;
+    if (detail::read_identity_members(answer.body, members, wrong))
     {
-        refusal.error = detail::text_of(members->error);
-        refusal.error_description = detail::text_of(members->error_description);
-        if (!detail::read_member(members->error_codes, refusal.error_codes))
+        refusal.error = detail::text_of(members.error);
+        refusal.error_description = detail::text_of(members.error_description);
+        if (!detail::read_member(members.error_codes, refusal.error_codes))
             refusal.error_codes.clear();
-        refusal.correlation_id = detail::text_of(members->correlation_id);
+        refusal.correlation_id = detail::text_of(members.correlation_id);
     }
     bool const refused = status >= 400 && status <= 499 && status != 408 && status != 429;
     error failure(refused ? error_kind::token_refused : error_kind::token_unavailable,

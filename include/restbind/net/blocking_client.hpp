@@ -39,13 +39,13 @@ public:
 
     asio::any_io_executor executor();
 
-    error run(std::shared_ptr<engine> shared, prepared_call&& call, answer_reader& reader) override;
+    error run(share<engine> shared, prepared_call&& call, answer_reader& reader) override;
 
     /** The same for a call whose answer goes to a sink.
 
         @throws What the sink throws.
     */
-    result<streamed_answer> run_into(std::shared_ptr<engine> shared, result<prepared_call> prepared,
+    result<streamed_answer> run_into(share<engine> shared, result<prepared_call> prepared,
         answer_sink& sink, streamed_operation operation);
 
 private:

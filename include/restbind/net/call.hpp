@@ -12,6 +12,7 @@
 #include <restbind/net/config.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/session.hpp>
+#include <restbind/net/shared_object.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/associator.hpp>
@@ -25,7 +26,7 @@
 #include <chrono>
 #include <exception>
 #include <memory>
-#include <optional>
+#include <new>
 #include <span>
 #include <utility>
 
@@ -33,7 +34,6 @@ namespace restbind::net::detail
 {
 
 class connection;
-enum class exchange_step : unsigned char;
 
 /** Gets the body of a success piece by piece. */
 class answer_receiver
@@ -46,14 +46,18 @@ public:
     virtual bool has_begun() const noexcept = 0;
 
     /** Takes the body that has come so far out of the connection's answer. A program whose calls
-        have no receivers holds no code for this.
-
-        @returns What the exchange waits for then.
+        have no receivers holds no code for this. See `connection::delivered`.
     */
-    virtual asio::awaitable<exchange_step> deliver(connection& link) = 0;
+    virtual asio::awaitable<void> deliver(connection& link) = 0;
 
 protected:
     ~answer_receiver() = default;
+};
+
+/** The document with which a request would have been refused. */
+struct local_verdict final : shared_object
+{
+    problem_details document;
 };
 
 /** A call that is validated and encoded and only has to be carried out.
@@ -66,9 +70,8 @@ struct prepared_call
     /** The request. */
     http::request request{};
 
-    /** The document with which the request would have been refused, under
-        `validation_policy::observe`; usually null. */
-    std::unique_ptr<problem_details> verdict{};
+    /** Under `validation_policy::observe` what local rules say; usually null. */
+    share<local_verdict> verdict{};
 
     /** Longest duration of the call. */
     std::chrono::milliseconds deadline{0};
@@ -109,9 +112,9 @@ error take_headers(prepared_call& call, call_options const& options, call_option
 class answer_reader
 {
 public:
-    /** Reads any answer. @returns What is wrong with it; nothing if it is the success that the
+    /** Reads any answer. @returns What is wrong with it; kind `none` if it is the success that the
         operation promises. */
-    virtual std::optional<error> read(http::response const& answer) = 0;
+    virtual error read(http::response const& answer) = 0;
 
 protected:
     ~answer_reader() = default;
@@ -132,16 +135,35 @@ public:
     {
     }
 
-    std::optional<error> read(http::response const& answer) override
+    operation_reader(operation_reader const&) = delete;
+    operation_reader& operator=(operation_reader const&) = delete;
+    ~operation_reader() { clear(); }
+
+    error read(http::response const& answer) override
     {
-        value.emplace(Operation::read(answer, limits_));
-        return value->has_value() ? std::nullopt : std::optional<error>(value->error());
+        clear();
+        new (&value) value_type(Operation::read(answer, limits_));
+        has_value_ = true;
+        return value.has_value() ? error() : value.error();
     }
 
-    std::optional<result<typename Operation::response_type>> value;
+    using value_type = result<typename Operation::response_type>;
+
+    // Not an std::optional, which every file would compile for each operation that it calls.
+    union
+    {
+        value_type value; ///< once an answer was read
+    };
 
 private:
+    void clear() noexcept
+    {
+        if (std::exchange(has_value_, false))
+            value.~value_type();
+    }
+
     json::limits limits_;
+    bool has_value_ = false;
 };
 
 // g++ 12 takes the allocation functions of Asio's coroutine frames for mismatched when it inlines
@@ -155,7 +177,7 @@ private:
 /// function that made it has returned.
 template <class Operation>
 asio::awaitable<result<typename Operation::response_type>> carry_out(
-    std::shared_ptr<engine> shared, result<prepared_call> prepared)
+    share<engine> shared, result<prepared_call> prepared)
 {
     if (!prepared)
         co_return prepared.error();
@@ -163,14 +185,14 @@ asio::awaitable<result<typename Operation::response_type>> carry_out(
     error failure = co_await send(*shared, *prepared, reader);
     if (failure.kind() != error_kind::none)
         co_return failure;
-    co_return std::move(*reader.value);
+    co_return std::move(reader.value);
 }
 
 /// The same as a call of its own: no completion before the initiating function has returned, and
 /// total cancellation accepted.
 template <class Operation>
 asio::awaitable<result<typename Operation::response_type>> carry_out_spawned(
-    std::shared_ptr<engine> shared, result<prepared_call> prepared)
+    share<engine> shared, result<prepared_call> prepared)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
     co_await asio::this_coro::throw_if_cancelled(false);
@@ -205,8 +227,8 @@ struct start_call
     using result_type = typename Code::result_type;
 
     template <class Handler>
-    void operator()(Handler&& handler, std::shared_ptr<engine> shared,
-        asio::any_io_executor executor, result<prepared_call> prepared) const
+    void operator()(Handler&& handler, share<engine> shared, asio::any_io_executor executor,
+        result<prepared_call> prepared) const
     {
         asio::co_spawn(std::move(executor),
             Code::call_spawned(std::move(shared), std::move(prepared)),

@@ -4,11 +4,13 @@
 #include <restbind/http/answer_parser.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
+#include <restbind/net/address_list.hpp>
 #include <restbind/net/attempt_times.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/connector.hpp>
 #include <restbind/net/input_buffer.hpp>
 #include <restbind/net/secure_channel.hpp>
+#include <restbind/net/shared_object.hpp>
 #include <restbind/net/waiter.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -25,14 +27,12 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace restbind::net::detail
 {
@@ -101,8 +101,9 @@ enum class exchange_step : unsigned char
 {
     ended,   ///< nothing: the report is complete
     receive, ///< bytes of the peer: await `connection::receive`, then call `received`
-    unblock, ///< room for bytes to send: await `connection::unblock`
-    deliver  ///< that the body so far is taken out of the answer: then call `delivered`
+    unblock, ///< room for bytes to send: await `connection::unblock`, then look at `next_step`
+    deliver  ///< that the body so far is taken out of the answer: await the receiver's `deliver`,
+             ///< then look at `next_step`
 };
 
 template <class Handler>
@@ -119,13 +120,11 @@ struct followed_up;
     ended early only when the connection is found idle after all that follows from the completion of
     its last operation has been done: a loop of calls has by then begun the next one.
 */
-class connection : public std::enable_shared_from_this<connection>
+class connection final : public listener
 {
 public:
     explicit connection(asio::any_io_executor const& executor, phase_limits const& limits = {});
-    ~connection();
-    connection(connection const&) = delete;
-    connection& operator=(connection const&) = delete;
+    ~connection() override;
 
     /** Starts the clock: at `deadline` whatever the connection is doing is stopped. */
     void arm(clock::time_point deadline);
@@ -145,11 +144,12 @@ public:
     /** Tries addresses, staggered, until one accepts or the time is up. Several attempts may be
         under way at a time; the first success is kept and the others are closed.
 
+        @param loopback_only Whether addresses of other machines are left out.
+        @param end Receives `granted` if there is a connection or all attempts have failed.
         @param failure Receives the last attempt's error if all have failed.
-        @returns `granted` if there is a connection or all attempts have failed.
     */
-    asio::awaitable<wait_end> connect(std::vector<asio::ip::tcp::endpoint> const& addresses,
-        clock::time_point until, boost::system::error_code& failure);
+    asio::awaitable<void> connect(address_list const& addresses, bool loopback_only,
+        clock::time_point until, wait_end& end, boost::system::error_code& failure);
 
     /** Puts encryption on top and does the handshake. @returns An error of kind `none` on success.
      */
@@ -185,19 +185,22 @@ public:
     exchange_step received();
 
     /** Sends what was not accepted at once. */
-    asio::awaitable<exchange_step> unblock();
+    asio::awaitable<void> unblock();
+
+    /** What `unblock` or `delivered` has come to. */
+    exchange_step next_step() const noexcept { return present_->next; }
 
     /** The body so far is being taken out: nothing is read, and only the deadline runs.
 
-        @param stop Called, under a lock, if the connection is stopped meanwhile.
+        @param stop Told, under a lock, if the connection is stopped meanwhile.
     */
-    void begin_delivery(std::function<void()> stop);
+    void begin_delivery(share<listener> stop);
 
-    /** `stop` is not called any more. */
+    /** `stop` is not told any more. */
     void end_delivery();
 
     /** The body so far was taken out. @param failure Of kind `none` unless that went wrong. */
-    exchange_step delivered(error failure);
+    void delivered(error failure);
 
     /** What became of the exchange, once it has ended. */
     exchange_report& report() noexcept { return present_->report; }
@@ -240,8 +243,9 @@ public:
     /** Whether the connection has served a request. */
     bool used = false;
 
-    /** Place among the client's working connections. */
-    std::size_t index = 0;
+    /** Neighbours in the list that the connection is in. */
+    connection* before = nullptr;
+    connection* behind = nullptr;
 
 private:
     using error_code = boost::system::error_code;
@@ -263,6 +267,20 @@ private:
 
     /// Reads. Its results are `code_` and `count_`.
     auto receive(std::span<char> room);
+
+    /// What the wait of the timer is told to: it may end when the connection is gone, or just then.
+    struct alarm final : listener
+    {
+        std::mutex mutex;
+        connection* owner = nullptr;
+
+        void ended(std::uint64_t generation, error_code code) override
+        {
+            std::lock_guard const lock(mutex);
+            if (!code && owner)
+                owner->timer_ended(generation);
+        }
+    };
 
     void start_timer();
     void timer_ended(std::uint64_t generation);
@@ -311,6 +329,7 @@ private:
         error_code code{};
         http::answer_parser::progress progress = http::answer_parser::progress::need_more;
         secure_channel::status channel_step = secure_channel::status::ok; ///< of the last reading
+        exchange_step next = exchange_step::ended;
         clock::time_point mark{}; ///< begin of the present phase
         bool limited = false;     ///< whether the phase has an end
         bool waiting = false;     ///< whether nothing was understood since the phase began
@@ -326,12 +345,15 @@ private:
 
     /// Writes what the socket takes at once. @returns Whether nothing is left to write.
     bool write_now(outgoing_bytes& out, exchange_report& report, error_code& code);
-    /// Waits until the socket may be ready.
-    asio::awaitable<error_code> wait_ready(readiness wanted);
-    void ready_ended(std::uint64_t number, error_code code);
-    asio::awaitable<error_code> write_blocked();
+    /// Waits until the socket may be ready. Its result is `code_`.
+    asio::awaitable<void> wait_ready(readiness wanted);
+    void ended(std::uint64_t number, error_code code) override;
+    void restart_write_limit();
+    bool hears_first() const;
+    void write_on(bool after_reading);
     http::answer_parser::progress read_now(error_code& code);
-    asio::awaitable<error_code> flush_channel();
+    /// Sends what encryption has to send. Its result is `code_`.
+    asio::awaitable<void> flush_channel();
     void add_channel_failure(error_code code, exchange_report& report) const;
     bool is_cancelled() const noexcept
     {
@@ -341,7 +363,8 @@ private:
 
     asio::ip::tcp::socket socket_;
     asio::steady_timer timer_;
-    std::mutex mutex_;
+    share<alarm> const alarm_;
+    std::mutex& mutex_; ///< that of the alarm
     phase_limits limits_;
     clock::time_point deadline_ = (clock::time_point::max)();
     clock::time_point phase_end_ = (clock::time_point::max)();
@@ -350,10 +373,10 @@ private:
     std::atomic<bool> armed_{false};
     std::atomic<unsigned> follow_ups_{0};
     std::atomic<stop_reason> stopped_{stop_reason::none};
-    std::shared_ptr<connector> connecting_;
+    share<connector> connecting_;
     wait_queue ready_;
     std::uint64_t ready_wait_ = 0; ///< number of the last wait for the socket to be ready
-    std::function<void()> stop_delivery_;
+    share<listener> stop_delivery_;
     std::unique_ptr<secure_channel> channel_;
     input_buffer input_;
     std::optional<exchange_state> present_;

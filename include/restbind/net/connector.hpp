@@ -1,7 +1,9 @@
 #pragma once
 
 #include <restbind/http/address_plan.hpp>
+#include <restbind/net/address_list.hpp>
 #include <restbind/net/config.hpp>
+#include <restbind/net/shared_object.hpp>
 #include <restbind/net/waiter.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -9,10 +11,9 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/system/error_code.hpp>
 
-#include <list>
-#include <memory>
+#include <cstddef>
+#include <cstdint>
 #include <mutex>
-#include <vector>
 
 namespace restbind::net::detail
 {
@@ -23,21 +24,23 @@ namespace restbind::net::detail
     Its mutex guards everything, and is never held across a suspension. Attempts hold a share of
     this object; they end when `run` does.
 */
-class connector : public std::enable_shared_from_this<connector>
+class connector final : public listener
 {
 public:
-    /** @param addresses At least one; at most `http::most_addresses` of them are tried. */
-    connector(
-        asio::any_io_executor executor, std::vector<asio::ip::tcp::endpoint> const& addresses);
-    connector(connector const&) = delete;
-    connector& operator=(connector const&) = delete;
+    /** @param addresses At most `http::most_addresses` of them are tried.
+        @param loopback_only Whether those of other machines are left out.
+    */
+    connector(asio::any_io_executor executor, address_list const& addresses, bool loopback_only);
+    ~connector() override;
 
     /** Carries the plan out.
 
-        @param code Receives the last attempt's error if all have failed.
-        @returns `granted` if an address has accepted or all attempts have failed.
+        @param end Receives `granted` if an address has accepted or all attempts have failed.
+        @param code Receives the last attempt's error if all have failed; `host_not_found` if there
+        was none.
     */
-    asio::awaitable<wait_end> run(clock::time_point until, boost::system::error_code& code);
+    asio::awaitable<void> run(
+        clock::time_point until, wait_end& end, boost::system::error_code& code);
 
     /** Ends `run` from any thread. */
     void shut_down();
@@ -48,16 +51,26 @@ public:
 private:
     using error_code = boost::system::error_code;
 
-    void start(asio::ip::tcp::endpoint const& address);
-    void attempt_ended(asio::ip::tcp::socket& attempt, error_code code);
+    /// One address on trial. They are chained, the newest in front.
+    struct attempt
+    {
+        asio::ip::tcp::socket socket;
+        std::size_t number;
+        attempt* before;
+    };
+
+    /// Does what is due. Joins those who wait unless all is over.
+    wait_end go_on(waiter& waiting, clock::time_point until, error_code& code);
+    void start(std::size_t number);
+    void ended(std::uint64_t number, error_code code) override;
     void close();
 
     asio::any_io_executor executor_;
-    std::vector<asio::ip::tcp::endpoint> addresses_;
+    asio::ip::tcp::endpoint addresses_[http::most_addresses];
     std::mutex mutex_;
     http::address_plan plan_;
-    std::list<asio::ip::tcp::socket> attempts_;
-    asio::ip::tcp::socket* winner_ = nullptr;
+    attempt* attempts_ = nullptr;
+    attempt* winner_ = nullptr;
     error_code last_failure_;
     wait_queue waiting_;
     bool shut_down_ = false;

@@ -12,6 +12,7 @@
 #include <restbind/net/origin.hpp>
 #include <restbind/net/pool.hpp>
 #include <restbind/net/resolver.hpp>
+#include <restbind/net/shared_object.hpp>
 #include <restbind/net/token_source.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -19,8 +20,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -33,11 +32,30 @@ namespace restbind::net::detail
 struct destination
 {
     origin to{};
-    std::shared_ptr<lookup> looking_up{}; ///< guarded by the engine's mutex
-    bool via_proxy = false;               ///< whether it is reached through a tunnel
+    share<lookup> looking_up{}; ///< guarded by the engine's mutex
+    bool via_proxy = false;     ///< whether it is reached through a tunnel
 };
 
 class engine;
+
+// As in <restbind/net/session.hpp>.
+void intrusive_ptr_add_ref(engine const* one) noexcept;
+void intrusive_ptr_release(engine const* one) noexcept;
+
+/** What never changes and is the same for all engines of a client. */
+struct client_settings final : shared_object
+{
+    explicit client_settings(client_options&& given)
+        : options(std::move(given))
+    {
+    }
+
+    /** Checked options without their secrets, except those of the proxy. */
+    client_options const options;
+
+    /** Credentials other than the token. */
+    std::vector<http::credential> held;
+};
 
 /** What an engine is made of. */
 struct engine_parts
@@ -45,8 +63,8 @@ struct engine_parts
     /** Where connections and background work run. */
     asio::any_io_executor executor{};
 
-    /** Checked options without their secrets, except those of the proxy. Never null. */
-    std::shared_ptr<client_options const> options{};
+    /** Never null. */
+    share<client_settings const> settings{};
 
     /** The service. */
     origin service{};
@@ -58,13 +76,10 @@ struct engine_parts
     origin proxy{};
 
     /** Where tokens come from; null if they are never renewed. */
-    std::shared_ptr<token_source> tokens{};
+    share<token_source> tokens{};
 
     /** The header line of a token that is never renewed; may be null. */
-    std::shared_ptr<secret const> fixed_line{};
-
-    /** Credentials other than the token. Never null. */
-    std::shared_ptr<std::vector<http::credential> const> held{};
+    share<header_line const> fixed_line{};
 };
 
 /** A connection in use. Goes back to where it came from when the lease ends, whichever way that
@@ -112,14 +127,14 @@ private:
 
     One mutex guards all that changes; it is never held across a suspension.
 */
-class engine : public std::enable_shared_from_this<engine>
+class engine final : public shared_object
 {
 public:
     explicit engine(engine_parts&& parts);
 
     /** An engine for another address of the same service: the same settings, token and
         credentials, connections of its own. */
-    std::shared_ptr<engine> beside(origin const& other) const;
+    share<engine> beside(origin const& other) const;
 
     /** Ends all calls in flight with `shut_down` and closes all connections. */
     void shut_down();
@@ -181,14 +196,14 @@ public:
     asio::any_io_executor const executor;
 
 private:
-    std::shared_ptr<client_options const> const shared_options_;
+    share<client_settings const> const settings_;
 
 public:
     /** Never changes. */
     client_options const& options;
 
-    /** Credentials other than the token. Never null, never changes. */
-    std::shared_ptr<std::vector<http::credential> const> const held;
+    /** Credentials other than the token. Never changes. */
+    std::vector<http::credential> const& held;
 
     /** Guards everything below. */
     std::mutex mutex;
@@ -224,20 +239,20 @@ private:
     void start_renewal(renewal due);
     asio::awaitable<void> renew(renewal due);
     std::string token_head(std::size_t body_size) const;
-    asio::awaitable<result<http::access_token>> fetch_token();
-    asio::awaitable<result<http::access_token>> fetch_token_once(
-        outgoing_request request, clock::time_point deadline, http::attempt_outcome& outcome);
+    asio::awaitable<error> fetch_token(http::access_token& found);
+    asio::awaitable<error> fetch_token_once(http::access_token& found, outgoing_request request,
+        clock::time_point deadline, http::attempt_outcome& outcome);
     bool uses_proxy(origin const& to) const;
     std::string fixed_lines(origin const& to) const;
     asio::awaitable<error> open_tunnel(
         connection& fresh, destination const& target, clock::time_point deadline);
-    asio::awaitable<error> look_up(connection& fresh, destination& target,
-        clock::time_point deadline, std::vector<asio::ip::tcp::endpoint>& found);
+    asio::awaitable<error> look_up(
+        connection& fresh, destination& target, clock::time_point deadline, share<lookup>& found);
 
     pool pool_;
-    std::shared_ptr<token_source> const token_;
-    std::shared_ptr<secret const> const fixed_line_;
-    std::function<void()> stop_own_request_;
+    share<token_source> const token_;
+    share<header_line const> const fixed_line_;
+    share<listener> stop_own_request_;
     wait_queue pauses_;
     std::uint64_t random_;
 };

@@ -2,9 +2,9 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/net/named_addresses.hpp>
 
 #include <initializer_list>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,33 +31,37 @@ public:
 
     /** Starts with these environments; of two with one name the first counts. */
     environments(std::initializer_list<std::pair<std::string const, environment_addresses>> known)
-        : known_(known)
     {
+        for (auto const& one : known)
+            if (!base_urls_.contains(one.first))
+                set(one.first, one.second);
     }
 
     /** Adds an environment or replaces the one of that name. */
-    void set(std::string name, environment_addresses addresses)
+    void set(std::string_view name, environment_addresses const& addresses)
     {
-        known_.insert_or_assign(std::move(name), std::move(addresses));
+        base_urls_.insert_or_assign(name, addresses.base_url);
+        auth_urls_.insert_or_assign(name, addresses.auth_url);
     }
 
     /** The addresses of an environment; `invalid_argument`, naming the known ones, if there is none
         of that name. */
     result<environment_addresses> find(std::string_view name) const
     {
-        auto const found = known_.find(name);
-        if (found != known_.end())
-            return found->second;
+        if (std::string const* const base_url = base_urls_.find(name))
+            return environment_addresses{*base_url, *auth_urls_.find(name)};
         std::string detail = "there is no environment \"" + std::string(name) + "\"; known are:";
-        for (auto const& entry : known_)
-            detail += " " + entry.first;
-        if (known_.empty())
-            detail += " none";
+        for (auto const& entry : base_urls_)
+            detail.append(" ").append(entry.first);
+        if (base_urls_.empty())
+            detail.append(" none");
         return error(error_kind::invalid_argument, std::move(detail));
     }
 
 private:
-    std::map<std::string, environment_addresses, std::less<>> known_;
+    // Both have the same names.
+    named_addresses base_urls_;
+    named_addresses auth_urls_;
 };
 
 } // namespace restbind::net

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstring>
-#include <memory>
 #include <span>
 #include <string_view>
 
@@ -16,11 +15,12 @@ class input_buffer
 {
 public:
     input_buffer() = default;
+    ~input_buffer() { delete[] memory_; }
     input_buffer(input_buffer const&) = delete;
     input_buffer& operator=(input_buffer const&) = delete;
 
     /** What is there. */
-    std::string_view view() const noexcept { return {memory_.get() + begin_, end_ - begin_}; }
+    std::string_view view() const noexcept { return {memory_ + begin_, end_ - begin_}; }
 
     /** Number of bytes that are there. */
     std::size_t size() const noexcept { return end_ - begin_; }
@@ -30,7 +30,7 @@ public:
     {
         if (capacity_ - end_ < count)
             make_room(count);
-        return {memory_.get() + end_, count};
+        return {memory_ + end_, count};
     }
 
     /** The first `count` bytes of the prepared room were filled. */
@@ -47,7 +47,7 @@ public:
     /** Overwrites the memory with zeros and empties the buffer. */
     void wipe() noexcept
     {
-        restbind::wipe(memory_.get(), capacity_);
+        restbind::wipe(memory_, capacity_);
         begin_ = end_ = 0;
     }
 
@@ -57,23 +57,24 @@ private:
         std::size_t const kept = size();
         if (capacity_ - kept < count)
         {
-            auto larger = std::make_unique_for_overwrite<char[]>(kept + count);
+            char* const larger = new char[kept + count];
             if (kept != 0)
-                std::memcpy(larger.get(), memory_.get() + begin_, kept);
+                std::memcpy(larger, memory_ + begin_, kept);
             if (memory_)
-                restbind::wipe(memory_.get(), capacity_);
-            memory_ = std::move(larger);
+                restbind::wipe(memory_, capacity_);
+            delete[] memory_;
+            memory_ = larger;
             capacity_ = kept + count;
         }
         else
         {
-            std::memmove(memory_.get(), memory_.get() + begin_, kept);
+            std::memmove(memory_, memory_ + begin_, kept);
         }
         begin_ = 0;
         end_ = kept;
     }
 
-    std::unique_ptr<char[]> memory_;
+    char* memory_ = nullptr; ///< its own
     std::size_t capacity_ = 0;
     std::size_t begin_ = 0;
     std::size_t end_ = 0;

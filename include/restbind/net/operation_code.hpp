@@ -106,8 +106,7 @@ public:
 
         @returns An error of kind `none` once the reader has accepted an answer.
     */
-    virtual error run(
-        std::shared_ptr<engine> shared, prepared_call&& call, answer_reader& reader) = 0;
+    virtual error run(share<engine> shared, prepared_call&& call, answer_reader& reader) = 0;
 
 protected:
     ~call_runner() = default;
@@ -141,7 +140,7 @@ struct operation_code
 
     /** Carries a prepared call out as one of its own, see `basic_client::async_call`. */
     static asio::awaitable<result_type> call_spawned(
-        std::shared_ptr<detail::engine> shared, result<detail::prepared_call> prepared);
+        detail::share<detail::engine> shared, result<detail::prepared_call> prepared);
 
     /** As `call`, and waits for its end. */
     static result_type run(core_type const& core, Request const& request,
@@ -164,7 +163,8 @@ result<detail::prepared_call> operation_code<Operation, Parameters, Request>::pr
         detail::end_preparation(prepared,
             Operation::build(request, own ? *own : core.parameters,
                 detail::policy_of(options, core.defaults, shared.options()),
-                shared.path_prefix(Operation::info), prepared->verdict.get()),
+                shared.path_prefix(Operation::info),
+                prepared->verdict ? &prepared->verdict->document : nullptr),
             options, core.defaults, shared);
     return prepared;
 }
@@ -179,7 +179,7 @@ auto operation_code<Operation, Parameters, Request>::call(core_type const& core,
 
 template <class Operation, class Parameters, class Request>
 auto operation_code<Operation, Parameters, Request>::call_spawned(
-    std::shared_ptr<detail::engine> shared, result<detail::prepared_call> prepared)
+    detail::share<detail::engine> shared, result<detail::prepared_call> prepared)
     -> asio::awaitable<result_type>
 {
     return detail::carry_out_spawned<Operation>(std::move(shared), std::move(prepared));
@@ -197,7 +197,7 @@ auto operation_code<Operation, Parameters, Request>::run(core_type const& core,
         runner.run(core.session->shared_engine(Operation::info), std::move(*prepared), reader);
     if (failure.kind() != error_kind::none)
         return failure;
-    return std::move(*reader.value);
+    return std::move(reader.value);
 }
 
 template <class Operation, class Parameters, class Request>

@@ -13,6 +13,7 @@
 #include <restbind/http/token_request.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/environments.hpp>
+#include <restbind/net/named_addresses.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/resolve_function.hpp>
 #include <restbind/net/secure_channel.hpp>
@@ -23,7 +24,6 @@
 #include <cstddef>
 #include <cstdlib>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -81,23 +81,33 @@ public:
     requires(!std::is_same_v<std::remove_cvref_t<Function>, token_function> &&
              std::is_constructible_v<function_type, Function>) token_function(Function&& function)
         : function_(std::forward<Function>(function))
+        , ask_(&ask<function_type>)
         , start_(&detail::start_own_request<detail::engine>)
     {
     }
 
     /** Whether there is one. */
-    explicit operator bool() const noexcept { return function_ != nullptr; }
-
-    /** Calls it. @pre There is one. */
-    asio::awaitable<result<http::access_token>> operator()() const { return function_(); }
+    explicit operator bool() const noexcept { return static_cast<bool>(function_); }
 
 private:
     friend class detail::engine;
 
+    /// As `http::read_token` reports it: an error of kind `none`, or why there is no token.
+    template <class Function>
+    static asio::awaitable<error> ask(Function const& function, http::access_token& found)
+    {
+        auto fetched = co_await function();
+        if (!fetched)
+            co_return fetched.error();
+        found = std::move(*fetched);
+        co_return error();
+    }
+
     function_type function_;
 
-    /// Runs a request. Named only where there is a function: other programs hold no code for it.
-    void (*start_)(detail::engine&, detail::renewal) = nullptr;
+    // Both are named only where there is a function: other programs hold no code for them.
+    asio::awaitable<error> (*ask_)(function_type const&, http::access_token&) = nullptr;
+    void (*start_)(detail::engine&, detail::renewal) = nullptr; ///< runs a request
 };
 
 /** Repeats of requests. */
@@ -151,7 +161,7 @@ struct client_options
 
         Tokens and all other credentials go to `base_url` and to these addresses, and nowhere else.
         Each host has its own connections, `max_connections` and budget of repeats. */
-    std::map<std::string, std::string, std::less<>> servers{};
+    named_addresses servers{};
 
     /** Address of the identity provider. https, or http to a loopback address. Required with
         `credentials`. */

@@ -1,16 +1,13 @@
 #pragma once
 
 #include <restbind/net/connection.hpp>
+#include <restbind/net/connection_list.hpp>
 #include <restbind/net/waiter.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <memory>
-#include <mutex>
-#include <vector>
 
 namespace restbind::net::detail
 {
@@ -24,7 +21,7 @@ namespace restbind::net::detail
 class pool
 {
 public:
-    using pointer = std::shared_ptr<connection>;
+    using pointer = share<connection>;
 
     /** @param limit Number of places; above 0.
         @param most_idle Number of idle connections that are kept; 0: none.
@@ -39,6 +36,13 @@ public:
         , idle_timeout_(idle_timeout)
         , phases_(phases)
     {
+    }
+    pool(pool const&) = delete;
+    pool& operator=(pool const&) = delete;
+    ~pool()
+    {
+        close_all(idle_);
+        close_all(granted_);
     }
 
     /** The idle connection that was used last and is alive, or null. Those that were found dead are
@@ -76,7 +80,8 @@ public:
     wait_queue waiting;
 
 private:
-    pointer take_first_granted();
+    static pointer taken_out(connection_list& list, connection& one) noexcept;
+    static void close_all(connection_list& list) noexcept;
 
     asio::any_io_executor executor_;
     std::size_t limit_;
@@ -84,29 +89,40 @@ private:
     std::chrono::milliseconds idle_timeout_;
     phase_limits phases_;
     std::size_t places_taken_ = 0;
-    std::vector<pointer> idle_; ///< the one used last is at the back
-    std::vector<pointer> granted_; ///< the place granted first is in front
-    std::vector<connection*> working_;
+    std::size_t places_granted_ = 0;
+    connection_list idle_;    ///< shared; the one used last is at the back
+    connection_list granted_; ///< shared; live ones that came with places granted
+    connection_list working_;
 };
+
+/// The share of a connection that one of the lists holds.
+inline pool::pointer pool::taken_out(connection_list& list, connection& one) noexcept
+{
+    list.remove(one);
+    return pointer(&one, false);
+}
+
+inline void pool::close_all(connection_list& list) noexcept
+{
+    while (list.front())
+        taken_out(list, *list.front());
+}
 
 inline pool::pointer pool::take_idle(clock::time_point now)
 {
-    if (idle_.empty())
+    if (!idle_.front())
         return nullptr;
-    auto const oldest = now - idle_timeout_;
-    auto const young = std::find_if(idle_.begin(), idle_.end(),
-        [oldest](pointer const& one) { return one->idle_since > oldest; });
-    places_taken_ -= static_cast<std::size_t>(young - idle_.begin());
-    idle_.erase(idle_.begin(), young);
-    while (!idle_.empty())
+    for (auto const oldest = now - idle_timeout_;
+         idle_.front() && idle_.front()->idle_since <= oldest; --places_taken_)
+        taken_out(idle_, *idle_.front());
+    while (connection* const last = idle_.back())
     {
-        bool const alive = idle_.back()->is_alive();
-        if (alive)
-            enlist(*idle_.back());
-        pointer found = std::move(idle_.back());
-        idle_.pop_back();
-        if (alive)
+        pointer found = taken_out(idle_, *last);
+        if (last->is_alive())
+        {
+            enlist(*last);
             return found;
+        }
         --places_taken_;
     }
     return nullptr;
@@ -114,49 +130,47 @@ inline pool::pointer pool::take_idle(clock::time_point now)
 
 inline pool::pointer pool::take_place()
 {
-    if (places_taken_ == limit_ && !idle_.empty())
+    if (places_taken_ == limit_ && idle_.front())
     {
-        idle_.erase(idle_.begin());
+        taken_out(idle_, *idle_.front());
         --places_taken_;
     }
     if (places_taken_ == limit_)
         return nullptr;
-    // Giving a place back must not need memory.
-    idle_.reserve(places_taken_ + 1);
-    granted_.reserve(places_taken_ + 1);
-    pointer created = std::make_shared<connection>(executor_, phases_);
+    pointer created(new connection(executor_, phases_));
     enlist(*created);
     ++places_taken_;
     return created;
 }
 
-inline pool::pointer pool::take_first_granted()
-{
-    pointer found = std::move(granted_.front());
-    granted_.erase(granted_.begin());
-    return found;
-}
-
 inline pool::pointer pool::take_granted(bool fresh)
 {
+    pointer found;
+    if (connection* const first = granted_.front())
+    {
+        found = taken_out(granted_, *first);
+        if (fresh || !found->is_alive())
+            found = nullptr;
+    }
     // Without memory the place stays granted, for the caller to decline.
-    pointer& first = granted_.front();
-    if (!first || fresh || !first->is_alive())
-        first = std::make_shared<connection>(executor_, phases_);
-    enlist(*first);
-    return take_first_granted();
+    if (!found)
+        found = pointer(new connection(executor_, phases_));
+    --places_granted_;
+    enlist(*found);
+    return found;
 }
 
 inline void pool::decline_granted()
 {
-    pointer found = take_first_granted();
-    if (waiting.empty())
+    if (!waiting.empty())
     {
-        --places_taken_;
+        waiting.grant_one();
         return;
     }
-    granted_.push_back(std::move(found));
-    waiting.grant_one();
+    --places_granted_;
+    --places_taken_;
+    if (granted_.size() > places_granted_)
+        taken_out(granted_, *granted_.front());
 }
 
 inline pool::pointer pool::give_back(pointer used, bool keep)
@@ -165,18 +179,19 @@ inline pool::pointer pool::give_back(pointer used, bool keep)
     keep = keep && most_idle_ != 0;
     if (!waiting.empty())
     {
-        granted_.push_back(keep ? std::move(used) : nullptr);
+        ++places_granted_;
+        if (keep)
+            granted_.push_back(*used.detach());
         waiting.grant_one();
         return used;
     }
     if (keep)
     {
         used->idle_since = clock::now();
-        idle_.push_back(std::move(used));
+        idle_.push_back(*used.detach());
         if (idle_.size() <= most_idle_)
             return nullptr;
-        used = std::move(idle_.front());
-        idle_.erase(idle_.begin());
+        used = taken_out(idle_, *idle_.front());
     }
     --places_taken_;
     return used;
@@ -184,23 +199,20 @@ inline pool::pointer pool::give_back(pointer used, bool keep)
 
 inline void pool::shut_down()
 {
-    idle_.clear();
+    close_all(idle_);
     waiting.shut_down();
-    for (connection* const busy : working_)
+    for (connection* busy = working_.front(); busy; busy = busy->behind)
         busy->stop(stop_reason::shut_down);
 }
 
 inline void pool::enlist(connection& working)
 {
-    working.index = working_.size();
-    working_.push_back(&working);
+    working_.push_back(working);
 }
 
 inline void pool::delist(connection& working)
 {
-    working_.back()->index = working.index;
-    working_[working.index] = working_.back();
-    working_.pop_back();
+    working_.remove(working);
 }
 
 } // namespace restbind::net::detail

@@ -1,18 +1,16 @@
 #pragma once
 
+#include <restbind/net/address_list.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/resolve_function.hpp>
+#include <restbind/net/shared_object.hpp>
 #include <restbind/net/waiter.hpp>
 
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/system/error_code.hpp>
 
-#include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <mutex>
 #include <string>
-#include <vector>
 
 namespace restbind::net::detail
 {
@@ -24,23 +22,15 @@ namespace restbind::net::detail
     system answers, and a later lookup of the same name joins the one that is still running, so that
     a silent name server costs one thread and no more.
 */
-class lookup
+class lookup final : public shared_object
 {
 public:
-    lookup() = default;
-    lookup(lookup const&) = delete;
-    lookup& operator=(lookup const&) = delete;
-
-    /** Most addresses that are kept. */
-    static constexpr std::size_t most_kept = 64;
-
     /** Starts the thread. @returns The lookup, which the thread shares. Throws what `std::thread`
         throws.
 
         @param resolve Looks the name up; empty: the system does.
     */
-    static std::shared_ptr<lookup> start(
-        resolve_function resolve, std::string host, std::uint16_t port);
+    static share<lookup> start(resolve_function resolve, std::string host, std::uint16_t port);
 
     /** Guards everything below. */
     std::mutex mutex;
@@ -54,8 +44,8 @@ public:
     /** Why there are no addresses. */
     boost::system::error_code code;
 
-    /** The addresses, in the order in which they were found. */
-    std::vector<asio::ip::tcp::endpoint> endpoints;
+    /** The addresses. */
+    address_list addresses;
 };
 
 } // namespace restbind::net::detail

@@ -8,6 +8,7 @@
 #include <restbind/net/config.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/origin.hpp>
+#include <restbind/net/shared_object.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 
@@ -22,7 +23,13 @@ namespace restbind::net
 
 namespace detail
 {
+
 class engine;
+
+// The engine is only named here: who holds a share of it need not see what it is made of.
+void intrusive_ptr_add_ref(engine const* one) noexcept;
+void intrusive_ptr_release(engine const* one) noexcept;
+
 } // namespace detail
 
 /** What copies and tenant views of a client share: connections, token, settings, observer.
@@ -86,10 +93,10 @@ public:
     void reset_token();
 
     /** What calls in flight keep alive. */
-    std::shared_ptr<detail::engine> const& shared_engine() const noexcept { return engine_; }
+    detail::share<detail::engine> const& shared_engine() const noexcept { return engine_; }
 
     /** The same for an operation, which may have a server of its own. */
-    std::shared_ptr<detail::engine> const& shared_engine(
+    detail::share<detail::engine> const& shared_engine(
         http::operation_info const& operation) const noexcept
     {
         return operation.server.empty() ? engine_ : engine_at(operation.server);
@@ -97,24 +104,31 @@ public:
 
 private:
     /// Where operations with a server of their own go.
-    struct server
+    struct server final : detail::shared_object
     {
-        std::string name;
-        detail::origin to;
-        std::shared_ptr<detail::engine> engine;
+        server(std::string const& known_as, detail::origin&& address)
+            : name(known_as)
+            , to(std::move(address))
+        {
+        }
+
+        std::string const name;
+        detail::origin const to;
+        detail::share<detail::engine> engine;
+        detail::share<server> next;
     };
 
-    session(std::shared_ptr<detail::engine> shared, std::vector<server> servers) noexcept
+    session(detail::share<detail::engine> shared, detail::share<server> servers) noexcept
         : engine_(std::move(shared))
         , servers_(std::move(servers))
     {
     }
 
     server const* find_server(std::string_view name) const noexcept;
-    std::shared_ptr<detail::engine> const& engine_at(std::string_view server) const noexcept;
+    detail::share<detail::engine> const& engine_at(std::string_view server) const noexcept;
 
-    std::shared_ptr<detail::engine> engine_;
-    std::vector<server> servers_;
+    detail::share<detail::engine> engine_;
+    detail::share<server> servers_; ///< the first of a chain
 };
 
 } // namespace restbind::net

@@ -7,15 +7,13 @@
 #include <restbind/net/config.hpp>
 #include <restbind/net/origin.hpp>
 #include <restbind/net/secure_channel.hpp>
+#include <restbind/net/shared_object.hpp>
 #include <restbind/net/waiter.hpp>
-
-#include <boost/asio/any_io_executor.hpp>
 
 #include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,18 +21,32 @@
 namespace restbind::net::detail
 {
 
+/** A header line that holds a token. */
+struct header_line final : shared_object
+{
+    explicit header_line(std::string&& line)
+        : text(std::move(line))
+    {
+    }
+
+    /** The whole line, `Authorization: Bearer …` and line end. */
+    secret const text;
+};
+
 /** A token ready to be sent. */
 struct authorization
 {
-    /** The whole header line, `Authorization: Bearer …` and line end; null if requests carry no
-        token. */
-    std::shared_ptr<secret const> line;
+    /** Null if requests carry no token. */
+    share<header_line const> line;
 
     /** Number of the token; 0 if it cannot be renewed. */
     std::uint64_t generation = 0;
 
     /** The line, or an empty text. */
-    std::string_view text() const noexcept { return line ? line->reveal() : std::string_view(); }
+    std::string_view text() const noexcept
+    {
+        return line ? line->text.reveal() : std::string_view();
+    }
 
     /** The token itself, or an empty text. */
     std::string_view token() const noexcept
@@ -48,12 +60,12 @@ struct authorization
 };
 
 /** Makes the header line of a token. */
-inline std::shared_ptr<secret const> authorization_line(std::string_view token)
+inline share<header_line const> authorization_line(std::string_view token)
 {
     std::string line;
     line.reserve(authorization::prefix.size() + token.size() + 2);
     line.append(authorization::prefix).append(token).append("\r\n");
-    return std::make_shared<secret const>(std::move(line));
+    return share<header_line const>(new header_line(std::move(line)));
 }
 
 /** What tokens are asked for with. Clients for which all of it is equal share their token. */
@@ -100,7 +112,7 @@ class renewal;
     client that runs it goes away, the next one takes over. Thread-safe; a lock is never held across
     a suspension.
 */
-class token_source : public std::enable_shared_from_this<token_source>
+class token_source final : public shared_object
 {
 public:
     using clock = http::token_state::clock;
@@ -118,9 +130,10 @@ public:
         , state_(settings.renew_before)
     {
     }
+    ~token_source() override;
 
     /** The source that all clients of the process with these settings share. Thread-safe. */
-    static std::shared_ptr<token_source> shared(token_settings&& what);
+    static share<token_source> shared(token_settings&& what);
 
     /** What is asked for. Never changes. */
     token_settings const settings;
@@ -138,12 +151,12 @@ public:
 
     /** What to do when `use` has found nothing.
 
-        @param waiting Filled in for `step::wait`.
+        @param waiting Joins those who wait, for `step::wait`.
         @param failure Filled in for `step::fail`.
         @param generation Receives the number of the newest token, usable or not.
     */
-    step join(std::optional<waiter>& waiting, asio::any_io_executor const& executor,
-        clock::time_point deadline, void const* client, error& failure, std::uint64_t& generation);
+    step join(waiter& waiting, clock::time_point deadline, void const* client, error& failure,
+        std::uint64_t& generation);
 
     /** The service has refused this token. @returns Whether a repeat with another one makes sense.
      */
@@ -158,8 +171,11 @@ public:
 private:
     friend class renewal;
 
-    void succeeded(
-        std::uint64_t request, std::shared_ptr<secret const> line, clock::duration lifetime);
+    /// All sources that clients share. It holds no secret and keeps no source alive.
+    struct registry;
+    static registry& known();
+
+    void succeeded(std::uint64_t request, share<header_line const> line, clock::duration lifetime);
     void failed(std::uint64_t request, error const& failure);
     void abandoned(std::uint64_t request) noexcept;
     bool is_current(std::uint64_t request) const noexcept
@@ -169,11 +185,13 @@ private:
 
     std::mutex mutex_;
     http::token_state state_;
-    std::shared_ptr<secret const> line_;
+    share<header_line const> line_;
     error last_failure_;
     wait_queue waiting_;
     std::uint64_t request_ = 0;
     void const* requester_ = nullptr;
+    bool is_known_ = false;
+    token_source* next_ = nullptr; ///< in the registry
 };
 
 /** A token request that somebody has to carry out. If that never happens, others are told. */
@@ -182,7 +200,7 @@ class renewal
 public:
     renewal() noexcept = default;
     renewal(renewal&& other) noexcept
-        : source_(std::move(other.source_))
+        : source_(other.source_.detach(), false)
         , request_(other.request_)
     {
     }
@@ -197,21 +215,23 @@ public:
     explicit operator bool() const noexcept { return source_ != nullptr; }
 
     /** It has brought a token. */
-    void succeeded(std::shared_ptr<secret const> line, std::chrono::seconds lifetime)
+    void succeeded(share<header_line const> line, std::chrono::seconds lifetime)
     {
-        std::exchange(source_, nullptr)->succeeded(request_, std::move(line), lifetime);
+        share<token_source> const source(source_.detach(), false);
+        source->succeeded(request_, std::move(line), lifetime);
     }
 
     /** It has failed. */
     void failed(error const& failure)
     {
-        std::exchange(source_, nullptr)->failed(request_, failure);
+        share<token_source> const source(source_.detach(), false);
+        source->failed(request_, failure);
     }
 
 private:
     friend class token_source;
 
-    std::shared_ptr<token_source> source_;
+    share<token_source> source_;
     std::uint64_t request_ = 0;
 };
 

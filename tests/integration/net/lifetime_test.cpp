@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(all_addresses_are_tried_and_a_silent_one_does_not_use_up_th
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
 
     // A name lookup in flight whose answer the test gives.
-    auto const lookup = std::make_shared<net::detail::lookup>();
+    net::detail::share<net::detail::lookup> const lookup(new net::detail::lookup);
     caller.shared_session()->shared_engine()->service.looking_up = lookup;
     std::thread resolver(
         [&]
@@ -180,8 +180,9 @@ BOOST_AUTO_TEST_CASE(all_addresses_are_tried_and_a_silent_one_does_not_use_up_th
             std::this_thread::sleep_for(50ms);
             std::lock_guard const lock(lookup->mutex);
             auto const loopback = boost::asio::ip::address_v4::loopback();
-            lookup->endpoints = {{loopback, deaf.port()}, {loopback, 1}, {loopback, deaf.port()},
-                {loopback, server.port()}};
+            for (unsigned short const port :
+                {deaf.port(), static_cast<unsigned short>(1), deaf.port(), server.port()})
+                lookup->addresses.add({loopback, port});
             lookup->done = true;
             lookup->waiting.grant_all();
         });
@@ -200,14 +201,14 @@ BOOST_AUTO_TEST_CASE(a_loopback_name_that_leads_to_another_machine_is_not_follow
     options.retry.policy = restbind::http::retry_policy::never;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-    auto const lookup = std::make_shared<net::detail::lookup>();
+    net::detail::share<net::detail::lookup> const lookup(new net::detail::lookup);
     caller.shared_session()->shared_engine()->service.looking_up = lookup;
     std::thread resolver(
         [&]
         {
             std::this_thread::sleep_for(20ms);
             std::lock_guard const lock(lookup->mutex);
-            lookup->endpoints = {{boost::asio::ip::make_address("192.0.2.1"), 9}};
+            lookup->addresses.add({boost::asio::ip::make_address("192.0.2.1"), 9});
             lookup->done = true;
             lookup->waiting.grant_all();
         });
@@ -227,8 +228,7 @@ BOOST_AUTO_TEST_CASE(a_silent_name_server_hangs_neither_the_call_nor_the_shutdow
     boost::asio::io_context io;
     std::optional<client> caller(
         std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
-    caller->shared_session()->shared_engine()->service.looking_up =
-        std::make_shared<net::detail::lookup>();
+    caller->shared_session()->shared_engine()->service.looking_up.reset(new net::detail::lookup);
 
     auto start = clock::now();
     auto const outcome = call_once<operations::buy>(io, *caller, good_item, {.deadline = 100ms});

@@ -263,7 +263,8 @@ BOOST_AUTO_TEST_CASE(an_exchange_is_measured_only_if_asked)
                 .send("}");
         });
     boost::asio::io_context io;
-    auto const link = std::make_shared<net::detail::connection>(io.get_executor());
+    net::detail::share<net::detail::connection> const link(
+        new net::detail::connection(io.get_executor()));
     std::string const head = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
     for (bool const timed : {true, false})
     {
@@ -275,10 +276,11 @@ BOOST_AUTO_TEST_CASE(an_exchange_is_measured_only_if_asked)
                 restbind::http::answer_limits const limits{.body = 100, .header = 4096};
                 restbind::http::response answer;
                 boost::system::error_code code;
-                std::vector<boost::asio::ip::tcp::endpoint> const where{
-                    {ip("127.0.0.1"), server.port()}};
+                net::detail::address_list where;
+                where.add({ip("127.0.0.1"), server.port()});
+                auto end = net::detail::wait_end::timed_out;
                 if (timed)
-                    static_cast<void>(co_await link->connect(where, clock::now() + 5s, code));
+                    co_await link->connect(where, false, clock::now() + 5s, end, code);
                 link->arm(clock::now() + 5s);
                 co_await link->exchange(request, limits, answer, report);
                 link->disarm();

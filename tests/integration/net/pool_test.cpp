@@ -164,7 +164,8 @@ BOOST_AUTO_TEST_CASE(a_time_that_runs_out_too_late_does_not_end_the_next_request
     // On another thread the end of a deadline may come between the end of a request and that of
     // its clock.
     boost::asio::io_context io;
-    auto const link = std::make_shared<net::detail::connection>(io.get_executor());
+    net::detail::share<net::detail::connection> const link(
+        new net::detail::connection(io.get_executor()));
     link->arm(clock::now());
     io.run_for(5s);
     BOOST_TEST_REQUIRE((link->stopped() == net::detail::stop_reason::timed_out));

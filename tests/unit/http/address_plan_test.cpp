@@ -19,7 +19,8 @@ using clock_type = http::address_plan::clock;
 template <std::size_t N>
 order turns(std::array<bool, N> const& is_v6, std::size_t most = http::most_addresses)
 {
-    return http::take_turns(is_v6, most);
+    auto const taken = http::take_turns(is_v6, most);
+    return order(taken.begin(), taken.end());
 }
 
 clock_type::time_point const start{std::chrono::hours(1)};

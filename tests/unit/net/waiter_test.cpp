@@ -44,10 +44,10 @@ BOOST_AUTO_TEST_CASE(a_grant_that_comes_while_the_wait_begins_is_not_missed)
     asio::io_context io;
     std::mutex mutex;
     wait_queue queue;
-    std::optional<waiter> waiting;
+    waiter waiting(io.get_executor());
     {
         std::lock_guard const lock(mutex);
-        waiting.emplace(queue, mutex, io.get_executor(), clock::now() + 20s);
+        waiting.join(queue, mutex, clock::now() + 20s);
     }
     std::thread other;
     std::mutex told;
@@ -74,13 +74,13 @@ BOOST_AUTO_TEST_CASE(a_grant_that_comes_while_the_wait_begins_is_not_missed)
         BOOST_TEST(!change.wait_for(lock, 200ms, [&] { return granted; }));
     };
     std::optional<boost::system::error_code> ended;
-    waiting->async_wait(inquisitive{io.get_executor(), &when_asked, &ended});
+    waiting.start(inquisitive{io.get_executor(), &when_asked, &ended});
     BOOST_TEST_REQUIRE(other.joinable());
     auto const start = clock::now();
     io.run_for(10s);
     other.join();
     BOOST_TEST_REQUIRE(ended.has_value());
-    BOOST_TEST((waiting->end(*ended) == wait_end::granted));
+    BOOST_TEST((waiting.end(*ended) == wait_end::granted));
     BOOST_TEST((clock::now() - start < 5s));
 }
 

@@ -8,7 +8,6 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 namespace restbind::net::detail
@@ -33,7 +32,7 @@ public:
     }
 
     /// The head of a success has come. @returns What is wrong with it.
-    std::optional<error> begin(http::response const& answer)
+    error begin(http::response const& answer)
     {
         auto const place =
             http::choose_answer(*operation_.info, operation_.answers, answer, nullptr, true);
@@ -44,12 +43,16 @@ public:
         result_.content_type = answer.content_type;
         auto const wanted =
             sink_.begin({.status = answer.status, .content_type = result_.content_type});
-        return wanted ? std::nullopt : std::optional<error>(wanted.error());
+        if (wanted)
+            return {};
+        return wanted.error().kind() == error_kind::none
+                   ? error(error_kind::cancelled, "the sink has given up")
+                   : wanted.error();
     }
 
     bool has_begun() const noexcept override { return begun_; }
 
-    asio::awaitable<exchange_step> deliver(connection& link) override;
+    asio::awaitable<void> deliver(connection& link) override;
 
     /// Takes a piece, which lives until the result is there.
     asio::awaitable<result<void>> write(std::span<unsigned char const> piece)
@@ -58,11 +61,11 @@ public:
         return sink_.write(piece);
     }
 
-    std::optional<error> read(http::response const& answer) override
+    error read(http::response const& answer) override
     {
         if (http::find_success(operation_.answers, answer.status) == operation_.answers.size())
             return operation_.refuse(answer, limits_);
-        return begun_ ? std::nullopt : begin(answer); // there was no body
+        return begun_ ? error() : begin(answer); // there was no body
     }
 
     streamed_answer finish() && { return std::move(result_); }
@@ -79,8 +82,8 @@ private:
 };
 
 template <class Sink>
-asio::awaitable<result<streamed_answer>> calls_into<Sink>::carry_out(std::shared_ptr<engine> shared,
-    result<prepared_call> prepared, Sink& sink, streamed_operation operation)
+asio::awaitable<result<streamed_answer>> calls_into<Sink>::carry_out(
+    share<engine> shared, result<prepared_call> prepared, Sink& sink, streamed_operation operation)
 {
     if (!prepared)
         co_return prepared.error();
@@ -94,8 +97,7 @@ asio::awaitable<result<streamed_answer>> calls_into<Sink>::carry_out(std::shared
 
 template <class Sink>
 asio::awaitable<result<streamed_answer>> calls_into<Sink>::carry_out_spawned(
-    std::shared_ptr<engine> shared, result<prepared_call> prepared, Sink& sink,
-    streamed_operation operation)
+    share<engine> shared, result<prepared_call> prepared, Sink& sink, streamed_operation operation)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
     co_await asio::this_coro::throw_if_cancelled(false);

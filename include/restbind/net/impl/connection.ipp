@@ -51,7 +51,7 @@ private:
 template <class Handler>
 struct followed_up
 {
-    std::shared_ptr<connection> owner;
+    share<connection> owner;
     Handler handler;
 
     void operator()(boost::system::error_code code, std::size_t count)
@@ -94,7 +94,7 @@ inline auto connection::receive(std::span<char> room)
         {
             // Once started the operation may end in another thread, where the coroutine goes on:
             // then neither the frame that holds this function nor the connection need be there.
-            auto const self = shared_from_this();
+            share<connection> const self(this);
             followed_up<decltype(handler)> followed{self, std::move(handler)};
             std::lock_guard const lock(self->mutex_);
             self->socket_.async_read_some(
@@ -118,12 +118,19 @@ inline auto connection::receive()
     asio::any_io_executor const& executor, phase_limits const& limits)
     : socket_(executor)
     , timer_(executor)
+    , alarm_(new alarm)
+    , mutex_(alarm_->mutex)
     , limits_(limits)
 {
+    alarm_->owner = this;
 }
 
 [[gnu::cold]] RESTBIND_DECL connection::~connection()
 {
+    {
+        std::lock_guard const lock(mutex_);
+        alarm_->owner = nullptr;
+    }
     wipe_buffers();
     // What is left of a request that was given up must not go out after all.
     if (!channel_ || !channel_->outgoing().empty())
@@ -183,17 +190,11 @@ RESTBIND_DECL void connection::start_timer()
 {
     timer_end_ = (std::min)(deadline_, phase_end_);
     timer_.expires_at(timer_end_);
-    timer_.async_wait(
-        [weak = weak_from_this(), generation = ++timer_generation_](error_code code)
-        {
-            if (auto const self = code ? nullptr : weak.lock())
-                self->timer_ended(generation);
-        });
+    timer_.async_wait(notice{alarm_, ++timer_generation_});
 }
 
 RESTBIND_DECL void connection::timer_ended(std::uint64_t generation)
 {
-    std::lock_guard const lock(mutex_);
     if (generation != timer_generation_)
         return;
     timer_end_ = (clock::time_point::max)();
@@ -226,7 +227,7 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
     error_code ignored;
     socket_.cancel(ignored);
     if (stop_delivery_)
-        stop_delivery_();
+        stop_delivery_->ended(0, {});
 }
 
 [[gnu::cold]] RESTBIND_DECL error connection::failed(
@@ -256,29 +257,28 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
     return failure;
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<wait_end> connection::connect(
-    std::vector<asio::ip::tcp::endpoint> const& addresses, clock::time_point until,
-    error_code& failure)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::connect(address_list const& addresses,
+    bool loopback_only, clock::time_point until, wait_end& end, error_code& failure)
 {
-    auto const attempts = std::make_shared<connector>(timer_.get_executor(), addresses);
+    share<connector> const attempts(new connector(timer_.get_executor(), addresses, loopback_only));
+    end = wait_end::shut_down;
     {
         std::lock_guard const lock(mutex_);
         if (stopped() != stop_reason::none)
-            co_return wait_end::shut_down;
+            co_return;
         connecting_ = attempts;
     }
-    wait_end const end = co_await attempts->run(until, failure);
+    co_await attempts->run(until, end, failure);
     std::lock_guard const lock(mutex_);
     connecting_.reset();
     if (stopped() != stop_reason::none)
-        co_return wait_end::shut_down;
+        end = wait_end::shut_down;
     if (end != wait_end::granted || failure)
-        co_return end;
+        co_return;
     socket_ = attempts->take();
     error_code ignored;
     socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
     socket_.non_blocking(true, failure);
-    co_return end;
 }
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<error> connection::secure(
@@ -294,15 +294,15 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
         if (step == status::ok)
             co_return error();
         // An alert that says why goes out even if the handshake has failed.
-        error_code code = co_await flush_channel();
+        co_await flush_channel();
         if (step == status::failed || step == status::closed)
         {
             error failure = channel_->failure();
             failure.with_phase(phase::handshake);
             co_return failure;
         }
-        if (code)
-            co_return failed(error_kind::connect, code, phase::handshake);
+        if (code_)
+            co_return failed(error_kind::connect, code_, phase::handshake);
         if (step == status::want_write)
             continue;
         if (is_cancelled())
@@ -353,24 +353,20 @@ RESTBIND_DECL void connection::wipe_buffers()
     input_.wipe();
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::flush_channel()
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::flush_channel()
 {
-    error_code code;
-    for (std::string_view out = channel_->outgoing(); !code && !out.empty();
+    code_ = {};
+    for (std::string_view out = channel_->outgoing(); !code_ && !out.empty();
          out = channel_->outgoing())
     {
-        asio::const_buffer const pending = asio::buffer(out);
-        std::size_t const accepted = socket_.write_some(pending, code);
-        if (code == asio::error::would_block || code == asio::error::try_again)
-        {
-            if (is_cancelled())
-                co_return asio::error::operation_aborted;
-            code = co_await wait_ready(readiness::to_write);
-            continue;
-        }
-        channel_->sent(accepted);
+        std::size_t const accepted = socket_.write_some(asio::buffer(out), code_);
+        if (code_ != asio::error::would_block && code_ != asio::error::try_again)
+            channel_->sent(accepted);
+        else if (is_cancelled())
+            code_ = asio::error::operation_aborted;
+        else
+            co_await wait_ready(readiness::to_write);
     }
-    co_return code;
 }
 
 } // namespace restbind::net::detail

@@ -7,37 +7,50 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
-#include <memory>
-#include <optional>
 #include <utility>
 
 namespace restbind::net::detail
 {
 
-/// The addresses in the order in which they are tried.
-[[gnu::cold]] inline std::vector<asio::ip::tcp::endpoint> in_turns(
-    std::vector<asio::ip::tcp::endpoint> const& addresses)
+/// The addresses in the order in which they are tried. @returns How many there are.
+[[gnu::cold]] inline std::size_t in_turns(asio::ip::tcp::endpoint (&ordered)[http::most_addresses],
+    address_list const& addresses, bool loopback_only)
 {
-    // A vector<bool> is no sequence of bool.
-    auto const is_v6 = std::make_unique<bool[]>(addresses.size());
-    for (std::size_t i = 0; i != addresses.size(); ++i)
-        is_v6[i] = addresses[i].address().is_v6();
-    std::vector<asio::ip::tcp::endpoint> ordered;
-    for (std::size_t const at : http::take_turns({is_v6.get(), addresses.size()}))
-        ordered.push_back(addresses[at]);
-    return ordered;
+    asio::ip::tcp::endpoint const* usable[address_list::most];
+    bool is_v6[address_list::most];
+    std::size_t count = 0;
+    for (asio::ip::tcp::endpoint const& one : addresses)
+    {
+        if (loopback_only && !one.address().is_loopback())
+            continue;
+        usable[count] = &one;
+        is_v6[count++] = one.address().is_v6();
+    }
+    std::size_t placed = 0;
+    for (std::size_t const at : http::take_turns({is_v6, count}))
+        ordered[placed++] = *usable[at];
+    return placed;
 }
 
 [[gnu::cold]] RESTBIND_DECL connector::connector(
-    asio::any_io_executor executor, std::vector<asio::ip::tcp::endpoint> const& addresses)
+    asio::any_io_executor executor, address_list const& addresses, bool loopback_only)
     : executor_(std::move(executor))
-    , addresses_(in_turns(addresses))
-    , plan_(addresses_.size())
+    , plan_(in_turns(addresses_, addresses, loopback_only))
+    , last_failure_(asio::error::host_not_found)
 {
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<wait_end> connector::run(
-    clock::time_point until, error_code& code)
+[[gnu::cold]] RESTBIND_DECL connector::~connector()
+{
+    while (attempt* const newest = attempts_)
+    {
+        attempts_ = newest->before;
+        delete newest;
+    }
+}
+
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connector::run(
+    clock::time_point until, wait_end& end, error_code& code)
 {
     struct closed_at_end
     {
@@ -48,48 +61,53 @@ namespace restbind::net::detail
     auto const cancellation = co_await asio::this_coro::cancellation_state;
     for (;;)
     {
-        if (cancellation.cancelled() != asio::cancellation_type::none)
-            co_return wait_end::cancelled;
-        std::optional<waiter> waiting;
-        {
-            std::lock_guard const lock(mutex_);
-            if (shut_down_)
-                co_return wait_end::shut_down;
-            auto const now = clock::now();
-            if (!winner_ && !plan_.is_lost() && now >= until)
-                co_return wait_end::timed_out;
-            while (!winner_ && plan_.is_due(now))
-                start(addresses_[plan_.start(now)]);
-            if (winner_ || plan_.is_lost())
-            {
-                code = winner_ ? error_code() : last_failure_;
-                co_return wait_end::granted;
-            }
-            waiting.emplace(waiting_, mutex_, executor_, (std::min)(until, plan_.next_start()));
-        }
-        wait_end const end = co_await waiting->wait();
+        waiter waiting(executor_);
+        end = cancellation.cancelled() != asio::cancellation_type::none
+                  ? wait_end::cancelled
+                  : go_on(waiting, until, code);
+        if (!waiting.has_joined())
+            co_return;
+        co_await waiting.wait();
+        end = waiting.how();
         if (end == wait_end::cancelled || end == wait_end::shut_down)
-            co_return end;
+            co_return;
     }
 }
 
-[[gnu::cold]] RESTBIND_DECL void connector::start(asio::ip::tcp::endpoint const& address)
+[[gnu::cold]] RESTBIND_DECL wait_end connector::go_on(
+    waiter& waiting, clock::time_point until, error_code& code)
 {
-    auto& socket = attempts_.emplace_back(executor_);
+    std::lock_guard const lock(mutex_);
+    if (shut_down_)
+        return wait_end::shut_down;
+    auto const now = clock::now();
+    if (!winner_ && !plan_.is_lost() && now >= until)
+        return wait_end::timed_out;
+    while (!winner_ && plan_.is_due(now))
+        start(plan_.start(now));
+    if (winner_ || plan_.is_lost())
+        code = winner_ ? error_code() : last_failure_;
+    else
+        waiting.join(waiting_, mutex_, (std::min)(until, plan_.next_start()));
+    return wait_end::granted;
+}
+
+[[gnu::cold]] RESTBIND_DECL void connector::start(std::size_t number)
+{
+    asio::ip::tcp::endpoint const& address = addresses_[number];
+    attempts_ = new attempt{asio::ip::tcp::socket(executor_), number, attempts_};
     error_code code;
-    socket.open(address.protocol(), code);
+    attempts_->socket.open(address.protocol(), code);
     if (code)
     {
         last_failure_ = code;
         plan_.fail();
         return;
     }
-    socket.async_connect(address, [self = shared_from_this(), &socket](error_code result)
-        { self->attempt_ended(socket, result); });
+    attempts_->socket.async_connect(address, notice{share<listener>(this), number});
 }
 
-[[gnu::cold]] RESTBIND_DECL void connector::attempt_ended(
-    asio::ip::tcp::socket& attempt, error_code code)
+[[gnu::cold]] RESTBIND_DECL void connector::ended(std::uint64_t number, error_code code)
 {
     std::lock_guard const lock(mutex_);
     if (winner_)
@@ -101,7 +119,8 @@ namespace restbind::net::detail
     }
     else
     {
-        winner_ = &attempt;
+        for (winner_ = attempts_; winner_->number != number;)
+            winner_ = winner_->before;
     }
     waiting_.grant_one();
 }
@@ -110,9 +129,9 @@ namespace restbind::net::detail
 {
     std::lock_guard const lock(mutex_);
     error_code ignored;
-    for (asio::ip::tcp::socket& attempt : attempts_)
-        if (&attempt != winner_)
-            attempt.close(ignored);
+    for (attempt* one = attempts_; one; one = one->before)
+        if (one != winner_)
+            one->socket.close(ignored);
 }
 
 [[gnu::cold]] RESTBIND_DECL void connector::shut_down()
@@ -125,7 +144,7 @@ namespace restbind::net::detail
 [[gnu::cold]] RESTBIND_DECL asio::ip::tcp::socket connector::take()
 {
     std::lock_guard const lock(mutex_);
-    return std::move(*winner_);
+    return std::move(winner_->socket);
 }
 
 } // namespace restbind::net::detail

@@ -16,6 +16,7 @@
 #include <boost/asio/strand.hpp>
 #include <boost/asio/this_coro.hpp>
 
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <span>
@@ -44,6 +45,19 @@ struct streamed_reader<Sink>::delivery
                 self->strand, [self] { self->signal.emit(asio::cancellation_type::terminal); });
     }
 
+    /// Is told that the connection was stopped. It keeps nothing alive.
+    struct connection_stopped final : listener
+    {
+        explicit connection_stopped(std::weak_ptr<delivery> one)
+            : under_way(std::move(one))
+        {
+        }
+
+        void ended(std::uint64_t, boost::system::error_code) override { stop(under_way); }
+
+        std::weak_ptr<delivery> const under_way;
+    };
+
     asio::strand<asio::any_io_executor> strand;
     asio::cancellation_signal signal;
     std::exception_ptr thrown;
@@ -52,19 +66,26 @@ struct streamed_reader<Sink>::delivery
 
 /// Hands the body that has come so far to the sink and waits until it has taken it.
 template <class Sink>
-asio::awaitable<exchange_step> streamed_reader<Sink>::deliver(connection& link)
+asio::awaitable<void> streamed_reader<Sink>::deliver(connection& link)
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
     http::response const& answer = link.last_answer;
     if (!has_begun())
-        if (auto wrong = begin(answer))
-            co_return link.delivered(std::move(*wrong));
+        if (error wrong = begin(answer); wrong.kind() != error_kind::none)
+        {
+            link.delivered(std::move(wrong));
+            co_return;
+        }
     if (cancellation.cancelled() != asio::cancellation_type::none)
-        co_return link.delivered(error(error_kind::cancelled));
+    {
+        link.delivered(error(error_kind::cancelled));
+        co_return;
+    }
 
-    auto const under_way =
-        std::make_shared<delivery>(asio::any_io_executor(co_await asio::this_coro::executor));
-    link.begin_delivery([weak = std::weak_ptr(under_way)] { delivery::stop(weak); });
+    asio::any_io_executor const own = co_await asio::this_coro::executor;
+    auto const under_way = std::make_shared<delivery>(own);
+    share<listener> const stop(new typename delivery::connection_stopped(under_way));
+    link.begin_delivery(stop);
     asio::deferred_t token;
     auto work = asio::async_initiate<asio::deferred_t, void()>(
         [this, &answer, under_way](auto handler)
@@ -107,7 +128,7 @@ asio::awaitable<exchange_step> streamed_reader<Sink>::deliver(connection& link)
         failure = under_way->taken.error().kind() == error_kind::none
                       ? error(error_kind::cancelled, "the sink has given up")
                       : under_way->taken.error();
-    co_return link.delivered(std::move(failure));
+    link.delivered(std::move(failure));
 }
 
 } // namespace restbind::net::detail

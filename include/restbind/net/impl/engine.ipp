@@ -7,8 +7,6 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
-#include <array>
-#include <optional>
 
 namespace restbind::net::detail
 {
@@ -39,6 +37,16 @@ RESTBIND_DECL error wait_error(wait_end end, phase at)
     return failure;
 }
 
+RESTBIND_DECL void intrusive_ptr_add_ref(engine const* one) noexcept
+{
+    intrusive_ptr_add_ref(static_cast<shared_object const*>(one));
+}
+
+RESTBIND_DECL void intrusive_ptr_release(engine const* one) noexcept
+{
+    intrusive_ptr_release(static_cast<shared_object const*>(one));
+}
+
 RESTBIND_DECL lease::~lease()
 {
     end();
@@ -53,15 +61,15 @@ RESTBIND_DECL void lease::end() noexcept
     std::lock_guard const lock(from_->mutex);
     if (std::exchange(succeeded_, false))
         from_->budget.succeeded();
-    dropped = from_->pool_.give_back(
-        std::exchange(held_, nullptr), std::exchange(keep_, false) && !from_->closed);
+    dropped = from_->pool_.give_back(pool::pointer(held_.detach(), false), keep_ && !from_->closed);
+    keep_ = false;
 }
 
 [[gnu::cold]] RESTBIND_DECL engine::engine(engine_parts&& parts)
     : executor(std::move(parts.executor))
-    , shared_options_(std::move(parts.options))
-    , options(*shared_options_)
-    , held(std::move(parts.held))
+    , settings_(std::move(parts.settings))
+    , options(settings_->options)
+    , held(settings_->held)
     , budget(options.retry.budget)
     , service{std::move(parts.service)}
     , identity{std::move(parts.identity)}
@@ -80,16 +88,15 @@ RESTBIND_DECL void lease::end() noexcept
     fixed_head = fixed_lines(service.to);
 }
 
-[[gnu::cold]] RESTBIND_DECL std::shared_ptr<engine> engine::beside(origin const& other) const
+[[gnu::cold]] RESTBIND_DECL share<engine> engine::beside(origin const& other) const
 {
-    return std::make_shared<engine>(engine_parts{.executor = executor,
-        .options = shared_options_,
+    return share<engine>(new engine(engine_parts{.executor = executor,
+        .settings = settings_,
         .service = other,
         .identity = identity.to,
         .proxy = proxy.to,
         .tokens = token_,
-        .fixed_line = fixed_line_,
-        .held = held});
+        .fixed_line = fixed_line_}));
 }
 
 [[gnu::cold]] RESTBIND_DECL std::string engine::fixed_lines(origin const& to) const
@@ -107,13 +114,15 @@ RESTBIND_DECL bool engine::uses_proxy(origin const& to) const
 
 [[gnu::cold]] RESTBIND_DECL void engine::shut_down()
 {
-    std::array<std::shared_ptr<lookup>, 3> lookups;
+    share<lookup> lookups[3];
     {
         std::lock_guard const lock(mutex);
         closed = true;
         pool_.shut_down();
         pauses_.shut_down();
-        lookups = {service.looking_up, identity.looking_up, proxy.looking_up};
+        lookups[0] = service.looking_up;
+        lookups[1] = identity.looking_up;
+        lookups[2] = proxy.looking_up;
     }
     stop_token_request();
     for (auto const& running : lookups)
@@ -134,22 +143,23 @@ RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::get_connection(
     lease& found, bool fresh, clock::time_point deadline, attempt_times* times)
 {
-    std::optional<waiter> waiting;
+    waiter waiting(executor);
     // A coroutine may be destroyed between the grant and its next step.
     struct declined_at_end
     {
         engine& owner;
-        std::optional<waiter>& waiting;
+        waiter& waiting;
+        bool accepted;
         ~declined_at_end()
         {
-            if (!waiting)
+            if (accepted || !waiting.has_joined())
                 return;
             std::lock_guard const lock(owner.mutex);
-            if (waiting->is_granted())
+            if (waiting.is_granted())
                 owner.pool_.decline_granted();
         }
     };
-    declined_at_end const guard{*this, waiting};
+    declined_at_end guard{*this, waiting, false};
     {
         std::lock_guard const lock(mutex);
         if (closed)
@@ -164,24 +174,22 @@ RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
             auto const limit = options.pool_timeout.count() > 0
                                    ? clock::now() + options.pool_timeout
                                    : (clock::time_point::max)();
-            waiting.emplace(pool_.waiting, mutex, executor, (std::min)(limit, deadline));
+            waiting.join(pool_.waiting, mutex, (std::min)(limit, deadline));
         }
     }
-    if (waiting)
+    if (waiting.has_joined())
     {
         auto const begun = times ? clock::now() : clock::time_point();
-        wait_end const end = co_await waiting->wait();
+        co_await waiting.wait();
         if (times)
             times->pool = microseconds_between(begun, clock::now());
-        if (end != wait_end::granted)
-            co_return wait_error(end, phase::pool);
-        {
-            std::lock_guard const lock(mutex);
-            if (closed)
-                co_return wait_error(wait_end::shut_down, phase::pool);
-            found.take(*this, pool_.take_granted(fresh));
-        }
-        waiting.reset();
+        if (waiting.how() != wait_end::granted)
+            co_return wait_error(waiting.how(), phase::pool);
+        std::lock_guard const lock(mutex);
+        if (closed)
+            co_return wait_error(wait_end::shut_down, phase::pool);
+        found.take(*this, pool_.take_granted(fresh));
+        guard.accepted = true;
     }
     if (found->used)
         co_return error();
@@ -190,15 +198,17 @@ RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::pause(std::chrono::milliseconds length)
 {
-    std::optional<waiter> waiting;
+    waiter waiting(executor);
     {
         std::lock_guard const lock(mutex);
         if (closed)
             co_return wait_error(wait_end::shut_down, phase::backoff);
-        waiting.emplace(pauses_, mutex, executor, clock::now() + length);
+        waiting.join(pauses_, mutex, clock::now() + length);
     }
-    wait_end const end = co_await waiting->wait();
-    co_return end == wait_end::timed_out ? error() : wait_error(end, phase::backoff);
+    co_await waiting.wait();
+    if (waiting.how() == wait_end::timed_out)
+        co_return error();
+    co_return wait_error(waiting.how(), phase::backoff);
 }
 
 RESTBIND_DECL double engine::jitter()

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
 #include <system_error>
 
 namespace restbind::net::detail
@@ -33,34 +32,34 @@ inline int refusal_of_proxy(error const& failure)
     return failure;
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::look_up(connection& fresh,
-    destination& target, clock::time_point deadline, std::vector<asio::ip::tcp::endpoint>& found)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::look_up(
+    connection& fresh, destination& target, clock::time_point deadline, share<lookup>& found)
 {
     http::url const& address = target.to.address;
     boost::system::error_code code;
     if (auto const literal = asio::ip::make_address(address.host, code); !code)
     {
-        found.emplace_back(literal, address.port);
+        found.reset(new lookup);
+        found->addresses.add({literal, address.port});
         co_return error();
     }
     code = {};
 
-    std::shared_ptr<lookup> running;
-    std::optional<waiter> waiting;
+    waiter waiting(executor);
     {
         std::lock_guard const lock(mutex);
-        running = target.looking_up;
-        if (running)
+        found = target.looking_up;
+        if (found)
         {
-            std::lock_guard const inner(running->mutex);
-            if (running->done)
-                running.reset();
+            std::lock_guard const inner(found->mutex);
+            if (found->done)
+                found.reset();
         }
-        if (!running)
+        if (!found)
         {
             try
             {
-                running = lookup::start(options.resolver, address.host, address.port);
+                found = lookup::start(options.resolver, address.host, address.port);
             }
             catch (std::system_error const& failure)
             {
@@ -68,27 +67,26 @@ inline int refusal_of_proxy(error const& failure)
                 co_return establish_error(
                     error_kind::resolve, code, phase::resolve, target.to.authority);
             }
-            target.looking_up = running;
+            target.looking_up = found;
         }
     }
     {
-        std::lock_guard const lock(running->mutex);
+        std::lock_guard const lock(found->mutex);
         if (fresh.stopped() == stop_reason::shut_down)
             co_return wait_error(wait_end::shut_down, phase::resolve);
-        if (!running->done)
-            waiting.emplace(running->waiting, running->mutex, executor, deadline);
+        if (!found->done)
+            waiting.join(found->waiting, found->mutex, deadline);
     }
-    if (waiting)
+    if (waiting.has_joined())
     {
-        wait_end const end = co_await waiting->wait();
-        if (end != wait_end::granted)
-            co_return wait_error(end, phase::resolve);
+        co_await waiting.wait();
+        if (waiting.how() != wait_end::granted)
+            co_return wait_error(waiting.how(), phase::resolve);
     }
-    std::lock_guard const lock(running->mutex);
-    found = running->endpoints;
-    if (running->code)
+    std::lock_guard const lock(found->mutex);
+    if (found->code)
         co_return establish_error(
-            error_kind::resolve, running->code, phase::resolve, target.to.authority);
+            error_kind::resolve, found->code, phase::resolve, target.to.authority);
     co_return error();
 }
 
@@ -138,31 +136,27 @@ inline int refusal_of_proxy(error const& failure)
     auto const deadline = (std::min)(limit, call_deadline);
     destination& next = target.via_proxy ? proxy : target;
 
-    std::vector<asio::ip::tcp::endpoint> endpoints;
-    error failure = co_await look_up(fresh, next, deadline, endpoints);
+    share<lookup> found;
+    error failure = co_await look_up(fresh, next, deadline, found);
     lap(&attempt_times::resolve);
     if (failure == error_kind::timed_out && !call_ends_first)
         failure.with_kind(error_kind::resolve);
     if (failure.kind() != error_kind::none)
         co_return failure;
 
-    if (next.to.loopback_only)
-        std::erase_if(endpoints,
-            [](asio::ip::tcp::endpoint const& at) { return !at.address().is_loopback(); });
-    boost::system::error_code code = asio::error::host_not_found;
+    // Of what was found nothing changes any more.
+    boost::system::error_code code;
     error_kind kind = error_kind::connect;
-    if (!endpoints.empty())
+    wait_end end = wait_end::granted;
+    co_await fresh.connect(found->addresses, next.to.loopback_only, deadline, end, code);
+    if (end == wait_end::cancelled || end == wait_end::shut_down)
+        co_return wait_error(end, phase::connect);
+    if (end == wait_end::timed_out)
     {
-        wait_end const end = co_await fresh.connect(endpoints, deadline, code);
-        if (end == wait_end::cancelled || end == wait_end::shut_down)
-            co_return wait_error(end, phase::connect);
-        if (end == wait_end::timed_out)
-        {
-            code = asio::error::timed_out;
-            // The system has time-outs, too, which are none of the call's.
-            if (call_ends_first)
-                kind = error_kind::timed_out;
-        }
+        code = asio::error::timed_out;
+        // The system has time-outs, too, which are none of the call's.
+        if (call_ends_first)
+            kind = error_kind::timed_out;
     }
     if (code)
         co_return establish_error(kind, code, phase::connect, next.to.authority);

@@ -25,7 +25,7 @@ RESTBIND_DECL bool connection::write_now(
         buffers const pending =
             channel_ ? buffers{asio::buffer(channel_->outgoing()), asio::const_buffer()}
                      : out.plain;
-        if (asio::buffer_size(pending) == 0)
+        if (pending[0].size() == 0 && pending[1].size() == 0)
         {
             if (!channel_ || out.step == status::ok)
                 return true;
@@ -77,31 +77,31 @@ RESTBIND_DECL bool connection::write_now(
     }
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::wait_ready(
-    readiness wanted)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::wait_ready(readiness wanted)
 {
-    std::optional<waiter> waiting;
+    code_ = asio::error::operation_aborted;
+    waiter waiting(timer_.get_executor());
     {
         std::lock_guard const lock(mutex_);
         if (stopped() != stop_reason::none)
-            co_return asio::error::operation_aborted;
-        waiting.emplace(ready_, mutex_, timer_.get_executor(), (clock::time_point::max)());
-        auto const ended = [self = shared_from_this(), number = ++ready_wait_](error_code code)
-        { self->ready_ended(number, code); };
+            co_return;
+        waiting.join(ready_, mutex_, (clock::time_point::max)());
+        notice const end{share<listener>(this), ++ready_wait_};
         if (wanted != readiness::to_read)
-            socket_.async_wait(asio::socket_base::wait_write, ended);
+            socket_.async_wait(asio::socket_base::wait_write, end);
         if (wanted != readiness::to_write)
-            socket_.async_wait(asio::socket_base::wait_read, ended);
+            socket_.async_wait(asio::socket_base::wait_read, end);
     }
-    wait_end const end = co_await waiting->wait();
+    co_await waiting.wait();
     std::lock_guard const lock(mutex_);
     ++ready_wait_;
     error_code ignored;
     socket_.cancel(ignored);
-    co_return end == wait_end::granted ? code_ : error_code(asio::error::operation_aborted);
+    if (waiting.how() != wait_end::granted)
+        code_ = asio::error::operation_aborted;
 }
 
-[[gnu::cold]] RESTBIND_DECL void connection::ready_ended(std::uint64_t number, error_code code)
+[[gnu::cold]] RESTBIND_DECL void connection::ended(std::uint64_t number, error_code code)
 {
     std::lock_guard const lock(mutex_);
     if (number == ready_wait_ && ready_.grant_one())
@@ -169,58 +169,48 @@ RESTBIND_DECL http::answer_parser::progress connection::read_now(error_code& cod
     return progress;
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<boost::system::error_code> connection::write_blocked()
+[[gnu::cold]] RESTBIND_DECL void connection::restart_write_limit()
 {
-    outgoing_bytes& out = present_->out;
-    exchange_report& report = present_->report;
-    http::answer_parser::progress& progress = present_->progress;
+    if (limits_.write.count() > 0)
+        limit_phase(clock::now() + limits_.write);
+}
+
+/// Whether encryption waits for the peer: a socket that takes bytes is then no news.
+[[gnu::cold]] RESTBIND_DECL bool connection::hears_first() const
+{
+    return channel_ && present_->out.step == secure_channel::status::want_read &&
+           channel_->outgoing().empty();
+}
+
+/// Goes on with a request after the socket has become ready.
+[[gnu::cold]] RESTBIND_DECL void connection::write_on(bool after_reading)
+{
     using step = http::answer_parser::progress;
-    auto const restart_limit = [this]
+    exchange_state& now = *present_;
+    if (after_reading)
+        now.progress = read_now(now.code);
+    auto const sent_before = now.report.bytes_sent;
+    bool const writes = !now.code && now.progress == step::need_more;
+    if (writes && write_now(now.out, now.report, now.code))
+        now.report.sent = http::sent_part::all;
+    if (now.report.bytes_sent != sent_before)
+        restart_write_limit();
+    if (writes && now.code)
     {
-        if (limits_.write.count() > 0)
-            limit_phase(clock::now() + limits_.write);
-    };
-    error_code code;
-    restart_limit();
-    while (!code && report.sent != http::sent_part::all && progress == step::need_more)
-    {
-        if (is_cancelled())
-            co_return asio::error::operation_aborted;
-        // A socket that takes bytes is no news while encryption waits for the peer.
-        bool const hears_first = channel_ && out.step == secure_channel::status::want_read &&
-                                 channel_->outgoing().empty();
-        code = co_await wait_ready(hears_first ? readiness::to_read : readiness::either);
-        if (stopped() != stop_reason::none)
-            code = asio::error::operation_aborted;
-        if (code)
-            co_return code;
-        if (hears_first)
-            progress = read_now(code);
-        auto const sent_before = report.bytes_sent;
-        bool const writes = !code && progress == step::need_more;
-        if (writes && write_now(out, report, code))
-            report.sent = http::sent_part::all;
-        if (report.bytes_sent != sent_before)
-            restart_limit();
-        if (writes && code)
-        {
-            // A server that refuses a request without reading all of it may have said so before it
-            // closed. What ends with the connection cannot be told from what was cut off by it.
-            error_code ignored;
-            progress = read_now(ignored);
-            co_return code;
-        }
-        if (!hears_first)
-            progress = read_now(code);
-        if (code == asio::error::eof && !channel_ && present_->parser.has_begun() &&
-            present_->parser.end() == step::complete)
-        {
-            progress = step::complete;
-            code = {};
-        }
+        // A server that refuses a request without reading all of it may have said so before it
+        // closed. What ends with the connection cannot be told from what was cut off by it.
+        error_code ignored;
+        now.progress = read_now(ignored);
+        return;
     }
-    limit_phase((clock::time_point::max)());
-    co_return code;
+    if (!after_reading)
+        now.progress = read_now(now.code);
+    if (now.code == asio::error::eof && !channel_ && now.parser.has_begun() &&
+        now.parser.end() == step::complete)
+    {
+        now.progress = step::complete;
+        now.code = {};
+    }
 }
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request request,
@@ -238,7 +228,8 @@ RESTBIND_DECL http::answer_parser::progress connection::read_now(error_code& cod
         }
         else
         {
-            next = co_await unblock();
+            co_await unblock();
+            next = next_step();
         }
     }
     report = std::move(present_->report);
@@ -275,22 +266,34 @@ RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
     return end_of_writing();
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<exchange_step> connection::unblock()
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::unblock()
 {
-    exchange_state& now = *present_;
-    if (now.report.sent != http::sent_part::all)
-    {
-        now.code = co_await write_blocked();
-        co_return end_of_writing();
-    }
-    error_code const code = co_await flush_channel();
     using status = secure_channel::status;
-    if (code && now.channel_step != status::closed && now.channel_step != status::failed)
+    exchange_state& now = *present_;
+    if (now.report.sent == http::sent_part::all)
     {
-        now.code = code;
-        co_return end_of_reading();
+        co_await flush_channel();
+        bool const has_ended =
+            now.channel_step == status::closed || now.channel_step == status::failed;
+        if (code_ && !has_ended)
+            now.code = code_;
+        now.next = code_ && !has_ended ? end_of_reading() : next_of_reading();
+        co_return;
     }
-    co_return next_of_reading();
+    restart_write_limit();
+    while (!now.code && now.report.sent != http::sent_part::all &&
+           now.progress == http::answer_parser::progress::need_more)
+    {
+        bool const hears = hears_first();
+        code_ = asio::error::operation_aborted;
+        if (!is_cancelled())
+            co_await wait_ready(hears ? readiness::to_read : readiness::either);
+        now.code = stopped() != stop_reason::none ? asio::error::operation_aborted : code_;
+        if (!now.code)
+            write_on(hears);
+    }
+    limit_phase((clock::time_point::max)());
+    now.next = end_of_writing();
 }
 
 RESTBIND_DECL exchange_step connection::end_of_writing()
@@ -382,7 +385,7 @@ RESTBIND_DECL bool connection::has_piece() const noexcept
            now.progress != http::answer_parser::progress::failed && now.parser.is_streamed();
 }
 
-RESTBIND_DECL void connection::begin_delivery(std::function<void()> stop)
+RESTBIND_DECL void connection::begin_delivery(share<listener> stop)
 {
     if (present_->limited)
         limit_phase((clock::time_point::max)());
@@ -390,7 +393,7 @@ RESTBIND_DECL void connection::begin_delivery(std::function<void()> stop)
     stop_delivery_ = std::move(stop);
     // What is to end the call may have come a moment before.
     if (stopped() != stop_reason::none)
-        stop_delivery_();
+        stop_delivery_->ended(0, {});
 }
 
 RESTBIND_DECL void connection::end_delivery()
@@ -399,7 +402,7 @@ RESTBIND_DECL void connection::end_delivery()
     stop_delivery_ = nullptr;
 }
 
-RESTBIND_DECL exchange_step connection::delivered(error failure)
+RESTBIND_DECL void connection::delivered(error failure)
 {
     exchange_state& now = *present_;
     bool const has_failed = failure.kind() != error_kind::none;
@@ -419,9 +422,10 @@ RESTBIND_DECL exchange_step connection::delivered(error failure)
         if (failure.at() == phase::none)
             failure.with_phase(phase::read);
         now.report.failure = std::move(failure);
-        return exchange_step::ended;
+        now.next = exchange_step::ended;
+        return;
     }
-    return next_of_reading();
+    now.next = next_of_reading();
 }
 
 RESTBIND_DECL http::answer_parser::progress connection::parse_input()

@@ -33,7 +33,7 @@ RESTBIND_DECL asio::any_io_executor io_thread::executor()
 
 /// Owns what the call needs but the reader, because the thread may drop a call when it ends.
 RESTBIND_DECL asio::awaitable<error> send_owned(
-    std::shared_ptr<engine> shared, prepared_call call, answer_reader& reader)
+    share<engine> shared, prepared_call call, answer_reader& reader)
 {
     auto work = send(*shared, call, reader);
     co_return co_await std::move(work);
@@ -64,7 +64,7 @@ Value wait_for(asio::io_context& context, asio::awaitable<Value> work)
 }
 
 RESTBIND_DECL error io_thread::run(
-    std::shared_ptr<engine> shared, prepared_call&& call, answer_reader& reader)
+    share<engine> shared, prepared_call&& call, answer_reader& reader)
 {
     return wait_for(context_, send_owned(std::move(shared), std::move(call), reader));
 }
@@ -120,7 +120,7 @@ private:
     std::exception_ptr thrown_;
 };
 
-RESTBIND_DECL result<streamed_answer> io_thread::run_into(std::shared_ptr<engine> shared,
+RESTBIND_DECL result<streamed_answer> io_thread::run_into(share<engine> shared,
     result<prepared_call> prepared, answer_sink& sink, streamed_operation operation)
 {
     guarded_sink guarded(sink);

@@ -17,7 +17,7 @@ RESTBIND_DECL bool begin_preparation(result<prepared_call>& call,
         return false;
     }
     if (policy_of(options, defaults, settings) == validation_policy::observe)
-        call->verdict = std::make_unique<problem_details>();
+        call->verdict.reset(new local_verdict);
     if (operation.security.empty())
         return true;
     auto const chosen = shared.choose_access(operation);
@@ -36,7 +36,7 @@ RESTBIND_DECL void end_preparation(result<prepared_call>& call, result<http::req
         call = built.error();
         return;
     }
-    if (call->verdict && call->verdict->status == 0)
+    if (call->verdict && call->verdict->document.status == 0)
         call->verdict.reset();
     call->request = std::move(*built);
     error wrong = take_headers(*call, options, defaults, shared);

@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <memory>
 #include <thread>
 #include <utility>
 
@@ -40,71 +39,52 @@ namespace restbind::net::detail
 
 /// What the system knows about a name. Asks it directly: Asio's resolver would bring an execution
 /// context, its services and its thread for one call that waits.
-[[gnu::cold]] inline std::vector<asio::ip::tcp::endpoint> ask_system(
-    std::string const& host, std::uint16_t port, boost::system::error_code& failure)
+[[gnu::cold]] inline boost::system::error_code ask_system(
+    address_list& found, std::string const& host, std::uint16_t port)
 {
-    std::vector<asio::ip::tcp::endpoint> found;
+    struct freed_at_end
+    {
+        ::addrinfo* first = nullptr;
+        ~freed_at_end()
+        {
+            if (first)
+                ::freeaddrinfo(first);
+        }
+    };
+    freed_at_end owner;
     ::addrinfo hints{};
     hints.ai_family = AF_UNSPEC;
     hints.ai_socktype = SOCK_STREAM;
-    ::addrinfo* first = nullptr;
-    if (int const status = ::getaddrinfo(host.c_str(), nullptr, &hints, &first))
-    {
-        failure = lookup_failure(status);
-        return found;
-    }
-    std::unique_ptr<::addrinfo, decltype(&::freeaddrinfo)> const owner(first, &::freeaddrinfo);
-    for (::addrinfo const* one = first; one; one = one->ai_next)
+    if (int const status = ::getaddrinfo(host.c_str(), nullptr, &hints, &owner.first))
+        return lookup_failure(status);
+    for (::addrinfo const* one = owner.first; one; one = one->ai_next)
     {
         asio::ip::tcp::endpoint endpoint;
         if (one->ai_addrlen > endpoint.capacity())
             continue;
         std::memcpy(endpoint.data(), one->ai_addr, one->ai_addrlen);
         endpoint.port(port);
-        found.push_back(endpoint);
+        found.add(endpoint);
     }
-    return found;
+    return {};
 }
 
-/// What a function of the application's knows about a name.
-[[gnu::cold]] inline std::vector<asio::ip::tcp::endpoint> ask_function(
-    resolve_function const& resolve, std::string const& host, std::uint16_t port,
-    boost::system::error_code& failure)
-{
-    std::vector<asio::ip::tcp::endpoint> found;
-    try
-    {
-        auto const addresses = resolve(host);
-        failure = addresses ? boost::system::error_code() : addresses.error().code();
-        if (addresses)
-            for (auto const& address : *addresses)
-                found.emplace_back(address, port);
-    }
-    catch (...)
-    {
-        failure = asio::error::no_recovery;
-    }
-    return found;
-}
-
-[[gnu::cold]] RESTBIND_DECL std::shared_ptr<lookup> lookup::start(
+[[gnu::cold]] RESTBIND_DECL share<lookup> lookup::start(
     resolve_function resolve, std::string host, std::uint16_t port)
 {
-    auto self = std::make_shared<lookup>();
+    share<lookup> const self(new lookup);
     std::thread(
         [self, resolve = std::move(resolve), host = std::move(host), port]
         {
-            boost::system::error_code failure;
-            auto found = resolve ? ask_function(resolve, host, port, failure)
-                                 : ask_system(host, port, failure);
-            if (!failure && found.empty())
+            address_list found;
+            boost::system::error_code failure =
+                resolve ? resolve(found, host, port) : ask_system(found, host, port);
+            if (!failure && found.size() == 0)
                 failure = asio::error::host_not_found;
-            if (found.size() > most_kept)
-                found.resize(most_kept);
             std::lock_guard const lock(self->mutex);
             self->done = true;
             self->code = failure;
-            self->endpoints = std::move(found);
+            self->addresses = found;
             self->waiting.grant_all();
         })
         .detach();

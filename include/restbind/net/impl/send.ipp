@@ -225,7 +225,7 @@ RESTBIND_DECL bool attempts::repeats_secret(std::string_view text) const noexcep
 {
     std::string_view const secret = token.token();
     bool found = !secret.empty() && text.find(secret) != std::string_view::npos;
-    for (http::credential const& one : *shared_.held)
+    for (http::credential const& one : shared_.held)
         for (auto const& hidden : one.hidden)
             found = found ||
                     (hidden.size() > 3 && text.find(hidden.reveal()) != std::string_view::npos);
@@ -300,8 +300,8 @@ RESTBIND_DECL exchange_step attempts::begin_exchange(
         .header = shared_.options.limits.header,
         .keep_all_headers = shared_.options.keep_all_headers,
         .kept_headers = call_.request.answer_headers,
-        .streamed = call_.receiver ? call_.receiver->successes()
-                                   : std::span<http::answer_rule const>()};
+        .streamed =
+            call_.receiver ? call_.receiver->successes() : std::span<http::answer_rule const>()};
     return link.begin(request, limits, link.last_answer, cancellation);
 }
 
@@ -329,7 +329,7 @@ RESTBIND_DECL void attempts::judge(http::response& answer)
     if (status >= 300)
     {
         http::redact(answer.body, token.token());
-        for (http::credential const& one : *shared_.held)
+        for (http::credential const& one : shared_.held)
             for (auto const& hidden : one.hidden)
                 http::redact(answer.body, hidden.reveal());
     }
@@ -337,9 +337,9 @@ RESTBIND_DECL void attempts::judge(http::response& answer)
     {
         judge_lost_answer();
     }
-    else if (auto wrong = reader_.read(answer))
+    else if (error wrong = reader_.read(answer); wrong.kind() != error_kind::none)
     {
-        failure = std::move(*wrong);
+        failure = std::move(wrong);
         if (cut != error_kind::none)
             failure.with_detail((failure.detail().empty() ? "" : failure.detail() + "; ") +
                                 "the answer's body is not whole: " + std::string(to_string(cut)));
@@ -440,10 +440,10 @@ RESTBIND_DECL bool attempts::goes_on()
     int const status = outcome_.status;
     bool const accepted = status >= 200 && status < 300;
     auto const* const problem = failure.has_problem() ? &failure.problem() : nullptr;
-    if (!http::verdicts_differ(*call_.verdict, status, problem))
+    if (!http::verdicts_differ(call_.verdict->document, status, problem))
         return;
     observer_->verdict_differed({.operation = call_.request.operation,
-        .local = *call_.verdict,
+        .local = call_.verdict->document,
         .status = status,
         .server = accepted ? nullptr : &failure});
 }
@@ -497,11 +497,13 @@ RESTBIND_DECL asio::awaitable<error> send(
                     }
                     else if (next == exchange_step::deliver)
                     {
-                        next = co_await call.receiver->deliver(*link);
+                        co_await call.receiver->deliver(*link);
+                        next = link->next_step();
                     }
                     else
                     {
-                        next = co_await link->unblock();
+                        co_await link->unblock();
+                        next = link->next_step();
                     }
                 }
                 work.end_exchange(*link);

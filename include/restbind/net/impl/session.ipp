@@ -8,7 +8,6 @@
 #include <restbind/net/session.hpp>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -61,7 +60,7 @@ namespace detail
         std::chrono::milliseconds value;
         std::chrono::milliseconds least;
     };
-    std::array<duration_option, 11> const durations{{
+    duration_option const durations[]{
         {"deadline", options.deadline, 1ms},
         {"connect_timeout", options.connect_timeout, 0ms},
         {"handshake_timeout", options.handshake_timeout, 0ms},
@@ -73,7 +72,7 @@ namespace detail
         {"retry.retry_after_cap", options.retry.retry_after_cap, 0ms},
         {"renew_before", std::clamp<std::chrono::seconds>(options.renew_before, -1s, 48h), 0ms},
         {"token_lifetime", std::clamp<std::chrono::seconds>(options.token_lifetime, -1s, 48h), 1ms},
-    }};
+    };
     for (auto const& [name, value, least] : durations)
         if (value < least || value > longest)
             return unusable(http::concat({"client_options: ", name, " is not between ",
@@ -105,12 +104,17 @@ namespace detail
     auto parsed = http::parse_proxy(proxy.url);
     if (!parsed)
         return unusable(http::concat({"client_options: proxy.url: ", parsed.error().detail()}));
-    auto const is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; };
+    auto const has_control = [](std::string_view text)
+    {
+        for (char const c : text)
+            if (static_cast<unsigned char>(c) < ' ' || c == 127)
+                return true;
+        return false;
+    };
     std::string_view const password = proxy.password.reveal();
-    if (std::any_of(proxy.username.begin(), proxy.username.end(), is_control) ||
-        proxy.username.find(':') != std::string::npos)
+    if (has_control(proxy.username) || proxy.username.find(':') != std::string::npos)
         return unusable("client_options: proxy.username holds a colon or a control character");
-    if (std::any_of(password.begin(), password.end(), is_control))
+    if (has_control(password))
         return unusable("client_options: proxy.password holds a control character");
     if (proxy.username.empty() && !password.empty())
         return unusable("client_options: proxy.password is set and proxy.username is not");
@@ -151,15 +155,14 @@ namespace detail
 }
 
 /// Takes the credentials that are no token out of the options.
-[[gnu::cold]] inline result<std::shared_ptr<std::vector<http::credential> const>> take_credentials(
-    client_options& options)
+[[gnu::cold]] inline result<std::vector<http::credential>> take_credentials(client_options& options)
 {
     http::security_credentials const given = std::move(options.security);
     options.security = {};
     auto ready = given.prepare();
     if (!ready)
         return unusable(http::concat({"client_options: ", ready.error().detail()}));
-    return std::make_shared<std::vector<http::credential> const>(std::move(*ready));
+    return ready;
 }
 
 [[gnu::cold]] inline bool is_same_host(http::url const& a, http::url const& b) noexcept
@@ -170,13 +173,13 @@ namespace detail
 /// Where the client's tokens come from; null if it has one that is never renewed, or none. Takes
 /// the secret out of the options.
 /// @pre The options were checked.
-[[gnu::cold]] inline std::shared_ptr<token_source> make_token_source(
+[[gnu::cold]] inline share<token_source> make_token_source(
     client_options& options, origin const& identity)
 {
     token_settings what;
     what.renew_before = options.renew_before;
     if (options.get_token)
-        return std::make_shared<token_source>(std::move(what));
+        return share<token_source>(new token_source(std::move(what)));
     if (options.credentials.client_id.empty())
         return nullptr;
     what.assumed_life = options.token_lifetime;
@@ -208,45 +211,46 @@ namespace detail
     auto proxy = detail::checked_proxy(options.proxy);
     if (!proxy)
         return proxy.error();
-    std::vector<server> servers(options.servers.size());
-    auto place = servers.begin();
+    detail::share<server> servers;
     for (auto const& [name, address] : options.servers)
     {
         auto other = detail::checked_origin("servers[" + name + "]",
             address.empty() ? address : http::resolve_server(options.base_url, address), options);
         if (!other)
             return other.error();
-        place->name = name;
-        place->to = std::move(*other);
-        ++place;
+        detail::share<server> const added(new server(name, std::move(*other)));
+        added->next = servers;
+        servers = added;
     }
     auto held = detail::take_credentials(options);
     if (!held)
         return held.error();
     auto tokens = detail::make_token_source(options, *identity);
-    std::shared_ptr<secret const> fixed_line;
+    detail::share<detail::header_line const> fixed_line;
     if (secret const fixed = std::move(options.fixed_token); !fixed.empty())
         fixed_line = detail::authorization_line(fixed.reveal());
-    auto shared =
-        std::make_shared<detail::engine>(detail::engine_parts{.executor = std::move(executor),
-            .options = std::make_shared<client_options const>(std::move(options)),
+    detail::share<detail::client_settings> const settings(
+        new detail::client_settings(std::move(options)));
+    settings->held = std::move(*held);
+    detail::share<detail::engine> shared(
+        new detail::engine(detail::engine_parts{.executor = std::move(executor),
+            .settings = settings,
             .service = std::move(*service),
             .identity = std::move(*identity),
             .proxy = std::move(*proxy),
             .tokens = std::move(tokens),
-            .fixed_line = std::move(fixed_line),
-            .held = std::move(*held)});
-    for (server& one : servers)
+            .fixed_line = std::move(fixed_line)}));
+    for (server* one = servers.get(); one; one = one->next.get())
     {
         // Addresses of one host share its connections.
-        if (detail::is_same_host(shared->service.to.address, one.to.address))
-            one.engine = shared;
-        for (server const& before : servers)
-            if (!one.engine && before.engine &&
-                detail::is_same_host(before.to.address, one.to.address))
-                one.engine = before.engine;
-        if (!one.engine)
-            one.engine = shared->beside(one.to);
+        if (detail::is_same_host(shared->service.to.address, one->to.address))
+            one->engine = shared;
+        for (server const* before = servers.get(); !one->engine && before != one;
+             before = before->next.get())
+            if (detail::is_same_host(before->to.address, one->to.address))
+                one->engine = before->engine;
+        if (!one->engine)
+            one->engine = shared->beside(one->to);
     }
     return std::shared_ptr<session>(new session(std::move(shared), std::move(servers)));
 }
@@ -254,8 +258,8 @@ namespace detail
 [[gnu::cold]] RESTBIND_DECL session::~session()
 {
     engine_->shut_down();
-    for (server const& other : servers_)
-        other.engine->shut_down();
+    for (server const* other = servers_.get(); other; other = other->next.get())
+        other->engine->shut_down();
 }
 
 RESTBIND_DECL client_options const& session::options() const noexcept
@@ -278,19 +282,19 @@ RESTBIND_DECL std::string_view session::path_prefix(
 RESTBIND_DECL result<http::access> session::choose_access(
     http::operation_info const& operation) const
 {
-    return http::choose_access(operation.id, operation.security, *engine_->held,
-        engine_->has_token(), options().anonymous);
+    return http::choose_access(
+        operation.id, operation.security, engine_->held, engine_->has_token(), options().anonymous);
 }
 
 RESTBIND_DECL session::server const* session::find_server(std::string_view name) const noexcept
 {
-    for (server const& one : servers_)
-        if (one.name == name)
-            return &one;
+    for (server const* one = servers_.get(); one; one = one->next.get())
+        if (one->name == name)
+            return one;
     return nullptr;
 }
 
-RESTBIND_DECL std::shared_ptr<detail::engine> const& session::engine_at(
+RESTBIND_DECL detail::share<detail::engine> const& session::engine_at(
     std::string_view name) const noexcept
 {
     server const* const own = find_server(name);
@@ -304,8 +308,10 @@ RESTBIND_DECL asio::any_io_executor session::executor() const
 
 RESTBIND_DECL result<void> session::check_tenant(std::string_view tenant) const
 {
-    auto const& allowed = options().allowed_tenants;
-    if (allowed.empty() || std::find(allowed.begin(), allowed.end(), tenant) != allowed.end())
+    bool is_allowed = options().allowed_tenants.empty();
+    for (std::string const& one : options().allowed_tenants)
+        is_allowed = is_allowed || one == tenant;
+    if (is_allowed)
         return {};
     return detail::unusable("the tenant is not on the client's list of allowed tenants");
 }
@@ -313,9 +319,9 @@ RESTBIND_DECL result<void> session::check_tenant(std::string_view tenant) const
 RESTBIND_DECL result<void> session::add_headers(http::header_list& headers,
     std::vector<std::pair<std::string, std::string>> const& further) const
 {
-    constexpr std::array<std::string_view, 12> reserved{"Host", "Content-Length",
-        "Transfer-Encoding", "Connection", "Expect", "Upgrade", "TE", "Trailer", "Keep-Alive",
-        "Proxy-Connection", "Accept-Encoding", "User-Agent"};
+    static constexpr std::string_view reserved[]{"Host", "Content-Length", "Transfer-Encoding",
+        "Connection", "Expect", "Upgrade", "TE", "Trailer", "Keep-Alive", "Proxy-Connection",
+        "Accept-Encoding", "User-Agent"};
     for (auto const& [name, value] : further)
     {
         bool taken = headers.find(name).has_value();
@@ -323,7 +329,7 @@ RESTBIND_DECL result<void> session::add_headers(http::header_list& headers,
             taken = taken || http::equal_without_case(name, own);
         // Without a token of its own the client leaves the header to the application.
         taken = taken || (http::equal_without_case(name, "Authorization") && !options().anonymous);
-        for (http::credential const& one : *engine_->held)
+        for (http::credential const& one : engine_->held)
             taken = taken ||
                     (one.place == http::parameter_place::header &&
                         http::equal_without_case(name, one.field)) ||

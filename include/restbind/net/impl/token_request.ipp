@@ -18,9 +18,7 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
-#include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -71,10 +69,10 @@ RESTBIND_DECL bool engine::try_token(authorization& found, clock::time_point now
         // again after a start.
         if (try_token(found, clock::now()))
             co_return error();
-        std::optional<waiter> waiting;
+        waiter waiting(executor);
         error failure;
         std::uint64_t generation = 0;
-        auto const step = token_->join(waiting, executor, deadline, this, failure, generation);
+        auto const step = token_->join(waiting, deadline, this, failure, generation);
         if (step == token_source::step::fail)
             co_return failure;
         // Whoever has joined the queue before this is woken by the shutdown.
@@ -87,7 +85,8 @@ RESTBIND_DECL bool engine::try_token(authorization& found, clock::time_point now
         newest = generation;
         if (step == token_source::step::look_again)
             continue;
-        wait_end const end = co_await waiting->wait();
+        co_await waiting.wait();
+        wait_end const end = waiting.how();
         // The wait ends early if the request counts as lost: then this call starts the next one.
         bool const out_of_time = end == wait_end::timed_out && clock::now() >= deadline;
         if (out_of_time || end == wait_end::cancelled || end == wait_end::shut_down)
@@ -112,36 +111,39 @@ RESTBIND_DECL void engine::reset_token()
         return options.get_token.start_(*this, std::move(due));
     // The coroutine itself reports how the request has ended, whatever it throws.
     asio::co_spawn(
-        executor, renew(std::move(due)), [self = shared_from_this()](std::exception_ptr) {});
+        executor, renew(std::move(due)), [self = share<engine>(this)](std::exception_ptr) {});
 }
 
 template <class Engine>
 [[gnu::cold]] void start_own_request(Engine& client, renewal due)
 {
     // It runs on a strand, so that a shutdown on any thread can cancel it.
-    struct own_request
+    struct own_request final : listener
     {
         explicit own_request(asio::any_io_executor const& executor)
             : strand(asio::make_strand(executor))
         {
         }
 
+        /// The client is gone.
+        void ended(std::uint64_t, boost::system::error_code) override
+        {
+            asio::post(strand, [self = share<own_request>(this)]
+                { self->signal.emit(asio::cancellation_type::terminal); });
+        }
+
         asio::strand<asio::any_io_executor> strand;
         asio::cancellation_signal signal;
     };
 
-    auto const running = std::make_shared<own_request>(client.executor);
+    share<own_request> const running(new own_request(client.executor));
     {
         std::lock_guard const lock(client.mutex);
-        client.stop_own_request_ = [running]
-        {
-            asio::post(running->strand,
-                [running] { running->signal.emit(asio::cancellation_type::terminal); });
-        };
+        client.stop_own_request_ = running;
     }
     asio::co_spawn(running->strand, client.renew(std::move(due)),
         asio::bind_cancellation_slot(running->signal.slot(),
-            [self = client.shared_from_this(), running](std::exception_ptr) {}));
+            [self = share<Engine>(&client), running](std::exception_ptr) {}));
 }
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
@@ -152,47 +154,47 @@ template void start_own_request(engine& client, renewal due);
 {
     if (!token_)
         return;
-    std::function<void()> stop_own_request;
+    share<listener> own_request;
     {
         std::lock_guard const lock(mutex);
-        stop_own_request.swap(stop_own_request_);
+        own_request.swap(stop_own_request_);
     }
-    if (stop_own_request)
-        stop_own_request();
+    if (own_request)
+        own_request->ended(0, {});
     token_->leave(this);
 }
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<void> engine::renew(renewal due)
 {
     auto const start = clock::now();
-    result<http::access_token> fetched = error(error_kind::token_unavailable);
+    http::access_token fetched;
+    error failure;
     try
     {
         if (is_closed())
-            fetched = wait_error(wait_end::shut_down, phase::token);
+            failure = wait_error(wait_end::shut_down, phase::token);
         else if (options.get_token)
-            fetched = co_await options.get_token();
+            failure = co_await options.get_token.ask_(options.get_token.function_, fetched);
         else
-            fetched = co_await fetch_token();
+            failure = co_await fetch_token(fetched);
     }
     catch (...)
     {
-        fetched = error(error_kind::token_unavailable, "getting a token ended with an exception");
+        failure = error(error_kind::token_unavailable, "getting a token ended with an exception");
     }
-    if (fetched &&
-        (!http::detail::is_token_text(fetched->value.reveal()) || fetched->lifetime.count() <= 0))
-        fetched = error(error_kind::token_unavailable,
+    if (failure.kind() == error_kind::none &&
+        (!http::detail::is_token_text(fetched.value.reveal()) || fetched.lifetime.count() <= 0))
+        failure = error(error_kind::token_unavailable,
             "the token is empty, expired or holds a character that no header may hold");
 
-    error failure = fetched ? error() : fetched.error();
-    failure.with_phase(phase::token);
+    bool const is_there = failure.kind() == error_kind::none;
     token_report report;
-    if (fetched)
+    if (is_there)
     {
         // A function of the application may name any lifetime; the clock's nanoseconds do not hold
         // all.
-        report.lifetime = (std::min)(fetched->lifetime, http::detail::longest_token_life);
-        due.succeeded(authorization_line(fetched->value.reveal()), report.lifetime);
+        report.lifetime = (std::min)(fetched.lifetime, http::detail::longest_token_life);
+        due.succeeded(authorization_line(fetched.value.reveal()), report.lifetime);
     }
     else if (is_closed())
     {
@@ -200,13 +202,13 @@ template void start_own_request(engine& client, renewal due);
     }
     else
     {
-        due.failed(failure);
+        due.failed(failure.with_phase(phase::token));
         report.failure = &failure;
     }
     if (!options.observer)
         co_return;
     report.duration = microseconds_between(start, clock::now());
-    if (fetched)
+    if (is_there)
         options.observer->token_renewed(report);
     else
         options.observer->token_failed(report);
@@ -222,7 +224,7 @@ template void start_own_request(engine& client, renewal due);
             std::to_string(body_size), "\r\n\r\n"});
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token()
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::fetch_token(http::access_token& found)
 {
     token_settings const& what = token_->settings;
     std::string form = http::token_form(what.credentials, what.scope);
@@ -238,16 +240,15 @@ template void start_own_request(engine& client, renewal due);
     {
         outgoing_request const request{.head = head, .body = form};
         http::attempt_outcome outcome;
-        result<http::access_token> fetched = co_await fetch_token_once(request, deadline, outcome);
-        if (fetched)
-            co_return fetched;
+        error failure = co_await fetch_token_once(found, request, deadline, outcome);
+        if (failure.kind() == error_kind::none)
+            co_return failure;
         http::retry_limits limits;
         limits.left = std::chrono::floor<std::chrono::milliseconds>(deadline - clock::now());
         limits.retry_after_cap = options.retry.retry_after_cap;
         limits.jitter = jitter();
         auto const decision = http::decide(state, outcome, limits);
         state = decision.state;
-        error failure = fetched.error();
         if (decision.step == http::retry_step::finish)
             co_return failure.with_attempts(attempts);
         if (decision.pause.count() > 0)
@@ -259,8 +260,9 @@ template void start_own_request(engine& client, renewal due);
     }
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<result<http::access_token>> engine::fetch_token_once(
-    outgoing_request request, clock::time_point deadline, http::attempt_outcome& outcome)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::fetch_token_once(
+    http::access_token& found, outgoing_request request, clock::time_point deadline,
+    http::attempt_outcome& outcome)
 {
     constexpr std::size_t reserved = 64U << 10;
     constexpr std::size_t body_limit = 1U << 20;
@@ -275,7 +277,7 @@ template void start_own_request(engine& client, renewal due);
             owner.pool_.delist(working);
         }
     };
-    auto const link = std::make_shared<connection>(executor, phases);
+    share<connection> const link(new connection(executor, phases));
     {
         std::lock_guard const lock(mutex);
         if (closed)
@@ -318,7 +320,10 @@ template void start_own_request(engine& client, renewal due);
     {
         auto fetched = http::read_token(answer.body, token_->settings.assumed_life);
         outcome.failure = fetched ? error_kind::none : error_kind::token_unavailable;
-        co_return fetched;
+        if (!fetched)
+            co_return fetched.error();
+        found = std::move(*fetched);
+        co_return error();
     }
     // Nobody knows what a proxy or a debugging identity provider repeats.
     std::string encoded;

@@ -4,31 +4,50 @@
 #include <restbind/net/token_source.hpp>
 
 #include <algorithm>
-#include <vector>
+#include <mutex>
+#include <utility>
 
 namespace restbind::net::detail
 {
 
-[[gnu::cold]] RESTBIND_DECL std::shared_ptr<token_source> token_source::shared(
-    token_settings&& what)
+struct token_source::registry
 {
-    struct registry
-    {
-        std::mutex mutex;
-        std::vector<std::weak_ptr<token_source>> sources;
-    };
-    // Never destroyed: clients with static storage may outlive everything else. It holds no secret
-    // and keeps no source alive.
-    static registry& known = *new registry;
+    std::mutex mutex;
+    token_source* first = nullptr;
+};
 
-    std::lock_guard const lock(known.mutex);
-    std::erase_if(known.sources, [](auto const& source) { return source.expired(); });
-    for (auto const& entry : known.sources)
-        if (auto source = entry.lock(); source && source->settings == what)
-            return source;
-    auto created = std::make_shared<token_source>(std::move(what));
-    known.sources.push_back(created);
+[[gnu::cold]] RESTBIND_DECL token_source::registry& token_source::known()
+{
+    // Never destroyed: clients with static storage may outlive everything else.
+    static registry& all = *new registry;
+    return all;
+}
+
+[[gnu::cold]] RESTBIND_DECL share<token_source> token_source::shared(token_settings&& what)
+{
+    registry& all = known();
+    std::lock_guard const lock(all.mutex);
+    // One whose last share is gone is still there to be looked at until it has left the registry.
+    for (token_source* one = all.first; one; one = one->next_)
+        if (one->settings == what && one->try_share())
+            return share<token_source>(one, false);
+    share<token_source> created(new token_source(std::move(what)));
+    created->is_known_ = true;
+    created->next_ = all.first;
+    all.first = created.get();
     return created;
+}
+
+[[gnu::cold]] RESTBIND_DECL token_source::~token_source()
+{
+    if (!is_known_)
+        return;
+    registry& all = known();
+    std::lock_guard const lock(all.mutex);
+    token_source** at = &all.first;
+    while (*at != this)
+        at = &(*at)->next_;
+    *at = next_;
 }
 
 RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::time_point now,
@@ -39,7 +58,7 @@ RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::
     action const next = state_.lookup(now);
     if (next == action::use_and_renew || next == action::start_and_wait)
     {
-        due.source_ = shared_from_this();
+        due.source_.reset(this);
         due.request_ = ++request_;
         requester_ = client;
         bool const is_bounded = longest < (clock::time_point::max)() - now;
@@ -52,9 +71,8 @@ RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::
     return true;
 }
 
-[[gnu::cold]] RESTBIND_DECL token_source::step token_source::join(std::optional<waiter>& waiting,
-    asio::any_io_executor const& executor, clock::time_point deadline, void const* client,
-    error& failure, std::uint64_t& generation)
+[[gnu::cold]] RESTBIND_DECL token_source::step token_source::join(waiter& waiting,
+    clock::time_point deadline, void const* client, error& failure, std::uint64_t& generation)
 {
     using action = http::token_state::action;
     std::lock_guard const lock(mutex_);
@@ -65,8 +83,7 @@ RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::
         failure = last_failure_;
         return step::fail;
     case action::wait:
-        waiting.emplace(
-            waiting_, mutex_, executor, (std::min)(deadline, state_.overdue_at()), client);
+        waiting.join(waiting_, mutex_, (std::min)(deadline, state_.overdue_at()), client);
         return step::wait;
     default:
         return step::look_again;
@@ -97,7 +114,7 @@ RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::
 }
 
 [[gnu::cold]] RESTBIND_DECL void token_source::succeeded(
-    std::uint64_t request, std::shared_ptr<secret const> line, clock::duration lifetime)
+    std::uint64_t request, share<header_line const> line, clock::duration lifetime)
 {
     std::lock_guard const lock(mutex_);
     if (!is_current(request))

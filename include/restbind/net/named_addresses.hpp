@@ -1,0 +1,67 @@
+#pragma once
+
+#include <restbind/net/config.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace restbind::net
+{
+
+/** Addresses by name, in the order of their names; each name occurs once. */
+class named_addresses
+{
+public:
+    /** A name and its address. */
+    using value_type = std::pair<std::string, std::string>;
+    using const_iterator = std::vector<value_type>::const_iterator;
+
+    /** The address of that name; an empty one is added if there is none. */
+    std::string& operator[](std::string_view name)
+    {
+        std::size_t place = 0;
+        while (place != known_.size() && known_[place].first != name)
+            ++place;
+        if (place != known_.size())
+            return known_[place].second;
+        known_.emplace_back();
+        for (; place != 0 && name < known_[place - 1].first; --place)
+        {
+            known_[place].first.swap(known_[place - 1].first);
+            known_[place].second.swap(known_[place - 1].second);
+        }
+        known_[place].first.assign(name);
+        return known_[place].second;
+    }
+
+    /** Adds an address or replaces the one of that name. */
+    void insert_or_assign(std::string_view name, std::string_view address)
+    {
+        (*this)[name].assign(address);
+    }
+
+    /** The address of that name, or null. Valid until something is added. */
+    std::string const* find(std::string_view name) const noexcept
+    {
+        for (value_type const& one : known_)
+            if (one.first == name)
+                return &one.second;
+        return nullptr;
+    }
+
+    /** Whether there is an address of that name. */
+    bool contains(std::string_view name) const noexcept { return find(name) != nullptr; }
+
+    const_iterator begin() const noexcept { return known_.begin(); }
+    const_iterator end() const noexcept { return known_.end(); }
+    std::size_t size() const noexcept { return known_.size(); }
+    bool empty() const noexcept { return known_.empty(); }
+
+private:
+    std::vector<value_type> known_;
+};
+
+} // namespace restbind::net

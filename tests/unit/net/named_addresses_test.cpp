@@ -1,0 +1,50 @@
+// Addresses by name, as client_options::servers holds them.
+#include <restbind/net/named_addresses.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+namespace
+{
+
+std::string listed(restbind::net::named_addresses const& known)
+{
+    std::string text;
+    for (auto const& [name, address] : known)
+        text += name + "=" + address + " ";
+    return text;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(net_named_addresses)
+
+BOOST_AUTO_TEST_CASE(addresses_are_listed_in_the_order_of_their_names)
+{
+    restbind::net::named_addresses known;
+    BOOST_TEST(known.empty());
+    known["m"] = "/m";
+    known.insert_or_assign("z", "/z");
+    known["a"] = "/a";
+    known["n"] = "/n";
+    BOOST_TEST(listed(known) == "a=/a m=/m n=/n z=/z ");
+    BOOST_TEST(known.size() == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(each_name_has_one_address_the_last_one_given)
+{
+    restbind::net::named_addresses known;
+    known["a"] = "/1";
+    known.insert_or_assign("b", "/2");
+    known["a"] = "/3";
+    known.insert_or_assign("b", "/4");
+    BOOST_TEST(listed(known) == "a=/3 b=/4 ");
+    BOOST_TEST_REQUIRE(known.find("b"));
+    BOOST_TEST(*known.find("b") == "/4");
+    BOOST_TEST(!known.find("c"));
+    BOOST_TEST(!known.contains(""));
+    BOOST_TEST(known.size() == 2U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
