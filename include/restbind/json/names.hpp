@@ -4,7 +4,6 @@
 #include <restbind/core/member.hpp>
 #include <restbind/json/compare.hpp>
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -66,8 +65,8 @@ struct name_slots
     // At most every fourth slot is taken: then few multipliers have to be tried.
     static constexpr unsigned bits = std::bit_width(Count) + 2;
 
-    std::array<std::uint16_t, std::size_t{1} << bits> buckets{};
-    std::array<std::uint16_t, Count + 1> chain{};
+    std::uint16_t buckets[std::size_t{1} << bits]{};
+    std::uint16_t chain[Count + 1]{};
     std::uint32_t multiplier = 0;
 
     static constexpr unsigned shift = 32 - bits;
@@ -76,8 +75,8 @@ struct name_slots
     constexpr explicit name_slots(member const* members)
     {
         multiplier = find_multiplier(members);
-        buckets.fill(name_table::none);
-        chain.fill(name_table::none);
+        for (std::uint16_t& bucket : buckets)
+            bucket = name_table::none;
         for (std::size_t i = Count; i-- != 0;)
         {
             std::uint16_t& bucket = buckets[name_features(members[i].name) * multiplier >> shift];
@@ -88,7 +87,7 @@ struct name_slots
 
     constexpr name_table table(member const* members) const noexcept
     {
-        return {members, buckets.data(), chain.data(), multiplier, shift};
+        return {members, buckets, chain, multiplier, shift};
     }
 
 private:
@@ -98,7 +97,7 @@ private:
         std::uint32_t best = candidate;
         std::size_t best_count = 0;
         // Which attempt took a slot last: nothing has to be cleared between attempts.
-        std::array<std::uint16_t, std::size_t{1} << bits> taken_by{};
+        std::uint16_t taken_by[std::size_t{1} << bits]{};
         for (std::uint16_t attempt = 1; attempt <= 300; ++attempt)
         {
             std::size_t count = 0;

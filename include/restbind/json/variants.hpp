@@ -77,7 +77,12 @@ constexpr std::size_t find_alternative(
 /** "a string or an integer", for an error. */
 [[gnu::cold, gnu::noinline]] inline std::string names_of(kinds set)
 {
-    static constexpr std::pair<kinds, std::string_view> all[] = {{kinds::boolean, "true or false"},
+    struct named
+    {
+        kinds kind;
+        std::string_view name;
+    };
+    static constexpr named all[] = {{kinds::boolean, "true or false"},
         {kinds::number, "a number"}, {kinds::integer, "an integer"}, {kinds::string, "a string"},
         {kinds::array, "an array"}, {kinds::object, "an object"}, {kinds::null, "null"}};
     std::string text;

@@ -136,9 +136,9 @@ RESTBIND_DECL std::string cursor::found() const
         break;
     }
     std::string_view const rest(at, static_cast<std::size_t>(end - at));
-    for (std::string_view const word : {"null", "true", "false"})
+    for (char const* const word : {"null", "true", "false"})
         if (rest.starts_with(word))
-            return std::string(word);
+            return word;
     std::size_t const size = restbind::detail::utf8_sequence(at, end);
     return restbind::detail::joined(
         {"'", printable(rest.substr(0, size == 0 ? 1 : size)), "'"});

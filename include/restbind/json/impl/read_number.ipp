@@ -78,8 +78,10 @@ RESTBIND_DECL std::int64_t decimal_exponent(std::string_view number) noexcept
     std::size_t const exponent_mark = number.find_first_of("eE");
     std::string_view const mantissa = number.substr(0, exponent_mark);
     std::size_t const point = mantissa.find('.');
-    std::size_t const first = mantissa.find_first_of("123456789");
-    if (first == std::string_view::npos)
+    std::size_t first = 0;
+    while (first != mantissa.size() && digit_value(mantissa[first]) - 1 > 8)
+        ++first;
+    if (first == mantissa.size())
         return 0;
     auto const place = [](std::size_t i) { return static_cast<std::int64_t>(i); };
     std::int64_t exponent =
