@@ -2,10 +2,9 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
+#include <restbind/core/raise.hpp>
 
 #include <boost/assert.hpp>
-#include <boost/assert/source_location.hpp>
-#include <boost/throw_exception.hpp>
 
 #include <concepts>
 #include <new>
@@ -14,17 +13,6 @@
 
 namespace restbind
 {
-
-namespace detail
-{
-
-/** Throws a restbind::exception that carries `why`. */
-[[noreturn, gnu::cold]] inline void throw_error(error why, boost::source_location const& where)
-{
-    boost::throw_exception(exception(std::move(why)), where);
-}
-
-} // namespace detail
 
 /** Either a `T` or an error.
 
@@ -124,22 +112,21 @@ public:
 
     /** The value.
 
-        @param where Where the exception says that it was thrown.
         @throws restbind::exception when there is an error instead.
     */
-    T& value(boost::source_location const& where = BOOST_CURRENT_LOCATION) &
+    T& value() &
     {
-        check(where);
+        check();
         return value_;
     }
-    T const& value(boost::source_location const& where = BOOST_CURRENT_LOCATION) const&
+    T const& value() const&
     {
-        check(where);
+        check();
         return value_;
     }
-    T value(boost::source_location const& where = BOOST_CURRENT_LOCATION) &&
+    T value() &&
     {
-        check(where);
+        check();
         return std::move(value_);
     }
 
@@ -171,10 +158,10 @@ public:
     }
 
 private:
-    void check(boost::source_location const& where) const
+    void check() const
     {
         if (!has_value_)
-            detail::throw_error(error_, where);
+            detail::raise(exception(error_));
     }
     void destroy() noexcept
     {
@@ -215,10 +202,10 @@ public:
     explicit operator bool() const noexcept { return has_value_; }
 
     /** @throws restbind::exception when there is an error. */
-    void value(boost::source_location const& where = BOOST_CURRENT_LOCATION) const
+    void value() const
     {
         if (!has_value_)
-            detail::throw_error(error_, where);
+            detail::raise(exception(error_));
     }
     void operator*() const noexcept { BOOST_ASSERT(has_value_); }
 
