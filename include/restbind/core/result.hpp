@@ -19,8 +19,8 @@ namespace restbind
     Tests as true with a value; `*r` and `r->` reach it, `r.error()` the error. `r.value()` throws
     restbind::exception when there is none, so that one function serves both styles.
 
-    Has the members of `boost::system::result<T, restbind::error>`, whose place it takes because a
-    compiler needs a fifth of the memory for it: it has no variant inside.
+    Works like `boost::system::result<T, restbind::error>`. Without a variant inside it takes a
+    compiler a fifth of the memory.
 
     @tparam T An object type, or void.
 */
@@ -32,25 +32,24 @@ public:
     using error_type = restbind::error;
 
     /** A value-initialized `T`. */
-    result() noexcept(std::is_nothrow_default_constructible_v<T>)
-        requires std::default_initializable<T>
-        : value_()
-        , has_value_(true)
+    result() noexcept(
+        std::is_nothrow_default_constructible_v<T>) requires std::default_initializable<T>
+        : value_(), has_value_(true)
     {
     }
     /** The value `from`. */
     template <class From = T>
-        requires(!std::same_as<std::remove_cvref_t<From>, result> &&
-                 !std::is_constructible_v<restbind::error, From> &&
-                 std::is_convertible_v<From, T>)
-    result(From&& from) noexcept(std::is_nothrow_constructible_v<T, From>)
+    requires(!std::same_as<std::remove_cvref_t<From>, result> &&
+             !std::is_constructible_v<restbind::error, From> && std::is_convertible_v<From, T>)
+        result(From&& from)
+    noexcept(std::is_nothrow_constructible_v<T, From>)
         : value_(std::forward<From>(from))
         , has_value_(true)
     {
     }
     /** A value made of `arguments`. */
     template <class... Arguments>
-        requires std::is_constructible_v<T, Arguments...>
+    requires std::is_constructible_v<T, Arguments...>
     explicit result(std::in_place_t, Arguments&&... arguments)
         : value_(std::forward<Arguments>(arguments)...)
         , has_value_(true)
@@ -63,8 +62,7 @@ public:
     {
     }
 
-    result(result const& other)
-        requires std::is_copy_constructible_v<T>
+    result(result const& other) requires std::is_copy_constructible_v<T>
         : has_value_(other.has_value_)
     {
         if (has_value_)
@@ -83,13 +81,12 @@ public:
     ~result() { destroy(); }
 
     // An assignment destroys what was there, so the value that comes in must not throw on its way.
-    result& operator=(result const& other)
-        requires(std::is_copy_constructible_v<T> && std::is_nothrow_move_constructible_v<T>)
+    result& operator=(result const& other) requires(
+        std::is_copy_constructible_v<T>&& std::is_nothrow_move_constructible_v<T>)
     {
         return *this = result(other);
     }
-    result& operator=(result&& other) noexcept
-        requires std::is_nothrow_move_constructible_v<T>
+    result& operator=(result&& other) noexcept requires std::is_nothrow_move_constructible_v<T>
     {
         if (this != &other)
         {
@@ -152,10 +149,7 @@ public:
     }
 
     /** What went wrong; an error of kind none when there is a value. */
-    restbind::error error() const noexcept
-    {
-        return has_value_ ? restbind::error() : error_;
-    }
+    restbind::error error() const noexcept { return has_value_ ? restbind::error() : error_; }
 
 private:
     void check() const
@@ -189,7 +183,7 @@ public:
 
     /** Success. */
     result() noexcept = default;
-    explicit result(std::in_place_t) noexcept { }
+    explicit result(std::in_place_t) noexcept {}
     /** The error `why`. */
     result(restbind::error why) noexcept
         : error_(std::move(why))
