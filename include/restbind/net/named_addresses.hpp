@@ -3,6 +3,7 @@
 #include <restbind/net/config.hpp>
 
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +19,17 @@ public:
     /** A name and its address. */
     using value_type = std::pair<std::string, std::string>;
     using const_iterator = std::vector<value_type>::const_iterator;
+
+    /** No addresses. */
+    named_addresses() noexcept = default;
+
+    /** These addresses; of two with one name the first counts. */
+    named_addresses(std::initializer_list<value_type> known)
+    {
+        for (value_type const& one : known)
+            if (!contains(one.first))
+                insert_or_assign(one.first, one.second);
+    }
 
     /** The address of that name; an empty one is added if there is none. */
     std::string& operator[](std::string_view name)

@@ -47,4 +47,10 @@ BOOST_AUTO_TEST_CASE(each_name_has_one_address_the_last_one_given)
     BOOST_TEST(known.size() == 2U);
 }
 
+BOOST_AUTO_TEST_CASE(of_two_addresses_that_it_starts_with_the_first_counts)
+{
+    restbind::net::named_addresses const known{{"b", "/1"}, {"a", "/2"}, {"b", "/3"}};
+    BOOST_TEST(listed(known) == "a=/2 b=/1 ");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
