@@ -133,8 +133,8 @@ namespace detail
     own code. */
 [[gnu::cold]] std::string number_text(std::int64_t number);
 
-/** Appends the parts of a message. One function for all messages: each operator+ and append() brings
-    its own code. */
+/** Appends the parts of a message. One function for all messages: each operator+ and append()
+   brings its own code. */
 [[gnu::cold]] void append_parts(std::string& out, std::initializer_list<std::string_view> parts);
 
 /** The parts of a message as one text. */

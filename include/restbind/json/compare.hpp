@@ -26,7 +26,7 @@ namespace restbind::json::detail
     return x ^ y;
 }
 
-/** True when `Size` characters, 4 at least, are the same. A few loads of fixed size that overlap where they
+/** True when `Size` characters are the same. A few loads of fixed size that overlap where they
     must: the compiler turns those from a literal into constants, and nothing is called. */
 template <std::size_t Size>
 [[gnu::always_inline]] inline bool same(char const* a, char const* b) noexcept

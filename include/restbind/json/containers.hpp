@@ -46,11 +46,6 @@ namespace detail
     return read + least(likely + likely / 8, most);
 }
 
-} // namespace detail
-
-namespace detail
-{
-
 /** Moves into the array that is next, to its first element. @param more False when it has none; the
     cursor then is behind it. */
 [[gnu::noinline]] inline bool open_array(cursor& in, bool& more)

@@ -22,8 +22,7 @@ namespace restbind::json
 
 /** A type that was described with BOOST_DESCRIBE_STRUCT and has a table of wire names. */
 template <class D>
-concept described =
-    std::is_class_v<D> && requires
+concept described = std::is_class_v<D> && requires
 {
     boost_public_member_descriptor_fn(static_cast<D**>(nullptr));
     restbind_members(static_cast<D const*>(nullptr));
@@ -64,7 +63,7 @@ template <bool Taken, class M>
 using member_if = std::conditional_t<Taken, member_list<M>, member_list<>>;
 
 // Nearly all types have data and no bases: there is nothing to select then.
-template <class D, bool Plain = are_data<own_members<D>> && list_size<own_bases<D>> == 0>
+template <class D, bool Plain = are_data<own_members<D>>&& list_size<own_bases<D>> == 0>
 struct members_of
 {
     using type = own_members<D>;
@@ -83,7 +82,8 @@ template <class D, template <class...> class List, class... M>
 auto visible_members(List<M...>)
     -> decltype((member_list<>() + ... + member_if<!has_name(own_members<D>(), M::name), M>()));
 template <class D, template <class...> class List, class... B>
-auto inherited_members(List<B...>) -> decltype((member_list<>() + ... +
+auto inherited_members(List<B...>) -> decltype((
+    member_list<>() + ... +
     std::conditional_t<(B::modifiers & boost::describe::mod_public) != 0,
         decltype(visible_members<D>(described_members<typename B::type>())), member_list<>>()));
 template <template <class...> class List, class... M>
@@ -94,8 +94,7 @@ auto data_members(List<M...>)
 template <class D>
 struct members_of<D, false>
 {
-    using type = decltype(
-        inherited_members<D>(own_bases<D>()) + data_members(own_members<D>()));
+    using type = decltype(inherited_members<D>(own_bases<D>()) + data_members(own_members<D>()));
 };
 
 template <class D>

@@ -174,8 +174,7 @@ private:
     static_assert(is_proper_table(member_table<D>.data(), count),
         "restbind_members must not name two members alike, and only the last may be "
         "presence::extra");
-    static_assert(
-        has_utf8_names(member_table<D>.data(), count), "a member's name must be UTF-8");
+    static_assert(has_utf8_names(member_table<D>.data(), count), "a member's name must be UTF-8");
 
     static constexpr member const* names = member_table<D>.data();
 

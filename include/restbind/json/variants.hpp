@@ -82,9 +82,9 @@ constexpr std::size_t find_alternative(
         kinds kind;
         std::string_view name;
     };
-    static constexpr named all[] = {{kinds::boolean, "true or false"},
-        {kinds::number, "a number"}, {kinds::integer, "an integer"}, {kinds::string, "a string"},
-        {kinds::array, "an array"}, {kinds::object, "an object"}, {kinds::null, "null"}};
+    static constexpr named all[] = {{kinds::boolean, "true or false"}, {kinds::number, "a number"},
+        {kinds::integer, "an integer"}, {kinds::string, "a string"}, {kinds::array, "an array"},
+        {kinds::object, "an object"}, {kinds::null, "null"}};
     std::string text;
     for (auto const& [kind, name] : all)
     {

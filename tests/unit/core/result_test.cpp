@@ -37,7 +37,7 @@ struct counted
 struct restless
 {
     restless() = default;
-    restless(restless&&) noexcept(false) { }
+    restless(restless&&) noexcept(false) {}
     restless& operator=(restless&&) noexcept(false) { return *this; }
 };
 

@@ -13,10 +13,6 @@ RESTBIND_DECL std::string restbind_category::message(int value) const
 {
     return std::string(to_string(static_cast<error_kind>(static_cast<unsigned char>(value))));
 }
-} // namespace detail
-
-namespace detail
-{
 
 /** Appends text of others, made safe for a log. */
 [[gnu::cold, gnu::noinline]] inline void append_safely(
@@ -63,7 +59,7 @@ RESTBIND_DECL std::string error::message() const
         }
         auto const& e = refused.errors[i];
         detail::append_parts(out, {i == 0 ? ": " : "; ", printable(e.field, 100),
-            e.field.empty() ? "" : ": ", printable(e.message, 200)});
+                                      e.field.empty() ? "" : ": ", printable(e.message, 200)});
     }
     if (auto const* const said = token_refusal())
     {
@@ -73,10 +69,12 @@ RESTBIND_DECL std::string error::message() const
         out += said->correlation_id.empty() ? "" : ")";
     }
     if (code_.category() != category())
-        detail::append_parts(out, {" [", code_.category().name(), ":", detail::number_text(code_.value()), "]"});
+        detail::append_parts(
+            out, {" [", code_.category().name(), ":", detail::number_text(code_.value()), "]"});
     std::string notes;
-    auto const note = [&notes](std::string_view first, std::string_view second)
-    { detail::append_parts(notes, {notes.empty() ? " (" : ", ", first, second}); };
+    auto const note = [&notes](std::string_view first, std::string_view second) {
+        detail::append_parts(notes, {notes.empty() ? " (" : ", ", first, second});
+    };
     if (phase_ != phase::none)
         note("phase: ", to_string(phase_));
     if (attempts_ > 1)
@@ -84,7 +82,7 @@ RESTBIND_DECL std::string error::message() const
     if (auto const id = trace_id(); !id.empty())
         note("trace id: ", printable(id, 100));
     detail::append_parts(out, {notes, notes.empty() ? "" : ")",
-        outcome_unknown_ ? "; the request may have taken effect" : ""});
+                                  outcome_unknown_ ? "; the request may have taken effect" : ""});
     return out;
 }
 

@@ -103,10 +103,9 @@ RESTBIND_DECL void cursor::look_back(mark const& place)
 {
     too_large_ = true;
     why.kind = error_kind::too_large;
-    note(restbind::detail::joined(
-        {"the text has ", restbind::detail::number_text(static_cast<std::int64_t>(size)),
-            " bytes, allowed are ",
-            restbind::detail::number_text(static_cast<std::int64_t>(most))}));
+    note(restbind::detail::joined({"the text has ",
+        restbind::detail::number_text(static_cast<std::int64_t>(size)), " bytes, allowed are ",
+        restbind::detail::number_text(static_cast<std::int64_t>(most))}));
 }
 RESTBIND_DECL std::string cursor::found() const
 {
@@ -140,8 +139,7 @@ RESTBIND_DECL std::string cursor::found() const
         if (rest.starts_with(word))
             return word;
     std::size_t const size = restbind::detail::utf8_sequence(at, end);
-    return restbind::detail::joined(
-        {"'", printable(rest.substr(0, size == 0 ? 1 : size)), "'"});
+    return restbind::detail::joined({"'", printable(rest.substr(0, size == 0 ? 1 : size)), "'"});
 }
 RESTBIND_DECL std::string cursor::number_text() const
 {
@@ -149,7 +147,6 @@ RESTBIND_DECL std::string cursor::number_text() const
     std::string_view const rest(at, static_cast<std::size_t>(end - at));
     std::size_t const size = rest.find_first_not_of("0123456789+-.eE");
     std::string_view const number = rest.substr(0, size);
-    return restbind::detail::joined(
-        {number.substr(0, most), number.size() <= most ? "" : "..."});
+    return restbind::detail::joined({number.substr(0, most), number.size() <= most ? "" : "..."});
 }
 } // namespace restbind::json

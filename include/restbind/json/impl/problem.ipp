@@ -150,8 +150,7 @@ private:
 
     template <std::size_t... I>
     constexpr lenient_plan(std::string_view const (&all)[Count], std::index_sequence<I...>)
-        : literals{all[I]...}
-        // Without comma, quotes and colon.
+        : literals{all[I]...} // Without comma, quotes and colon.
         , names{{all[I].substr(2, all[I].size() - 4), presence::optional}...}
         , buckets(names)
     {
@@ -173,8 +172,7 @@ inline bool read_error_part(cursor& in, void* object, std::size_t index)
 }
 
 inline constexpr lenient_plan<2> error_parts_members({",\"field\":", ",\"message\":"});
-inline constexpr object_plan error_parts_plan =
-    error_parts_members.plan(&read_error_part, nullptr);
+inline constexpr object_plan error_parts_plan = error_parts_members.plan(&read_error_part, nullptr);
 
 /** An element of the list of errors. @param list A vector of errors. */
 inline bool read_error(cursor& in, void* list)
