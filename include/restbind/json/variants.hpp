@@ -106,11 +106,6 @@ inline constexpr kinds accepts_among = []
     return is_file && has_text ? kinds::none : codec<T>::accepts;
 }();
 
-} // namespace detail
-
-namespace detail
-{
-
 // What the codec of a variant is made of, with a number for each alternative.
 template <class Numbers, class... T>
 struct variant_codec;
@@ -120,17 +115,17 @@ struct variant_codec<std::index_sequence<I...>, T...> : room_writer<std::variant
     using variant = std::variant<T...>;
 
     static constexpr std::size_t count = sizeof...(T);
-    static constexpr kinds sets[count]{detail::accepts_among<T, T...>...};
-    static_assert(detail::are_distinct(sets, count),
-        "the alternatives of a variant must have different JSON types");
+    static constexpr kinds sets[count]{accepts_among<T, T...>...};
+    static_assert(
+        are_distinct(sets, count), "the alternatives of a variant must have different JSON types");
     static constexpr kinds accepts = (codec<T>::accepts | ...);
 
     static bool read(cursor& in, variant& out)
     {
-        kinds const kind = detail::kind_of_value(in.peek());
+        kinds const kind = kind_of_value(in.peek());
         constexpr std::size_t integer_only =
-            detail::find_alternative(sets, count, kinds::integer, kinds::number);
-        constexpr std::size_t any_number = detail::find_alternative(sets, count, kinds::number);
+            find_alternative(sets, count, kinds::integer, kinds::number);
+        constexpr std::size_t any_number = find_alternative(sets, count, kinds::number);
         if constexpr (object_count > 1)
             if (kind == kinds::object)
                 return read_object(in, out);
@@ -141,11 +136,9 @@ struct variant_codec<std::index_sequence<I...>, T...> : room_writer<std::variant
             if (kind == kinds::string)
                 return read_in_turn(in, out, kind);
         if (kind != (kinds::integer | kinds::number))
-            return read_at(in, out, detail::find_alternative(sets, count, kind));
-        if constexpr (integer_only == detail::no_alternative ||
-                      any_number == detail::no_alternative)
-            return read_at(
-                in, out, integer_only != detail::no_alternative ? integer_only : any_number);
+            return read_at(in, out, find_alternative(sets, count, kind));
+        if constexpr (integer_only == no_alternative || any_number == no_alternative)
+            return read_at(in, out, integer_only != no_alternative ? integer_only : any_number);
         else
         {
             char const* const first = in.at;
@@ -164,7 +157,7 @@ struct variant_codec<std::index_sequence<I...>, T...> : room_writer<std::variant
         }
     }
 
-    static constexpr std::size_t room = detail::most_room_of<0, T...>;
+    static constexpr std::size_t room = most_room_of<0, T...>;
 
     static bool write_in_room(writer& out, variant const& value, std::size_t rest)
     {
@@ -190,7 +183,7 @@ private:
     // The first alternative that can be read; the failure told is that of the likeliest.
     static bool read_object(cursor& in, variant& out)
     {
-        detail::object_choice<T...> const choice(in);
+        object_choice<T...> const choice(in);
         auto const order = choice.order();
         auto const start = in.here();
         if (read_at(in, out, order.front()))
@@ -235,7 +228,7 @@ private:
         bool done = false;
         bool const known =
             ((index == I && ((done = codec<T>::read(in, out.template emplace<I>())), true)) || ...);
-        return known ? done : in.expected(detail::names_of(accepts));
+        return known ? done : in.expected(names_of(accepts));
     }
 };
 
