@@ -23,7 +23,7 @@ restbind::result<Item> outcome_of(script const& played, std::size_t* connections
     if (connections)
     {
         // Whether the connection was kept shows with the next call.
-        call_once<Operation>(io, caller);
+        static_cast<void>(call_once<Operation>(io, caller));
         *connections = server.connections();
     }
     return outcome;

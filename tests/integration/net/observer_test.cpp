@@ -75,7 +75,7 @@ std::shared_ptr<recorder> watch(std::function<script(received_request const&)> c
         adjust(options);
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-    call_once<Operation>(io, caller, item, call);
+    static_cast<void>(call_once<Operation>(io, caller, item, call));
     return seen;
 }
 

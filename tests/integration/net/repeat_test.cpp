@@ -490,7 +490,7 @@ BOOST_AUTO_TEST_CASE(under_observe_verdicts_are_reported_if_they_differ)
         options.validation = restbind::validation_policy::observe;
         boost::asio::io_context io;
         client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-        call_once<operations::buy>(io, caller, wrong);
+        static_cast<void>(call_once<operations::buy>(io, caller, wrong));
         BOOST_TEST_REQUIRE(!seen->notes.empty());
         BOOST_TEST(seen->notes.back() == expected);
         BOOST_TEST(server.requests().size() == 1U);
@@ -499,8 +499,8 @@ BOOST_AUTO_TEST_CASE(under_observe_verdicts_are_reported_if_they_differ)
             io, caller, wrong, {.validation = restbind::validation_policy::enforce});
         BOOST_TEST((enforced.error() == error_kind::refused_locally));
         BOOST_TEST(server.requests().size() == 1U);
-        call_once<operations::buy>(
-            io, caller, wrong, {.validation = restbind::validation_policy::off});
+        static_cast<void>(call_once<operations::buy>(
+            io, caller, wrong, {.validation = restbind::validation_policy::off}));
         BOOST_TEST(server.requests().size() == 2U);
     }
 }

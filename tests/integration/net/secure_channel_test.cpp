@@ -14,7 +14,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace
 {
@@ -71,7 +70,7 @@ struct secured
                       all.append(buffer, static_cast<std::size_t>(count));
                   received.set_value(all);
               })
-        , link(std::make_shared<net::detail::connection>(io.get_executor()))
+        , link(new net::detail::connection(io.get_executor()))
     {
         auto const step = [this, cancels, on_handshake](open_channel& channel)
         {
@@ -88,11 +87,11 @@ struct secured
     awaitable<void> shake_hands(std::function<status(open_channel&)> on_handshake)
     {
         co_await boost::asio::this_coro::throw_if_cancelled(false);
-        std::vector<boost::asio::ip::tcp::endpoint> const addresses{
-            {ip("127.0.0.1"), server.port()}};
+        net::detail::address_list addresses;
+        addresses.add({ip("127.0.0.1"), server.port()});
+        auto end = net::detail::wait_end::timed_out;
         boost::system::error_code code;
-        auto connecting = link->connect(addresses, clock::now() + 5s, code);
-        auto const end = co_await std::move(connecting);
+        co_await link->connect(addresses, false, clock::now() + 5s, end, code);
         BOOST_TEST((end == net::detail::wait_end::granted));
         BOOST_TEST(!code, code.message());
         auto securing = link->secure(std::make_unique<open_channel>(std::move(on_handshake)));
@@ -111,7 +110,7 @@ struct secured
     std::promise<std::string> received;
     socket_server server;
     boost::asio::io_context io;
-    std::shared_ptr<net::detail::connection> link;
+    net::detail::share<net::detail::connection> link;
     boost::asio::cancellation_signal signal;
     std::optional<restbind::error> outcome;
 };

@@ -532,13 +532,19 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_client_ends_the_wait_of_a_sink)
 BOOST_AUTO_TEST_CASE(the_end_of_the_client_a_moment_before_a_sink_is_busy_reaches_it)
 {
     boost::asio::io_context io;
-    auto const link = std::make_shared<net::detail::connection>(io.get_executor());
+    net::detail::share<net::detail::connection> const link(
+        new net::detail::connection(io.get_executor()));
     restbind::http::response answer;
     link->begin({.head = "GET / HTTP/1.1\r\n\r\n"}, {}, answer, {});
     link->stop(net::detail::stop_reason::shut_down);
-    bool told = false;
-    link->begin_delivery([&] { told = true; });
-    BOOST_TEST(told);
+    struct hearer final : net::detail::listener
+    {
+        bool told = false;
+        void ended(std::uint64_t, boost::system::error_code) override { told = true; }
+    };
+    net::detail::share<hearer> const busy(new hearer);
+    link->begin_delivery(busy);
+    BOOST_TEST(busy->told);
     link->end_delivery();
 }
 

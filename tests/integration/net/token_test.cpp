@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_refused_token_request_says_why_and_invalid_client_is_neve
     }
     BOOST_TEST(server.requests().size() == 1U);
     caller.reset_token();
-    call_once<operations::buy>(io, caller);
+    static_cast<void>(call_once<operations::buy>(io, caller));
     BOOST_TEST(server.requests().size() == 2U);
 }
 

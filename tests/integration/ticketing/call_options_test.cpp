@@ -11,7 +11,8 @@
 #include <string>
 #include <utility>
 
-namespace {
+namespace
+{
 
 namespace api = ticketing::v1;
 namespace net = restbind::net;
@@ -26,7 +27,8 @@ constexpr std::string_view held = R"({"cartId":1,"cartItemId":2,"cartItemDetail"
 
 api::AllocateManualSeatsRequest good_request()
 {
-    return {.event_session_id = 4711, .detail = {{.seat_id = 1, .rate_id = 2, .action_select = true}}};
+    return {
+        .event_session_id = 4711, .detail = {{.seat_id = 1, .rate_id = 2, .action_select = true}}};
 }
 
 api::blocking_client client_of(scripted_server const& server)
@@ -57,11 +59,13 @@ BOOST_AUTO_TEST_CASE(a_call_has_a_repeat_rule_of_its_own)
 {
     scripted_server server([](received_request const&) { return answer(500); });
     auto const client = client_of(server);
-    client.allocate_manual_seats(good_request(), {.retry = restbind::http::retry_policy::never});
+    static_cast<void>(client.allocate_manual_seats(
+        good_request(), {.retry = restbind::http::retry_policy::never}));
     BOOST_TEST(server.requests().size() == 1U);
-    client.allocate_manual_seats(good_request(), {.retry = restbind::http::retry_policy::not_applied});
+    static_cast<void>(client.allocate_manual_seats(
+        good_request(), {.retry = restbind::http::retry_policy::not_applied}));
     BOOST_TEST(server.requests().size() == 2U);
-    client.allocate_manual_seats(good_request());
+    static_cast<void>(client.allocate_manual_seats(good_request()));
     BOOST_TEST(server.requests().size() == 5U);
 }
 
@@ -73,9 +77,11 @@ BOOST_AUTO_TEST_CASE(a_call_has_a_validation_policy_of_its_own)
     wrong.event_session_id = 0;
     BOOST_TEST((client.allocate_manual_seats(wrong).error() == error_kind::refused_locally));
     BOOST_TEST(server.requests().empty());
-    BOOST_TEST(client.allocate_manual_seats(wrong, {.validation = restbind::validation_policy::off}).has_value());
+    BOOST_TEST(client.allocate_manual_seats(wrong, {.validation = restbind::validation_policy::off})
+                   .has_value());
     BOOST_TEST(
-        client.allocate_manual_seats(wrong, {.validation = restbind::validation_policy::observe}).has_value());
+        client.allocate_manual_seats(wrong, {.validation = restbind::validation_policy::observe})
+            .has_value());
     BOOST_TEST(server.requests().size() == 2U);
 }
 
@@ -83,7 +89,9 @@ BOOST_AUTO_TEST_CASE(a_call_has_headers_and_a_tenant_of_its_own)
 {
     scripted_server server([](received_request const&) { return answer(200, held); });
     auto const client = client_of(server);
-    BOOST_TEST(client.allocate_manual_seats(good_request(), {.tenant = "opera", .headers = {{"X-Till", "7"}}})
+    BOOST_TEST(client
+                   .allocate_manual_seats(
+                       good_request(), {.tenant = "opera", .headers = {{"X-Till", "7"}}})
                    .has_value());
     BOOST_TEST(client.allocate_manual_seats(good_request()).has_value());
     auto const requests = server.requests();
@@ -100,8 +108,12 @@ BOOST_AUTO_TEST_CASE(a_call_has_headers_and_a_tenant_of_its_own)
 BOOST_AUTO_TEST_CASE(a_call_tells_how_it_went_also_if_it_has_succeeded)
 {
     std::atomic<int> asked{0};
-    scripted_server server([&](received_request const&)
-        { return ++asked == 1 ? answer(503) : answer(200, held, "X-Request-Id: r-7\r\nConnection: close\r\n"); });
+    scripted_server server(
+        [&](received_request const&)
+        {
+            return ++asked == 1 ? answer(503)
+                                : answer(200, held, "X-Request-Id: r-7\r\nConnection: close\r\n");
+        });
     auto const info = std::make_shared<net::call_info>();
     auto const client = client_of(server);
     BOOST_TEST(client.allocate_manual_seats(good_request(), {.info = info}).has_value());
