@@ -290,7 +290,8 @@ BOOST_AUTO_TEST_CASE(during_a_call_whichever_allocation_it_is)
             // The client is as good as ever: its only place in the pool was given back.
             expect_good(io, caller, number);
         }
-        BOOST_TEST(number > (first ? 30U : 5U));
+        // A first call connects and gets a token: about thirty allocations; later ones half a dozen.
+        BOOST_TEST(number > (first ? 20U : 4U));
     }
 }
 
