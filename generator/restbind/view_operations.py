@@ -12,6 +12,7 @@ from .cpp_cel import Emitter
 from .cpp_names import Names, base_types
 from .cpp_types import STATUSES, Place, Types
 from .text import Safe, UnsupportedText, code
+from .view_calls import NO_REQUEST, CallView, Spelling
 from .view_models import answered
 from .view_validation import Validation
 
@@ -20,7 +21,6 @@ _PLACES = {"header": "Sent as header {}.", "path": "Path segment {}, escaped whe
 # How bodies that are not JSON are sent: the function, and its header.
 _BODIES = {"form": ("form_body", "<restbind/http/form_body.hpp>"), "multipart": ("multipart_body", "<restbind/http/multipart_body.hpp>"),
            "text": ("text_body", "<restbind/http/plain_body.hpp>"), "bytes": ("file_body", "<restbind/http/plain_body.hpp>")}
-NO_REQUEST = Safe("no_request")
 # The room of restbind::http::retry_rule::statuses.
 STATUS_LIMIT = 4
 SECURITY_HEADER = "<restbind/http/security.hpp>"
@@ -47,43 +47,23 @@ class SchemesView:
 
 
 @dataclass(frozen=True)
-class SinkView:
-    """The functions of the clients that hand an answer over piece by piece."""
-
-    client_doc: Safe
-    blocking_doc: Safe
-    call_head: Safe
-    async_template: Safe
-    async_head: Safe
-    async_call: Safe
-    blocking_head: Safe
-    refused: tuple[Safe, ...]
-
-
-@dataclass(frozen=True)
 class WithoutBodyView:
     """What an operation has for requests without a body that may be left out."""
 
     build_head: Safe
     build: tuple[Safe, ...]
-    call_head: Safe
-    async_head: Safe
-    async_call: Safe
-    refused: tuple[Safe, ...]
 
 
 @dataclass(frozen=True)
 class OperationView:
+    """`calls` and `blocking_calls` are what the two clients have for it."""
+
     name: Safe
     doc: Safe
-    client_doc: Safe
-    blocking_doc: Safe
     request: Safe
     response: Safe
-    response_alias: Safe
     answers: tuple[Safe, ...]
     errors: tuple[Safe, ...]
-    sinks: tuple[SinkView, ...]
     accepted: tuple[Safe, ...]
     info: tuple[Safe, ...]
     repeat_head: Safe
@@ -92,12 +72,8 @@ class OperationView:
     build: tuple[Safe, ...]
     without_body: tuple[WithoutBodyView, ...]
     read_template: Safe
-    call_head: Safe
-    refused: tuple[Safe, ...]
-    async_template: Safe
-    async_head: Safe
-    async_call: Safe
-    blocking_head: Safe
+    calls: tuple[CallView, ...]
+    blocking_calls: tuple[CallView, ...]
 
 
 @dataclass(frozen=True)
@@ -182,10 +158,11 @@ def _schemes(api: ir.Api, names: Names) -> SchemesView:
     return SchemesView(tuple(views))
 
 
-def operation_parts(api: ir.Api, types: Types, validation: Validation) -> tuple[
+def operation_parts(api: ir.Api, types: Types, validation: Validation, declared: frozenset[str] = frozenset()) -> tuple[
         tuple[OperationPart, ...], tuple[ParameterView, ...], frozenset[str]]:
-    """The operations, the client's parameters, and the headers that these need."""
-    builder = _Operations(api, types, validation)
+    """The operations, the client's parameters, and the headers that these need. `declared`: ids of operations that are only
+    declared where the client is."""
+    builder = _Operations(api, types, validation, declared)
     parameters = tuple(builder.parameter(one) for one in api.client_parameters)
     shared = frozenset(builder.headers)
     parts = []
@@ -197,11 +174,12 @@ def operation_parts(api: ir.Api, types: Types, validation: Validation) -> tuple[
 
 
 class _Operations:
-    def __init__(self, api: ir.Api, types: Types, validation: Validation) -> None:
+    def __init__(self, api: ir.Api, types: Types, validation: Validation, declared: frozenset[str]) -> None:
         self._api = api
         self._types = types
         self._names = types.names
         self._validation = validation
+        self._declared = declared
         self._no_parameters_needed = all(one.default is not None for one in api.client_parameters)
         self.headers: set[str] = set()
 
@@ -253,63 +231,28 @@ class _Operations:
         if isinstance(operation.response, ir.Answers):
             alias = text.call("std::variant<", [[one] for one in self._types.answers(operation.response)], ">", 4).lstrip()
             response = code("operations::{}::response_type", name)
+        blocking = Spelling.defined(name, request, response)
+        client = Spelling.declared(name, request) if operation.id in self._declared else blocking
         self._response_headers(operation)
         checks = self._validation.of_request(operation, 12)
         return OperationView(
             name=name,
             doc=self._doc(operation, bool(checks)),
-            client_doc=self._client_doc(operation, bool(checks), True),
-            blocking_doc=self._client_doc(operation, bool(checks), False),
             request=request,
-            response=response,
-            response_alias=Safe(alias),
+            response=Safe(alias),
             answers=self._answers(operation),
             errors=self._errors(operation),
-            sinks=self._sinks(operation, name, request),
             accepted=tuple(self._accepted(operation)),
             info=tuple(self._info(operation)),
             repeat_head=Safe("request_type const&" if operation.idempotent_when is None else "request_type const& request"),
             repeat=tuple(self._repeat(operation)),
             build_head=self._build_head(operation, bool(checks)),
             build=tuple(self._build(operation, checks)),
-            without_body=self._without_body(operation, name),
+            without_body=self._without_body(operation),
             read_template=_reader(operation),
-            **self._heads(name, request, response),
+            calls=self._calls(operation, client, "call", bool(checks)),
+            blocking_calls=self._calls(operation, blocking, "run", bool(checks)),
         )
-
-    def _heads(self, name: Safe, request: Safe, response: Safe) -> dict[str, Safe | tuple[Safe, ...]]:
-        """The first lines of the clients' functions. Nothing has to be named where there is nothing to say."""
-        otherwise = " = {}" if request == NO_REQUEST else ""
-        argument = [Safe(f"{request} const& request{otherwise}")]
-        options = [Safe("restbind::net::call_options const& options = {}")]
-        waiting = [[code("{} const& request", request)], [Safe("restbind::net::call_options const& options")],
-                   [Safe("CompletionToken&& token")]]
-        return {
-            "refused": tuple(self._refused(name, request)),
-            "call_head": text.call(f"{name}(", [argument, options], ") const", 4),
-            "async_template": text.call("template <boost::asio::completion_token_for<",
-                                        [[code("void(restbind::result<{}>)> CompletionToken", response)]], ">", 4),
-            "async_head": text.call(f"auto async_{name}(", waiting, ") const", 4),
-            "async_call": text.call(f"return this->async_call<operations::{name}>(", [[Safe("request")], [Safe("options")],
-                                    [Safe("std::forward<CompletionToken>(token)")]], ");", 8),
-            "blocking_head": text.call(f"{name}(", [argument, options], ") const", 4),
-        }
-
-    def _refused(self, name: Safe, request: Safe) -> list[Safe]:
-        """Functions that no compiler with broken temporaries may choose."""
-        by_value = [Safe("restbind::net::call_options&&")]
-        losses = [([code("{} const&", request)], by_value, by_value)]
-        if request != NO_REQUEST:  # an empty request may end twice
-            kept = "restbind::net::call_options const&"
-            losses.append(([code("{}&&", request)], [Safe(f"{kept} = {{}}")], [Safe(kept)]))
-        lines = []
-        for first, options, async_options in losses:
-            lines += [
-                text.call(f"void {name}(", [first, options], ") const = delete;", 4),
-                Safe("    template <restbind::net::awaited_token CompletionToken>"),
-                text.call(f"void async_{name}(", [first, async_options, [Safe("CompletionToken&&")]], ") const = delete;", 4),
-            ]
-        return lines
 
     def _doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
         stated = view_docs.sentences(operation.doc)
@@ -432,36 +375,6 @@ class _Operations:
         about = text.doc([code("What answers that are errors hold: see `restbind::http::error_details`.")], 4)
         return (Safe(""), about, alias, *_rules("errors", "What the document says about such answers.", rows))
 
-    def _sinks(self, operation: ir.Operation, name: Safe, request: Safe) -> tuple[SinkView, ...]:
-        """One for an operation that answers text or bytes, which may be large, or one event after the other."""
-        if not any(one.media for one in operation.answers):
-            return ()
-        kept = [code("{} const& request", request)]
-        sink = [Safe("restbind::net::answer_sink& sink")]
-        options = [Safe("restbind::net::call_options const& options = {}")]
-        waiting = [kept, sink, [Safe("restbind::net::call_options const& options")], [Safe("CompletionToken&& token")]]
-        by_value = [Safe("restbind::net::call_options&&")]
-        losses = [([code("{} const&", request)], by_value, by_value)]
-        if request != NO_REQUEST:
-            losses.append(([code("{}&&", request)], [Safe("restbind::net::call_options const& = {}")],
-                           [Safe("restbind::net::call_options const&")]))
-        refused = []
-        for first, last, async_last in losses:
-            refused += [
-                text.call(f"void {name}(", [first, [Safe("restbind::net::answer_sink&")], last], ") const = delete;", 4),
-                Safe("    template <restbind::net::awaited_token CompletionToken>"),
-                text.call(f"void async_{name}(", [first, [Safe("restbind::net::answer_sink&")], async_last,
-                                                  [Safe("CompletionToken&&")]], ") const = delete;", 4)]
-        return (SinkView(
-            self._sink_doc(operation, True), self._sink_doc(operation, False),
-            text.call(f"{name}(", [kept, sink, options], ") const", 4),
-            text.call("template <boost::asio::completion_token_for<",
-                      [[Safe("void(restbind::result<restbind::net::streamed_answer>)> CompletionToken")]], ">", 4),
-            text.call(f"auto async_{name}(", waiting, ") const", 4),
-            text.call(f"return this->async_call_into<operations::{name}>(",
-                      [[Safe("request")], [Safe("sink")], [Safe("options")], [Safe("std::forward<CompletionToken>(token)")]], ");", 8),
-            text.call(f"{name}(", [kept, sink, options], ") const", 4), tuple(refused)),)
-
     def _sink_doc(self, operation: ir.Operation, asynchronous: bool) -> Safe:
         where = "the call's executor" if asynchronous else "the client's thread"
         return text.doc(
@@ -480,25 +393,25 @@ class _Operations:
         return [text.condition("if (", condition.parts, condition.operator, ")", 8),
                 Safe("            return restbind::http::repeat_class::idempotent;")]
 
-    def _without_body(self, operation: ir.Operation, name: Safe) -> tuple[WithoutBodyView, ...]:
-        """Where the request is the body and may be left out. Beside parameters of the call it is a member that may be empty."""
-        if operation.body_required or any(not one.client_name for one in operation.parameters):
+    def _calls(self, operation: ir.Operation, spelling: Spelling, function: str, has_rules: bool) -> tuple[CallView, ...]:
+        """The functions of one client: `call` is that of coroutines, `run` that of the other."""
+        asynchronous = function == "call"
+        calls = [spelling.call(function, self._client_doc(operation, has_rules, asynchronous))]
+        if _may_lack_body(operation):
+            doc = text.doc([Safe("The same without the body, which may be left out.")], 4)
+            calls.append(spelling.call(function, doc, kept="restbind::no_body_t none"))
+        if any(one.media for one in operation.answers):  # text or bytes, which may be large, or one event after the other
+            calls.append(spelling.call(f"{function}_into", self._sink_doc(operation, asynchronous),
+                                       more=("restbind::net::answer_sink& sink",), response=Safe("restbind::net::streamed_answer")))
+        return tuple(calls)
+
+    def _without_body(self, operation: ir.Operation) -> tuple[WithoutBodyView, ...]:
+        if not _may_lack_body(operation):
             return ()
         self.headers.add("<restbind/core/no_body.hpp>")
-        none, kept = [Safe("restbind::no_body_t none")], "restbind::net::call_options const& options"
-        by_value = [Safe("restbind::net::call_options&&")]
         return (WithoutBodyView(
             build_head=self._build_head(operation, False, "restbind::no_body_t"),
-            build=(*self._address(operation), Safe("        builder.repeat(info.repeat);")),
-            call_head=text.call(f"{name}(", [none, [Safe(f"{kept} = {{}}")]], ") const", 4),
-            async_head=text.call(f"auto async_{name}(", [none, [Safe(kept)], [Safe("CompletionToken&& token")]], ") const", 4),
-            async_call=text.call(f"return this->async_call<operations::{name}>(", [
-                [Safe("none")], [Safe("options")], [Safe("std::forward<CompletionToken>(token)")]], ");", 8),
-            refused=(
-                text.call(f"void {name}(", [[Safe("restbind::no_body_t")], by_value], ") const = delete;", 4),
-                Safe("    template <restbind::net::awaited_token CompletionToken>"),
-                text.call(f"void async_{name}(", [[Safe("restbind::no_body_t")], by_value, [Safe("CompletionToken&&")]],
-                          ") const = delete;", 4))),)
+            build=(*self._address(operation), Safe("        builder.repeat(info.repeat);"))),)
 
     def _build_head(self, operation: ir.Operation, has_rules: bool, request: str = "request_type const& request") -> Safe:
         shared = any(one.client_name for one in operation.parameters)
@@ -604,6 +517,11 @@ class _Operations:
                     for index, row in enumerate(rows)]
             more = [rows] if rows else []
         return text.call(f"restbind::http::{function}(", [[Safe("builder")], [value], *more], ");", indent)
+
+
+def _may_lack_body(operation: ir.Operation) -> bool:
+    """Whether the request is the body and may be left out. Beside parameters of the call it is a member that may be empty."""
+    return not operation.body_required and all(one.client_name for one in operation.parameters)
 
 
 def _body_field(one: ir.BodyField, is_part: bool) -> Safe:

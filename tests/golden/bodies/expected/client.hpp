@@ -731,23 +731,6 @@ public:
             std::forward<CompletionToken>(token));
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Refused, because this compiler destroys twice what is written inside co_await:
-        name request and options first.
-        @{
-    */
-    void send_maybe_text(SendMaybeTextRequest const&, restbind::net::call_options&&) const = delete;
-    template <restbind::net::awaited_token CompletionToken>
-    void async_send_maybe_text(SendMaybeTextRequest const&, restbind::net::call_options&&,
-        CompletionToken&&) const = delete;
-    void send_maybe_text(SendMaybeTextRequest&&,
-        restbind::net::call_options const& = {}) const = delete;
-    template <restbind::net::awaited_token CompletionToken>
-    void async_send_maybe_text(SendMaybeTextRequest&&, restbind::net::call_options const&,
-        CompletionToken&&) const = delete;
-    /** @} */
-#endif
-
     /** The same without the body, which may be left out. */
     template <class = void>
     boost::asio::awaitable<restbind::result<void>>
@@ -767,9 +750,18 @@ public:
 
 #if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
     /** @name Refused, because this compiler destroys twice what is written inside co_await:
-        name options first.
+        name request and options first.
         @{
     */
+    void send_maybe_text(SendMaybeTextRequest const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_send_maybe_text(SendMaybeTextRequest const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void send_maybe_text(SendMaybeTextRequest&&,
+        restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_send_maybe_text(SendMaybeTextRequest&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
     void send_maybe_text(restbind::no_body_t, restbind::net::call_options&&) const = delete;
     template <restbind::net::awaited_token CompletionToken>
     void async_send_maybe_text(restbind::no_body_t, restbind::net::call_options&&,
@@ -807,22 +799,6 @@ public:
             std::forward<CompletionToken>(token));
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Refused, because this compiler destroys twice what is written inside co_await:
-        name request and options first.
-        @{
-    */
-    void send_maybe(Note const&, restbind::net::call_options&&) const = delete;
-    template <restbind::net::awaited_token CompletionToken>
-    void async_send_maybe(Note const&, restbind::net::call_options&&,
-        CompletionToken&&) const = delete;
-    void send_maybe(Note&&, restbind::net::call_options const& = {}) const = delete;
-    template <restbind::net::awaited_token CompletionToken>
-    void async_send_maybe(Note&&, restbind::net::call_options const&,
-        CompletionToken&&) const = delete;
-    /** @} */
-#endif
-
     /** The same without the body, which may be left out. */
     template <class = void>
     boost::asio::awaitable<restbind::result<void>>
@@ -842,9 +818,17 @@ public:
 
 #if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
     /** @name Refused, because this compiler destroys twice what is written inside co_await:
-        name options first.
+        name request and options first.
         @{
     */
+    void send_maybe(Note const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_send_maybe(Note const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void send_maybe(Note&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_send_maybe(Note&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
     void send_maybe(restbind::no_body_t, restbind::net::call_options&&) const = delete;
     template <restbind::net::awaited_token CompletionToken>
     void async_send_maybe(restbind::no_body_t, restbind::net::call_options&&,

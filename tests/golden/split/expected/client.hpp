@@ -175,22 +175,6 @@ public:
             std::forward<CompletionToken>(token));
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Refused, because this compiler destroys twice what is written inside co_await:
-        name request and options first.
-        @{
-    */
-    void add_note(Note const&, restbind::net::call_options&&) const = delete;
-    template <restbind::net::awaited_token CompletionToken>
-    void async_add_note(Note const&, restbind::net::call_options&&,
-        CompletionToken&&) const = delete;
-    void add_note(Note&&, restbind::net::call_options const& = {}) const = delete;
-    template <restbind::net::awaited_token CompletionToken>
-    void async_add_note(Note&&, restbind::net::call_options const&,
-        CompletionToken&&) const = delete;
-    /** @} */
-#endif
-
     /** The same without the body, which may be left out. */
     template <class = void>
     boost::asio::awaitable<restbind::result<Folder>>
@@ -210,9 +194,17 @@ public:
 
 #if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
     /** @name Refused, because this compiler destroys twice what is written inside co_await:
-        name options first.
+        name request and options first.
         @{
     */
+    void add_note(Note const&, restbind::net::call_options&&) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_add_note(Note const&, restbind::net::call_options&&,
+        CompletionToken&&) const = delete;
+    void add_note(Note&&, restbind::net::call_options const& = {}) const = delete;
+    template <restbind::net::awaited_token CompletionToken>
+    void async_add_note(Note&&, restbind::net::call_options const&,
+        CompletionToken&&) const = delete;
     void add_note(restbind::no_body_t, restbind::net::call_options&&) const = delete;
     template <restbind::net::awaited_token CompletionToken>
     void async_add_note(restbind::no_body_t, restbind::net::call_options&&,
