@@ -24,7 +24,7 @@ from .cpp_names import CLIENT_MEMBERS, GENERATED, OPERATION_MEMBERS, Names, base
 from .cpp_types import SCHEMA_HEADER, Types
 from .naming import RESERVED, Scope, snake_case
 from .text import Safe, code
-from .view_models import PartView as ModelPart, answered, discriminators, model_parts, models_of, reaching_open, told_apart
+from .view_models import PartView as ModelPart, discriminators, exchanged, has_open, model_parts, models_of, reaching_open, told_apart
 from .view_operations import SECURITY_HEADER, OperationPart, compiled_code, operation_parts, view_of_parts
 from .view_validation import Needs, PartView as RulePart, Validation, ValidationView, schema_views
 
@@ -32,7 +32,7 @@ THRESHOLD = 60  # operations: a document with fewer is not split unless that is 
 
 UNTAGGED = "untagged"
 _LONGEST_NAME = 80  # characters of a file's name
-_OWN_FILES = frozenset({*views.FILES, views.SOURCE, views.CLOSED_MODELS, "common", "options", "blocking", "operations", "models", "validation", "schemas", "discriminators"})
+_OWN_FILES = frozenset({*views.FILES, views.SOURCE, *views.CLOSED, "common", "options", "blocking", "operations", "models", "validation", "schemas", "discriminators"})
 _SHARED_HEADERS = frozenset("<restbind/core/result.hpp> <boost/mp11/list.hpp> <string> <string_view> <utility>".split())
 
 
@@ -163,22 +163,20 @@ class _Split:
                 self._file(f"operations/{name}.hpp", "tag_operations.hpp.j2", code("Operations of {}, without any networking,", said),
                            self._operation_headers(parts), operations=view),
                 self._file(f"{name}.hpp", "tag_client.hpp.j2", code("Client for {}", said),
-                           (views.CLIENT_HEADERS - {'"operations.hpp"'}) | {'"options.hpp"', f'"operations/{name}.hpp"'},
+                           views.CLIENT_HEADERS | {'"options.hpp"', f'"operations/{name}.hpp"'},
                            operations=view, client=client),
                 self._file(f"blocking/{name}.hpp", "blocking_client.hpp.j2", code("Client for {}, without coroutines,", said),
-                           (views.BLOCKING_CLIENT_HEADERS - {'"client.hpp"'}) | {f'"../{name}.hpp"'}, operations=view, client=client),
+                           views.BLOCKING_CLIENT_HEADERS | {f'"../{name}.hpp"'}, operations=view, client=client),
                 self._file(f"src/{name}.hpp", "src.hpp.j2", code("Code of the operations of {}", said), {f'"../{name}.hpp"'}, operations=view),
             ]
         return files
 
     def _operation_headers(self, parts: list[OperationPart]) -> set[str]:
         needed = {header for part in parts for header in part.headers}
-        needed |= set(views.OPERATIONS_HEADERS - {'"error_codes.hpp"', '"models.hpp"', '"validation.hpp"'})
-        needed |= {'"../common.hpp"', '"../error_codes.hpp"'}
+        needed |= {*views.OPERATIONS_HEADERS, '"../common.hpp"', '"../error_codes.hpp"'}
         for part in parts:
             one = part.operation
-            kinds = answered(one) + ([one.body] if one.body is not None else []) + [parameter.type for parameter in one.parameters]
-            kinds += [ir.Ref(one.request_name)] if one.request_name else []
+            kinds = exchanged(one)
             for kind in kinds:
                 needed |= self._types.headers(kind)
                 for inner in base_types(kind):
@@ -187,22 +185,16 @@ class _Split:
             needed |= {f'"../discriminators/{self._discriminator_files[key]}.hpp"' for kind in kinds for key in told_apart(kind, self._types)}
             needed |= {f'"../validation/{self._file_of[name]}.hpp"' for name in self._needs[one.id].called}
             needed |= self._headers_of(self._needs[one.id])
-            if self._is_open(kinds):
+            if has_open(one, self._types, self._open_models):
                 needed.add("<restbind/json/open_value.hpp>")
         return needed
-
-    def _is_open(self, kinds: list[ir.Type]) -> bool:
-        """Whether open JSON is held anywhere below these types."""
-        named = {inner.name for kind in kinds for inner in base_types(kind) if isinstance(inner, ir.Ref)}
-        return any(self._types.is_open(kind) for kind in kinds) or not named.isdisjoint(self._open_models)
 
     # ------------------------------------------------------------------------------------------------------------ whole
 
     def _whole_files(self) -> list[FileView]:
         operations = {f'"operations/{name}.hpp"' for name in self._tag_files.values()}
         operations |= {'"common.hpp"', '"validation.hpp"', '"models.hpp"'}
-        options = views.CLIENT_HEADERS - {'"operations.hpp"', "<boost/asio/any_io_executor.hpp>", "<boost/asio/async_result.hpp>",
-                                          "<boost/asio/awaitable.hpp>"}
+        options = views.CLIENT_HEADERS - {"<boost/asio/any_io_executor.hpp>", "<boost/asio/async_result.hpp>", "<boost/asio/awaitable.hpp>"}
         shared = {SECURITY_HEADER} if self._whole.schemes else set()
         values = {"operations": self._whole, "client": self._client}
         version = views.VersionView(text.view(self._api.title), text.view(self._api.version))
@@ -214,9 +206,10 @@ class _Split:
             self._file("operations.hpp", "all_operations.hpp.j2", Safe("Operations, without any networking,"),
                        operations | {"<boost/mp11/list.hpp>"}, **values),
             self._file("options.hpp", "options.hpp.j2", Safe("What all clients share,"), options | {'"common.hpp"'} | views.servers_headers(self._api), **values),
-            self._file("client.hpp", "tag_client.hpp.j2", Safe("Client"), views.CLIENT_HEADERS | {'"options.hpp"'}, **values),
+            self._file("client.hpp", "tag_client.hpp.j2", Safe("Client"), views.CLIENT_HEADERS | {'"operations.hpp"', '"options.hpp"'},
+                       **values),
             self._file("blocking_client.hpp", "blocking_client.hpp.j2", Safe("Client without coroutines"),
-                       views.BLOCKING_CLIENT_HEADERS, **values),
+                       views.BLOCKING_CLIENT_HEADERS | {'"client.hpp"'}, **values),
             self._file("error_codes.hpp", "error_codes.hpp.j2", Safe("Error codes"), views.ERROR_CODES_HEADERS,
                        codes=views.codes_view(self._api, self._types.names, self._namespace)),
             self._file("version.hpp", "version.hpp.j2", Safe("Name and version"), {"<string_view>"}, version=version),

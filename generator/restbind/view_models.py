@@ -91,7 +91,7 @@ class ModelFiles:
 
     models: ModelsView
     closed: ModelsView
-    closed_names: frozenset[str]
+    open_names: frozenset[str]
 
 
 Named = ir.Model | ir.Enum | ir.Alias
@@ -211,7 +211,7 @@ def model_files(api: ir.Api, types: Types) -> ModelFiles:
         functions = [one for one in told if (_needs_json(one.headers) or not is_open.isdisjoint(one.named)) == with_json]
         return models_of([part for part in parts if part.name in names], [name for name in forward if name in names], types, functions)
 
-    return ModelFiles(view(is_open, True), view(closed, False), closed)
+    return ModelFiles(view(is_open, True), view(closed, False), is_open)
 
 
 def reaching_open(parts: Sequence[PartView]) -> frozenset[str]:
@@ -245,6 +245,20 @@ def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types,
 def answered(operation: ir.Operation) -> list[ir.Type]:
     """The types of an operation's answers, errors among them."""
     return ([operation.response] if operation.response is not None else []) + [one.type for one in operation.errors]
+
+
+def exchanged(operation: ir.Operation) -> list[ir.Type]:
+    """The types of all that an operation sends and gets."""
+    kinds = answered(operation) + [parameter.type for parameter in operation.parameters]
+    kinds += [operation.body] if operation.body is not None else []
+    return kinds + ([ir.Ref(operation.request_name)] if operation.request_name else [])
+
+
+def has_open(operation: ir.Operation, types: Types, open_names: frozenset[str]) -> bool:
+    """Whether an operation sends or gets open JSON. `open_names`: the named types that hold some."""
+    kinds = exchanged(operation)
+    named = {inner.name for kind in kinds for inner in base_types(kind) if isinstance(inner, ir.Ref)}
+    return any(types.is_open(kind) for kind in kinds) or not named.isdisjoint(open_names)
 
 
 def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:

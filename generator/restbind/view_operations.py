@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -107,11 +107,7 @@ class OperationsView:
     schemes: tuple[SchemesView, ...] = ()
 
 
-def operations_view(api: ir.Api, namespace: str, types: Types, validation: Validation) -> OperationsView:
-    return view_of_parts(api, namespace, types.names, *operation_parts(api, types, validation))
-
-
-def view_of_parts(api: ir.Api, namespace: str, names: Names, parts: tuple[OperationPart, ...], parameters: tuple[ParameterView, ...],
+def view_of_parts(api: ir.Api, namespace: str, names: Names, parts: Sequence[OperationPart], parameters: tuple[ParameterView, ...],
                   shared: frozenset[str]) -> OperationsView:
     """What `operation_parts` gives, as one."""
     rows = [[code("operations::{}", part.view.name)] for part in parts]

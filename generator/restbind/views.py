@@ -9,8 +9,8 @@ from . import ir, text, view_docs
 from .cpp_names import Names
 from .cpp_types import Types
 from .text import Safe, code
-from .view_models import ModelsView, answered, model_files
-from .view_operations import OperationsView, operations_view
+from .view_models import ModelsView, has_open, model_files
+from .view_operations import OperationsView, operation_parts, view_of_parts
 from .view_validation import Validation, ValidationView
 
 # Version of the contract with the runtime; rises together with RESTBIND_CODEGEN_VERSION.
@@ -108,7 +108,8 @@ class VersionView:
 
 @dataclass(frozen=True)
 class ApiView:
-    """Everything that the templates of one API may print."""
+    """Everything that the templates of one API may print. Of operations without open JSON, and of those with it, there is one view
+    or, where there are none, no view."""
 
     pages: dict[str, Page]
     models: ModelsView
@@ -116,6 +117,8 @@ class ApiView:
     validation: ValidationView
     codes: CodesView
     operations: OperationsView
+    closed_operations: tuple[OperationsView, ...]
+    open_operations: tuple[OperationsView, ...]
     client: ClientView
     version: VersionView
 
@@ -125,20 +128,21 @@ ERROR_CODES_HEADERS = frozenset(
     <limits> <string> <string_view> <type_traits>""".split()
 )
 OPERATIONS_HEADERS = frozenset(
-    """"error_codes.hpp" "models.hpp" "validation.hpp" <restbind/core/result.hpp> <restbind/core/validation.hpp>
-    <restbind/http/operation.hpp> <restbind/json/decode.hpp> <restbind/json/encode.hpp> <boost/mp11/list.hpp> <chrono> <string>
-    <string_view> <utility>""".split()
+    """<restbind/core/result.hpp> <restbind/core/validation.hpp> <restbind/http/operation.hpp> <restbind/json/decode.hpp>
+    <restbind/json/encode.hpp> <chrono> <string> <string_view> <utility>""".split()
 )
+ALL_OPERATIONS_HEADER = "<boost/mp11/list.hpp>"
 CLIENT_HEADERS = frozenset(
-    """"operations.hpp" <restbind/core/result.hpp> <restbind/net/client.hpp> <boost/asio/any_io_executor.hpp>
+    """<restbind/core/result.hpp> <restbind/net/client.hpp> <boost/asio/any_io_executor.hpp>
     <boost/asio/async_result.hpp> <boost/asio/awaitable.hpp> <chrono> <string> <string_view> <utility>""".split()
 )
 BLOCKING_CLIENT_HEADERS = frozenset(
-    """"client.hpp" <restbind/core/result.hpp> <restbind/net/blocking_client.hpp> <string> <utility>""".split()
+    """<restbind/core/result.hpp> <restbind/net/blocking_client.hpp> <string> <utility>""".split()
 )
 CONFIG_HEADER = frozenset({"<restbind/core/config.hpp>"})
 FILES = ("blocking_client", "client", "error_codes", "models", "operations", "validation", "version")
-CLOSED_MODELS = "closed_models"  # the models that need no Boost.JSON; models.hpp has the others and includes it
+# What needs no Boost.JSON; the headers without `closed_` in their names have the rest and include these.
+CLOSED_MODELS, CLOSED_OPERATIONS, CLOSED_CLIENT = CLOSED = ("closed_models", "closed_operations", "closed_client")
 SOURCE = "src"  # the one header that is not for each file: it compiles what others declare
 
 
@@ -147,24 +151,30 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
     types = Types(api, Names(api, namespace))
     validation = Validation(api, types)
     files = model_files(api, types)
-    models, closed = files.models, files.closed
     rules = validation.view()
-    operations = operations_view(api, namespace, types, validation)
-    client = client_view(api, types.names)
-    is_open = any("<boost/json/" in header for header in models.headers) or any(
-        types.is_open(kind) for operation in api.operations for kind in answered(operation))
-    has_closed_rules = all(part.name in files.closed_names for part in validation.parts())
+    declared = frozenset(one.id for one in api.operations if has_open(one, types, files.open_names))
+    parts, parameters, shared = operation_parts(api, types, validation, declared)
+    closed_parts = [one for one in parts if one.operation.id not in declared]
+    open_parts = [one for one in parts if one.operation.id in declared]
+    whole, closed, opened = (view_of_parts(api, namespace, types.names, chosen, parameters, shared)
+                             for chosen in (parts, closed_parts, open_parts))
+    has_closed_rules = files.open_names.isdisjoint(part.name for part in validation.parts())
     checked = f'"{CLOSED_MODELS if has_closed_rules else "models"}.hpp"'
-    extra = {"<restbind/json/open_value.hpp>"} if is_open else set()
+    of_open = OPERATIONS_HEADERS.union(*(one.headers for one in open_parts)) if open_parts else set()
+    extra = {"<restbind/json/open_value.hpp>"} if open_parts or files.open_names else set()
     umbrella = frozenset(f'"{folder}/{name}.hpp"' for name in FILES)
     headers = {
-        "models": ("Models", models.headers | {f'"{CLOSED_MODELS}.hpp"'}),
-        CLOSED_MODELS: ("Models without open JSON", closed.headers),
+        "models": ("Models", files.models.headers | {f'"{CLOSED_MODELS}.hpp"'}),
+        CLOSED_MODELS: ("Models without open JSON", files.closed.headers),
         "validation": ("Rules on requests", frozenset({checked, "<restbind/core/violations.hpp>"}) | rules.headers),
         "error_codes": ("Error codes", ERROR_CODES_HEADERS),
-        "operations": ("Operations, without any networking,", OPERATIONS_HEADERS | operations.headers | extra),
-        "client": ("Client", CLIENT_HEADERS | servers_headers(api)),
-        "blocking_client": ("Client without coroutines", BLOCKING_CLIENT_HEADERS),
+        "operations": ("Operations, without any networking,", {
+            f'"{CLOSED_OPERATIONS}.hpp"', '"models.hpp"', ALL_OPERATIONS_HEADER, *of_open, *extra}),
+        CLOSED_OPERATIONS: ("Operations without open JSON, without any networking,", OPERATIONS_HEADERS | closed.headers | {
+            f'"{CLOSED_MODELS}.hpp"', '"error_codes.hpp"', '"validation.hpp"'}),
+        "client": ("Client", frozenset({f'"{CLOSED_CLIENT}.hpp"', '"operations.hpp"'})),
+        CLOSED_CLIENT: ("Client for operations without open JSON", CLIENT_HEADERS | servers_headers(api) | {f'"{CLOSED_OPERATIONS}.hpp"'}),
+        "blocking_client": ("Client without coroutines", BLOCKING_CLIENT_HEADERS | {'"client.hpp"'}),
         "version": ("Name and version", frozenset({"<string_view>"})),
         SOURCE: ("Code of the operations", frozenset({'"client.hpp"'})),
         "umbrella": ("Everything", umbrella),
@@ -173,8 +183,8 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
         name: page(api, namespace, Safe(about), needed if name == "umbrella" else needed | CONFIG_HEADER)
         for name, (about, needed) in headers.items()
     }
-    return ApiView(pages, models, closed, rules, codes_view(api, types.names, namespace), operations, client,
-                   VersionView(text.view(api.title), text.view(api.version)))
+    return ApiView(pages, files.models, files.closed, rules, codes_view(api, types.names, namespace), whole,
+                   (closed,) if closed_parts else (), (opened,) if open_parts else (), client_view(api, types.names), VersionView(text.view(api.title), text.view(api.version)))
 
 
 def servers_headers(api: ir.Api) -> frozenset[str]:

@@ -7,7 +7,7 @@ from restbind.cpp_names import Names
 from restbind.cpp_types import Place, Types, decimal, floating, instant, integer
 from restbind.text import Safe, UnsupportedText
 from restbind.view_models import model_parts, models_of, ordered
-from restbind.view_operations import operations_view
+from restbind.view_operations import operation_parts, view_of_parts
 from restbind.view_validation import Validation
 from tests.generator.samples import (
     DOUBLE, INT, TEXT, alias, api, client_parameter, enum, limit, member, model, operation, parameter, rule, with_body,
@@ -20,6 +20,11 @@ def models_view(api, types):
 
 def types_of(one):
     return Types(one, Names(one, "shop"))
+
+
+def operations_view(one):
+    types = types_of(one)
+    return view_of_parts(one, "shop", types.names, *operation_parts(one, types, Validation(one, types)))
 
 
 def declarations(one, **kinds):
@@ -211,7 +216,7 @@ class Checks(unittest.TestCase):
     def test_a_body_that_is_a_list_is_checked_element_by_element(self):
         item = model("Item", member("id", limits=[limit("minimum", "1")]))
         whole = api(models=[item], aliases=[alias("Items", ir.Array(ir.Ref("Item")))], operations=[operation("send", "Items", ir.Ref("Items"))])
-        made = operations_view(whole, "shop", types_of(whole), Validation(whole, types_of(whole))).operations[0]
+        made = operations_view(whole).operations[0]
         self.assertIn('found.each("", request, [&found](Item const& element) { validate(element, found); });', "\n".join(made.build))
 
     def test_long_lists_of_values_are_wrapped(self):
@@ -262,7 +267,7 @@ class Words(unittest.TestCase):
 class Operations(unittest.TestCase):
     def view(self, *operations, **kinds):
         whole = api(operations=operations, **kinds)
-        return operations_view(whole, "shop", types_of(whole), Validation(whole, types_of(whole)))
+        return operations_view(whole)
 
     def test_the_request_is_put_together_piece_by_piece(self):
         parameters = [parameter("ext", "path", client="ext"), parameter("id", "path", INT, True), parameter("page", kind=INT),
@@ -284,9 +289,10 @@ class Operations(unittest.TestCase):
     def test_nothing_has_to_be_named_where_there_is_nothing_to_say(self):
         made = self.view(operation("ping"))
         self.assertEqual(made.no_request, ("no_request",))
-        self.assertFalse([head for head in made.operations[0].refused if "no_request&&" in head])
-        self.assertTrue([head for head in made.operations[0].refused if "call_options&&" in head])
-        self.assertIn("no_request const& request = {}", made.operations[0].call_head)
+        call = made.operations[0].calls[0]
+        self.assertFalse([head for head in call.refused if "no_request&&" in head])
+        self.assertTrue([head for head in call.refused if "call_options&&" in head])
+        self.assertIn("no_request const& request = {}", call.head)
         self.assertIn("parameters const& shared = {}", made.operations[0].build_head)
 
     # proves: A-12

@@ -2,104 +2,10 @@
 // Client of Alternatives 1.
 #pragma once
 
+#include "closed_client.hpp"
 #include "operations.hpp"
 
 #include <restbind/core/config.hpp>
-#include <restbind/core/result.hpp>
-#include <restbind/net/client.hpp>
-
-#include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/async_result.hpp>
-#include <boost/asio/awaitable.hpp>
-
-#include <chrono>
-#include <string>
-#include <string_view>
-#include <utility>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
-
-namespace golden::alternatives {
-
-/** Options with everything that the document states. Addresses are left to the application;
-    requests carry no token.
-*/
-inline restbind::net::client_options default_options()
-{
-    restbind::net::client_options options;
-    options.anonymous = true;
-    return options;
-}
-
-/** The operations as coroutines, and for any completion token.
-
-    Cheap to copy; copies share connections and token. Each call validates and encodes before it
-    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
-    are templates without an argument of use, so that a file compiles only those that it calls.
-*/
-class client : public restbind::net::basic_client<parameters>
-{
-public:
-    using basic_client::basic_client;
-
-    /** Makes a client; nothing is sent.
-
-        @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
-    */
-    static restbind::result<client> make(boost::asio::any_io_executor executor,
-        restbind::net::client_options options, parameters values)
-    {
-        return make_as<client>(std::move(executor), std::move(options), std::move(values));
-    }
-
-    /** `POST /pets`.
-
-        @param request Validated before anything is sent; encoded before the call returns.
-        @param options How this call differs from the client's other calls.
-        @returns ok.
-        @par Errors
-        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
-          document is the one that the service would send.
-        - everything else: see `restbind::error`.
-        @par Retry
-        One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
-        @par Source
-        `#/paths/~1pets/post`
-    */
-    template <class = void>
-    boost::asio::awaitable<restbind::result<Pets>>
-    keep(Pets const& request, restbind::net::call_options const& options = {}) const
-    {
-        return this->call<operations::keep>(request, options);
-    }
-
-    /** The same for any completion token, which never completes before this function returns. */
-    template <boost::asio::completion_token_for<void(restbind::result<Pets>)> CompletionToken>
-    auto async_keep(Pets const& request, restbind::net::call_options const& options,
-        CompletionToken&& token) const
-    {
-        return this->async_call<operations::keep>(request, options,
-            std::forward<CompletionToken>(token));
-    }
-
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Refused, because this compiler destroys twice what is written inside co_await:
-        name request and options first.
-        @{
-    */
-    void keep(Pets const&, restbind::net::call_options&&) const = delete;
-    template <restbind::net::awaited_token CompletionToken>
-    void async_keep(Pets const&, restbind::net::call_options&&, CompletionToken&&) const = delete;
-    void keep(Pets&&, restbind::net::call_options const& = {}) const = delete;
-    template <restbind::net::awaited_token CompletionToken>
-    void async_keep(Pets&&, restbind::net::call_options const&, CompletionToken&&) const = delete;
-    /** @} */
-#endif
-};
-
-} // namespace golden::alternatives
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 // The code of the operations is compiled where src.hpp is included.

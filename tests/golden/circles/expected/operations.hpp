@@ -2,9 +2,8 @@
 // Operations, without any networking, of Circles 1.
 #pragma once
 
-#include "error_codes.hpp"
+#include "closed_operations.hpp"
 #include "models.hpp"
-#include "validation.hpp"
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/result.hpp>
@@ -26,18 +25,6 @@
 #endif
 
 namespace golden::circles {
-
-/** Values that every call of one client shares: this API has none. */
-struct parameters
-{
-    /** Refuses what could not be sent: `invalid_argument`, naming the parameter but no value. */
-    restbind::result<void> check() const
-    {
-        return {};
-    }
-
-    friend bool operator==(parameters const&, parameters const&) = default;
-};
 
 /** A structure for each operation: how a request is built and an answer read, without a network. */
 namespace operations {

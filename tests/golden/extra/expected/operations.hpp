@@ -2,121 +2,19 @@
 // Operations, without any networking, of Extra members 1.
 #pragma once
 
-#include "error_codes.hpp"
+#include "closed_operations.hpp"
 #include "models.hpp"
-#include "validation.hpp"
 
 #include <restbind/core/config.hpp>
-#include <restbind/core/result.hpp>
-#include <restbind/core/validation.hpp>
-#include <restbind/http/operation.hpp>
-#include <restbind/json/decode.hpp>
-#include <restbind/json/encode.hpp>
 #include <restbind/json/open_value.hpp>
 
 #include <boost/mp11/list.hpp>
-
-#include <chrono>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
 namespace golden::extra {
-
-/** Values that every call of one client shares: this API has none. */
-struct parameters
-{
-    /** Refuses what could not be sent: `invalid_argument`, naming the parameter but no value. */
-    restbind::result<void> check() const
-    {
-        return {};
-    }
-
-    friend bool operator==(parameters const&, parameters const&) = default;
-};
-
-/** A structure for each operation: how a request is built and an answer read, without a network. */
-namespace operations {
-
-/** `PUT /labels`.
-
-    @par Errors
-    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
-      document is the one that the service would send.
-    - everything else: see `restbind::error`.
-    @par Retry
-    One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
-    @par Source
-    `#/paths/~1labels/put`
-*/
-struct label
-{
-    /** What a caller passes. */
-    using request_type = Labels;
-
-    /** What a success answers. */
-    using response_type = Labels;
-
-    /** What is fixed about the operation. */
-    static constexpr restbind::http::operation_info info{
-        .id = "label",
-        .verb = restbind::http::method::put,
-        .path = "/labels",
-        .repeat = restbind::http::repeat_class::idempotent,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
-        .success_status = 200,
-        .pointer = "#/paths/~1labels/put"};
-
-    /** How harmless a repeat of this very request is. */
-    static restbind::http::repeat_class repeat(request_type const&) noexcept
-    {
-        return info.repeat;
-    }
-
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
-    template <class = void>
-    static restbind::result<restbind::http::request> build(request_type const& request,
-        [[maybe_unused]] parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        builder.literal("/labels");
-        builder.validate(policy, verdict,
-            [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
-        builder.json_body(request);
-        return std::move(builder).finish();
-    }
-
-    /** Reads any answer.
-
-        @returns What a success answers; an error for every other status, and for a body that is not
-            as promised.
-    */
-    template <class = void>
-    static restbind::result<response_type> read(restbind::http::response const& response,
-        restbind::json::limits const& limits = {})
-    {
-        return restbind::http::read_json<response_type>(info, response, find_error_code, limits);
-    }
-};
-
-} // namespace operations
 
 /** All operations, for code that walks over them. */
 using all_operations = boost::mp11::mp_list<operations::label>;

@@ -2,9 +2,8 @@
 // Operations, without any networking, of Forms 1.
 #pragma once
 
-#include "error_codes.hpp"
+#include "closed_operations.hpp"
 #include "models.hpp"
-#include "validation.hpp"
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/result.hpp>
@@ -28,107 +27,8 @@
 
 namespace golden::forms {
 
-/** Values that every call of one client shares: this API has none. */
-struct parameters
-{
-    /** Refuses what could not be sent: `invalid_argument`, naming the parameter but no value. */
-    restbind::result<void> check() const
-    {
-        return {};
-    }
-
-    friend bool operator==(parameters const&, parameters const&) = default;
-};
-
 /** A structure for each operation: how a request is built and an answer read, without a network. */
 namespace operations {
-
-/** Everything that a form can hold.
-
-    `POST /charges`.
-
-    @par Errors
-    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
-      document is the one that the service would send.
-    - everything else: see `restbind::error`.
-    @par Retry
-    One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
-    @par Source
-    `#/paths/~1charges/post`
-*/
-struct create_charge
-{
-    /** What a caller passes. */
-    using request_type = Charge;
-
-    /** What a success answers. */
-    using response_type = void;
-
-    /** What is fixed about the operation. */
-    static constexpr restbind::http::operation_info info{
-        .id = "createCharge",
-        .verb = restbind::http::method::post,
-        .path = "/charges",
-        .repeat = restbind::http::repeat_class::not_idempotent,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
-        .success_status = 204,
-        .pointer = "#/paths/~1charges/post"};
-
-    /** How harmless a repeat of this very request is. */
-    static restbind::http::repeat_class repeat(request_type const&) noexcept
-    {
-        return info.repeat;
-    }
-
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
-    template <class = void>
-    static restbind::result<restbind::http::request> build(request_type const& request,
-        [[maybe_unused]] parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        builder.literal("/charges");
-        builder.validate(policy, verdict,
-            [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
-        restbind::http::form_body(builder, request,
-            {{"expand", restbind::http::form_style::deep_object},
-            {"items", restbind::http::form_style::deep_object},
-            {"metadata", restbind::http::form_style::deep_object},
-            {"shipping", restbind::http::form_style::deep_object},
-            {"tags", restbind::http::form_style::comma},
-            {"zones", restbind::http::form_style::pipe},
-            {"words", restbind::http::form_style::space},
-            {"colors", restbind::http::form_style::form},
-            {"point", restbind::http::form_style::form},
-            {"corner", restbind::http::form_style::comma},
-            {"limits", restbind::http::form_style::json}});
-        return std::move(builder).finish();
-    }
-
-    /** Reads any answer.
-
-        @returns What a success answers; an error for every other status, and for a body that is not
-            as promised.
-    */
-    template <class = void>
-    static restbind::result<response_type> read(restbind::http::response const& response,
-        restbind::json::limits const& = {})
-    {
-        return restbind::http::read_nothing(info, response, find_error_code);
-    }
-};
 
 /** `PUT /tokens/{id}`.
 
@@ -259,77 +159,6 @@ struct send_open
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/open");
-        builder.repeat(repeat(request));
-        restbind::http::form_body(builder, request);
-        return std::move(builder).finish();
-    }
-
-    /** Reads any answer.
-
-        @returns What a success answers; an error for every other status, and for a body that is not
-            as promised.
-    */
-    template <class = void>
-    static restbind::result<response_type> read(restbind::http::response const& response,
-        restbind::json::limits const& = {})
-    {
-        return restbind::http::read_nothing(info, response, find_error_code);
-    }
-};
-
-/** `POST /labels`.
-
-    @par Errors
-    See `restbind::error`.
-    @par Retry
-    One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
-    @par Source
-    `#/paths/~1labels/post`
-*/
-struct send_labels
-{
-    /** What a caller passes. */
-    using request_type = SendLabelsRequest;
-
-    /** What a success answers. */
-    using response_type = void;
-
-    /** What is fixed about the operation. */
-    static constexpr restbind::http::operation_info info{
-        .id = "sendLabels",
-        .verb = restbind::http::method::post,
-        .path = "/labels",
-        .repeat = restbind::http::repeat_class::not_idempotent,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
-        .success_status = 204,
-        .pointer = "#/paths/~1labels/post"};
-
-    /** How harmless a repeat of this very request is. */
-    static restbind::http::repeat_class repeat(request_type const&) noexcept
-    {
-        return info.repeat;
-    }
-
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
-    template <class = void>
-    static restbind::result<restbind::http::request> build(request_type const& request,
-        [[maybe_unused]] parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        builder.literal("/labels");
         builder.repeat(repeat(request));
         restbind::http::form_body(builder, request);
         return std::move(builder).finish();

@@ -2,9 +2,8 @@
 // Operations, without any networking, of Keywords 1.
 #pragma once
 
-#include "error_codes.hpp"
+#include "closed_operations.hpp"
 #include "models.hpp"
-#include "validation.hpp"
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/result.hpp>
@@ -26,18 +25,6 @@
 #endif
 
 namespace golden::keywords {
-
-/** Values that every call of one client shares: this API has none. */
-struct parameters
-{
-    /** Refuses what could not be sent: `invalid_argument`, naming the parameter but no value. */
-    restbind::result<void> check() const
-    {
-        return {};
-    }
-
-    friend bool operator==(parameters const&, parameters const&) = default;
-};
 
 /** A structure for each operation: how a request is built and an answer read, without a network. */
 namespace operations {
@@ -98,161 +85,6 @@ struct order
         builder.literal("/orders");
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
-        builder.json_body(request);
-        return std::move(builder).finish();
-    }
-
-    /** Reads any answer.
-
-        @returns What a success answers; an error for every other status, and for a body that is not
-            as promised.
-    */
-    template <class = void>
-    static restbind::result<response_type> read(restbind::http::response const& response,
-        restbind::json::limits const& = {})
-    {
-        return restbind::http::read_nothing(info, response, find_error_code);
-    }
-};
-
-/** `PUT /labels/{id}`.
-
-    @par Errors
-    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
-      document is the one that the service would send.
-    - everything else: see `restbind::error`.
-    @par Retry
-    One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
-    @par Source
-    `#/paths/~1labels~1{id}/put`
-*/
-struct label
-{
-    /** What a caller passes. */
-    using request_type = LabelParameters;
-
-    /** What a success answers. */
-    using response_type = void;
-
-    /** What is fixed about the operation. */
-    static constexpr restbind::http::operation_info info{
-        .id = "label",
-        .verb = restbind::http::method::put,
-        .path = "/labels/{id}",
-        .repeat = restbind::http::repeat_class::idempotent,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
-        .success_status = 200,
-        .pointer = "#/paths/~1labels~1{id}/put"};
-
-    /** How harmless a repeat of this very request is. */
-    static restbind::http::repeat_class repeat(request_type const&) noexcept
-    {
-        return info.repeat;
-    }
-
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
-    template <class = void>
-    static restbind::result<restbind::http::request> build(request_type const& request,
-        [[maybe_unused]] parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        builder.literal("/labels/");
-        builder.segment("id", request.id);
-        builder.validate(policy, verdict,
-            [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
-        builder.json_body(request.body);
-        return std::move(builder).finish();
-    }
-
-    /** Reads any answer.
-
-        @returns What a success answers; an error for every other status, and for a body that is not
-            as promised.
-    */
-    template <class = void>
-    static restbind::result<response_type> read(restbind::http::response const& response,
-        restbind::json::limits const& = {})
-    {
-        return restbind::http::read_nothing(info, response, find_error_code);
-    }
-};
-
-/** `POST /codes`.
-
-    @par Errors
-    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
-      document is the one that the service would send.
-    - everything else: see `restbind::error`.
-    @par Retry
-    One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
-    @par Source
-    `#/paths/~1codes/post`
-*/
-struct codes
-{
-    /** What a caller passes. */
-    using request_type = CodesRequest;
-
-    /** What a success answers. */
-    using response_type = void;
-
-    /** What is fixed about the operation. */
-    static constexpr restbind::http::operation_info info{
-        .id = "codes",
-        .verb = restbind::http::method::post,
-        .path = "/codes",
-        .repeat = restbind::http::repeat_class::not_idempotent,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
-        .success_status = 200,
-        .pointer = "#/paths/~1codes/post"};
-
-    /** How harmless a repeat of this very request is. */
-    static restbind::http::repeat_class repeat(request_type const&) noexcept
-    {
-        return info.repeat;
-    }
-
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
-    template <class = void>
-    static restbind::result<restbind::http::request> build(request_type const& request,
-        [[maybe_unused]] parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        builder.literal("/codes");
-        builder.validate(policy, verdict, [&request](restbind::violations& found) {
-            if (!(request.size() <= 2U))
-                found.add("", "Body must have at most 2 element(s)");
-            found.each("", request, [&found](std::string const& element) {
-                if (!(restbind::code_points(element) >= 2U))
-                    found.add("", "Body must have at least 2 character(s)");
-            });
-        });
         builder.repeat(repeat(request));
         builder.json_body(request);
         return std::move(builder).finish();

@@ -17,8 +17,6 @@
 #include <restbind/json/encode.hpp>
 #include <restbind/json/open_value.hpp>
 
-#include <boost/mp11/list.hpp>
-
 #include <chrono>
 #include <cstdint>
 #include <string>

@@ -14,8 +14,6 @@
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
 
-#include <boost/mp11/list.hpp>
-
 #include <chrono>
 #include <string>
 #include <string_view>
