@@ -35,16 +35,19 @@ int main()
 {
     boost::asio::io_context io;
     api::client client(io.get_executor(), options(), {.tenant = "arena"});
+    auto const rethrow = [](std::exception_ptr thrown)
+    {
+        if (thrown)
+            std::rethrow_exception(thrown);
+    };
     bool awaited = false;
-    boost::asio::co_spawn(io, call(client, awaited),
-        [](std::exception_ptr thrown)
-        {
-            if (thrown)
-                std::rethrow_exception(thrown);
-        });
+    bool without_open_json = false;
+    boost::asio::co_spawn(io, call(client, awaited), rethrow);
+    boost::asio::co_spawn(io, call_without_open_json(client, without_open_json), rethrow);
     io.run();
     bool const waited_for = is_refused_without_coroutines(options());
     bool const next = is_refused_by_next_version(options());
-    std::printf("awaited %d, waited for %d, next version %d\n", awaited, waited_for, next);
-    return awaited && waited_for && next ? 0 : 1;
+    std::printf("awaited %d, without open JSON %d, waited for %d, next version %d\n", awaited,
+        without_open_json, waited_for, next);
+    return awaited && without_open_json && waited_for && next ? 0 : 1;
 }

@@ -19,14 +19,18 @@ SMALL = ["-Os", "-DNDEBUG", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-
 SEPARATE = ["-DRESTBIND_SEPARATE_COMPILATION"]
 TLS_LIBRARIES = ["-lssl", "-lcrypto"]
 
-# member of `ratios`: unit, bar, what it is
+OPEN = ["-include", "ticketing/v1/client.hpp"]
+
+# member of `ratios`: unit, bar if there is one, what it is
 ROWS = {
     "models_only_s": ("s", 1.2, "a file that includes the models only"),
     "mapping_s": ("s", 4.0, "models, decode, encode, validate"),
     "mapping_mb": ("MB", 260.0, "the same, memory of the compiler"),
     "one_call_s": ("s", 10.0, "a file that makes one call, headers alone"),
     "one_call_mb": ("MB", 520.0, "the same, memory of the compiler"),
-    "one_call_separate_s": ("s", 3.5, "the same with RESTBIND_SEPARATE_COMPILATION"),
+    "one_call_open_s": ("s", None, "the same with the operations that have open JSON, whose headers are Boost.JSON's"),
+    "one_call_open_mb": ("MB", None, "the same, memory of the compiler"),
+    "one_call_separate_s": ("s", 3.5, "a file that makes one call, with RESTBIND_SEPARATE_COMPILATION"),
     "per_operation_s": ("s", 0.12, "each further operation that the file calls, headers alone"),
     "per_operation_separate_s": ("s", 0.12, "the same with RESTBIND_SEPARATE_COMPILATION"),
     "core_kb": ("KB", 120.0, "program with models, validation and JSON, stripped, -Os"),
@@ -64,6 +68,7 @@ def compile_costs(arguments, scratch):
         "mapping": (HERE / "mapping.cpp", []),
         "one_call": (HERE / "one_call.cpp", []),
         "three_calls": (HERE / "three_calls.cpp", []),
+        "one_call_open": (HERE / "one_call.cpp", OPEN),
         "one_call_separate": (HERE / "one_call.cpp", SEPARATE),
         "three_calls_separate": (HERE / "three_calls.cpp", SEPARATE),
     }
@@ -84,6 +89,8 @@ def compile_costs(arguments, scratch):
         "mapping_mb": statistics.median(megabytes["mapping"]),
         "one_call_s": statistics.median(seconds["one_call"]),
         "one_call_mb": statistics.median(megabytes["one_call"]),
+        "one_call_open_s": statistics.median(seconds["one_call_open"]),
+        "one_call_open_mb": statistics.median(megabytes["one_call_open"]),
         "one_call_separate_s": statistics.median(seconds["one_call_separate"]),
         "per_operation_s": further,
         "per_operation_separate_s": further_separate,
@@ -95,6 +102,10 @@ def program_size(arguments, scratch, source, libraries=()):
     program = scratch / "program"
     subprocess.run([arguments.compiler, *FLAGS, *SMALL, source, "-o", program, *libraries], check=True)
     return program.stat().st_size / 1024
+
+
+def holds(figure, bar):
+    return bar is None or figure <= bar
 
 
 def main():
@@ -114,13 +125,14 @@ def main():
 
     print(f"{'figure':<26}{'measured':>10}  {'bar':>8}")
     for name, (unit, bar, meaning) in ROWS.items():
-        mark = "" if measured[name] <= bar else "  above"
-        print(f"{name:<26}{measured[name]:>10.2f}  {bar:>8.2f} {unit:<3}{meaning}{mark}")
+        stated = "-" if bar is None else f"{bar:.2f}"
+        mark = "" if holds(measured[name], bar) else "  above"
+        print(f"{name:<26}{measured[name]:>10.2f}  {stated:>8} {unit:<3}{meaning}{mark}")
     if arguments.json:
-        bars = {name: bar for name, (_, bar, _) in ROWS.items()}
+        bars = {name: bar for name, (_, bar, _) in ROWS.items() if bar is not None}
         text = json.dumps({"bench": "weight", "rounds": arguments.rounds, "ratios": measured, "bars": bars}, indent=2)
         pathlib.Path(arguments.json).write_text(text + "\n", encoding="utf-8")
-    held = all(measured[name] <= bar for name, (_, bar, _) in ROWS.items())
+    held = all(holds(measured[name], bar) for name, (_, bar, _) in ROWS.items())
     return 1 if arguments.enforce and not held else 0
 
 
