@@ -19,8 +19,8 @@ namespace restbind
     Tests as true with a value; `*r` and `r->` reach it, `r.error()` the error. `r.value()` throws
     restbind::exception when there is none, so that one function serves both styles.
 
-    Works like `boost::system::result<T, restbind::error>`. Without a variant inside it takes a
-    compiler a fifth of the memory.
+    Named as `boost::system::result<T, restbind::error>` is, but made and assigned in fewer ways;
+    without a variant inside it takes a compiler a fifth of the memory.
 
     @tparam T An object type, or void.
 */
@@ -80,23 +80,24 @@ public:
     }
     ~result() { destroy(); }
 
-    // An assignment destroys what was there, so the value that comes in must not throw on its way.
+    // An assignment destroys what was there. So the value that comes in must not throw on its way,
+    // and is taken out first: it may lie within what is destroyed.
     result& operator=(result const& other) requires(
         std::is_copy_constructible_v<T>&& std::is_nothrow_move_constructible_v<T>)
     {
-        return *this = result(other);
+        result taken(other);
+        replace(taken);
+        return *this;
     }
     result& operator=(result&& other) noexcept requires std::is_nothrow_move_constructible_v<T>
     {
-        if (this != &other)
-        {
-            destroy();
-            ::new (this) result(std::move(other));
-        }
+        result taken(std::move(other));
+        replace(taken);
         return *this;
     }
     /** Puts an error in the place of what was there. */
-    [[gnu::cold, gnu::noinline]] result& operator=(restbind::error why) noexcept
+    template <std::same_as<restbind::error> Error>
+    [[gnu::cold, gnu::noinline]] result& operator=(Error why) noexcept
     {
         destroy();
         ::new (this) result(std::move(why));
@@ -156,6 +157,11 @@ private:
     {
         if (!has_value_)
             detail::raise(exception(error_));
+    }
+    void replace(result& other) noexcept
+    {
+        destroy();
+        ::new (this) result(std::move(other));
     }
     void destroy() noexcept
     {

@@ -40,8 +40,8 @@ public:
     /** Adds an environment or replaces the one of that name. */
     void set(std::string_view name, environment_addresses const& addresses)
     {
-        base_urls_.insert_or_assign(name, addresses.base_url);
         auth_urls_.insert_or_assign(name, addresses.auth_url);
+        base_urls_.insert_or_assign(name, addresses.base_url);
     }
 
     /** The addresses of an environment; `invalid_argument`, naming the known ones, if there is none
@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    // Both have the same names.
+    // Each name of the first is in the second, too.
     named_addresses base_urls_;
     named_addresses auth_urls_;
 };

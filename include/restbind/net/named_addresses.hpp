@@ -4,21 +4,22 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <list>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace restbind::net
 {
 
-/** Addresses by name, in the order of their names; each name occurs once. */
+/** Addresses by name, in the order of their names; each name occurs once. An address stays where it
+    is as long as this object lives. */
 class named_addresses
 {
 public:
     /** A name and its address. */
     using value_type = std::pair<std::string, std::string>;
-    using const_iterator = std::vector<value_type>::const_iterator;
+    using const_iterator = std::list<value_type>::const_iterator;
 
     /** No addresses. */
     named_addresses() noexcept = default;
@@ -34,19 +35,12 @@ public:
     /** The address of that name; an empty one is added if there is none. */
     std::string& operator[](std::string_view name)
     {
-        std::size_t place = 0;
-        while (place != known_.size() && known_[place].first != name)
-            ++place;
-        if (place != known_.size())
-            return known_[place].second;
-        known_.emplace_back();
-        for (; place != 0 && name < known_[place - 1].first; --place)
-        {
-            known_[place].first.swap(known_[place - 1].first);
-            known_[place].second.swap(known_[place - 1].second);
-        }
-        known_[place].first.assign(name);
-        return known_[place].second;
+        auto at = known_.begin();
+        while (at != known_.end() && at->first < name)
+            ++at;
+        if (at == known_.end() || at->first != name)
+            at = known_.emplace(at, std::string(name), std::string());
+        return at->second;
     }
 
     /** Adds an address or replaces the one of that name. */
@@ -55,7 +49,7 @@ public:
         (*this)[name].assign(address);
     }
 
-    /** The address of that name, or null. Valid until something is added. */
+    /** The address of that name, or null. */
     std::string const* find(std::string_view name) const noexcept
     {
         for (value_type const& one : known_)
@@ -73,7 +67,7 @@ public:
     bool empty() const noexcept { return known_.empty(); }
 
 private:
-    std::vector<value_type> known_;
+    std::list<value_type> known_;
 };
 
 } // namespace restbind::net

@@ -149,6 +149,40 @@ BOOST_AUTO_TEST_CASE(assigning_it_to_itself_changes_nothing)
     BOOST_TEST(*r == "text");
 }
 
+// A value that holds a result of its own kind.
+struct link
+{
+    std::string name;
+    std::shared_ptr<result<link>> next;
+};
+
+BOOST_AUTO_TEST_CASE(a_part_of_its_own_value_can_be_assigned)
+{
+    std::string const name(50, 'n');
+    for (bool const moved : {false, true})
+    {
+        result<link> r = link{"first", std::make_shared<result<link>>(link{name, nullptr})};
+        if (moved)
+            r = std::move(*r->next);
+        else
+            r = *r->next;
+        BOOST_TEST(r->name == name);
+        BOOST_TEST(!r->next);
+    }
+    result<link> failed =
+        link{"first", std::make_shared<result<link>>(error(error_kind::cancelled, name))};
+    failed = failed->next->error();
+    BOOST_TEST(failed.error().detail() == name);
+}
+
+BOOST_AUTO_TEST_CASE(braces_bring_it_back_to_what_it_holds_to_begin_with)
+{
+    result<std::string> r = error(error_kind::cancelled);
+    r = {};
+    BOOST_TEST_REQUIRE(r.has_value());
+    BOOST_TEST(r->empty());
+}
+
 BOOST_AUTO_TEST_CASE(it_copies_and_assigns_only_what_can_be)
 {
     static_assert(std::is_copy_constructible_v<result<std::string>>);

@@ -53,4 +53,16 @@ BOOST_AUTO_TEST_CASE(of_two_addresses_that_it_starts_with_the_first_counts)
     BOOST_TEST(listed(known) == "a=/2 b=/1 ");
 }
 
+BOOST_AUTO_TEST_CASE(an_address_of_its_own_can_be_given_to_another_name)
+{
+    std::string const address(50, '/');
+    restbind::net::named_addresses known{{"m", address}, {"n", "/n"}, {"o", "/o"}};
+    std::string& first = known["m"];
+    known["a"] = known["m"];
+    known.insert_or_assign("z", *known.find("n"));
+    known.insert_or_assign(*known.find("o"), *known.find("o"));
+    BOOST_TEST(listed(known) == "/o=/o a=" + address + " m=" + address + " n=/n o=/o z=/n ");
+    BOOST_TEST(&first == known.find("m"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
