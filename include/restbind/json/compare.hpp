@@ -9,20 +9,13 @@ namespace restbind::json::detail
 {
 
 /** The bits in which two words differ. */
-[[gnu::always_inline]] inline std::uint64_t differ_8(char const* a, char const* b) noexcept
+template <class Word>
+[[gnu::always_inline]] inline Word difference(char const* a, char const* b) noexcept
 {
-    std::uint64_t x;
-    std::uint64_t y;
-    std::memcpy(&x, a, 8);
-    std::memcpy(&y, b, 8);
-    return x ^ y;
-}
-[[gnu::always_inline]] inline std::uint32_t differ_4(char const* a, char const* b) noexcept
-{
-    std::uint32_t x;
-    std::uint32_t y;
-    std::memcpy(&x, a, 4);
-    std::memcpy(&y, b, 4);
+    Word x;
+    Word y;
+    std::memcpy(&x, a, sizeof x);
+    std::memcpy(&y, b, sizeof y);
     return x ^ y;
 }
 
@@ -33,15 +26,17 @@ template <std::size_t Size>
 {
     if constexpr (Size > 16)
     {
-        std::uint64_t difference = differ_8(a + Size - 8, b + Size - 8);
+        std::uint64_t bits = difference<std::uint64_t>(a + Size - 8, b + Size - 8);
         for (std::size_t at = 0; at + 8 < Size; at += 8)
-            difference |= differ_8(a + at, b + at);
-        return difference == 0;
+            bits |= difference<std::uint64_t>(a + at, b + at);
+        return bits == 0;
     }
     else if constexpr (Size >= 8)
-        return (differ_8(a, b) | differ_8(a + Size - 8, b + Size - 8)) == 0;
+        return (difference<std::uint64_t>(a, b) |
+                   difference<std::uint64_t>(a + Size - 8, b + Size - 8)) == 0;
     else if constexpr (Size >= 4)
-        return (differ_4(a, b) | differ_4(a + Size - 4, b + Size - 4)) == 0;
+        return (difference<std::uint32_t>(a, b) |
+                   difference<std::uint32_t>(a + Size - 4, b + Size - 4)) == 0;
     else
     {
         for (std::size_t at = 0; at != Size; ++at)
@@ -56,10 +51,10 @@ inline bool same(char const* a, char const* b, std::size_t size) noexcept
 {
     if (size >= 8)
     {
-        std::uint64_t difference = differ_8(a + size - 8, b + size - 8);
+        std::uint64_t bits = difference<std::uint64_t>(a + size - 8, b + size - 8);
         for (std::size_t at = 0; at + 8 < size; at += 8)
-            difference |= differ_8(a + at, b + at);
-        return difference == 0;
+            bits |= difference<std::uint64_t>(a + at, b + at);
+        return bits == 0;
     }
     if (size >= 4)
         return same<4>(a, b) && same<4>(a + size - 4, b + size - 4);

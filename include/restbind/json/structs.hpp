@@ -179,31 +179,31 @@ private:
     static constexpr member const* names = member_table<D>.data();
 
     // @returns false when the line ends here.
-    template <std::size_t I_>
+    template <std::size_t At>
     [[gnu::always_inline]] static bool read_in_line(cursor& in, D& out, line& state)
     {
-        constexpr std::size_t skipped = I_ == 0; // the first member has no comma
-        constexpr std::size_t size = name_literal<D, I_>.size - skipped;
+        constexpr std::size_t skipped = At == 0; // the first member has no comma
+        constexpr std::size_t size = name_literal<D, At>.size - skipped;
         if (static_cast<std::size_t>(in.end - in.at) > size &&
-            same<size>(in.at, name_literal<D, I_>.text + skipped)) [[likely]]
+            same<size>(in.at, name_literal<D, At>.text + skipped)) [[likely]]
         {
             in.at += size;
             in.skip_space_inside();
-            using type = member_type<D, I_>;
-            static_assert(has_proper_type<type, member_table<D>[I_].need>(),
+            using type = member_type<D, At>;
+            static_assert(has_proper_type<type, member_table<D>[At].need>(),
                 "presence::optional needs std::optional, presence::optional_nullable std::optional "
                 "or restbind::nullable, presence::nullable a type that holds null");
-            if (read_present<type, never_null<type>(member_table<D>[I_].need)>(
-                    in, out.*member_pointer<D, I_>)) [[likely]]
+            if (read_present<type, never_null<type>(member_table<D>[At].need)>(
+                    in, out.*member_pointer<D, At>)) [[likely]]
                 return true;
             state.failed = true;
         }
-        else if constexpr (!is_needed(member_table<D>[I_]))
+        else if constexpr (!is_needed(member_table<D>[At]))
         {
-            state.passed[I_ / 64] |= std::uint64_t{1} << (I_ % 64);
+            state.passed[At / 64] |= std::uint64_t{1} << (At % 64);
             return true;
         }
-        state.reached = I_;
+        state.reached = At;
         return false;
     }
 
@@ -239,15 +239,15 @@ private:
         &struct_codec::read_member, keeps_extra<D> ? &struct_codec::keep_unknown : nullptr,
         needed_members<D>.words()};
 
-    template <std::size_t I_>
+    template <std::size_t At>
     [[gnu::always_inline]] static bool write_member(
         [[maybe_unused]] writer& out, D const& value, [[maybe_unused]] std::size_t rest)
     {
-        using type = member_type<D, I_>;
-        constexpr member about = member_table<D>[I_];
+        using type = member_type<D, At>;
+        constexpr member about = member_table<D>[At];
         if constexpr (about.way != direction::answer)
         {
-            auto const& source = value.*member_pointer<D, I_>;
+            auto const& source = value.*member_pointer<D, At>;
             if constexpr (about.need == presence::optional ||
                           about.need == presence::optional_nullable)
             {
@@ -263,13 +263,13 @@ private:
                 if (!source)
                 {
                     out.fail("the required member has no value");
-                    return out.why.in_member(names[I_].name);
+                    return out.why.in_member(names[At].name);
                 }
-            std::memcpy(out.at, name_literal<D, I_>.text, name_literal<D, I_>.size);
-            out.at += name_literal<D, I_>.size;
-            constexpr std::size_t behind = room_from(I_ + 1);
+            std::memcpy(out.at, name_literal<D, At>.text, name_literal<D, At>.size);
+            out.at += name_literal<D, At>.size;
+            constexpr std::size_t behind = room_from(At + 1);
             if (!detail::write_in_room(out, source, rest + behind)) [[unlikely]]
-                return out.why.in_member(names[I_].name);
+                return out.why.in_member(names[At].name);
         }
         return true;
     }

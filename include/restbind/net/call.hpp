@@ -26,7 +26,6 @@
 #include <chrono>
 #include <exception>
 #include <memory>
-#include <new>
 #include <span>
 #include <utility>
 
@@ -135,35 +134,18 @@ public:
     {
     }
 
-    operation_reader(operation_reader const&) = delete;
-    operation_reader& operator=(operation_reader const&) = delete;
-    ~operation_reader() { clear(); }
-
     error read(http::response const& answer) override
     {
-        clear();
-        new (&value) value_type(Operation::read(answer, limits_));
-        has_value_ = true;
-        return value.has_value() ? error() : value.error();
+        value = Operation::read(answer, limits_);
+        return value.error();
     }
 
-    using value_type = result<typename Operation::response_type>;
-
-    // Not an std::optional, which every file would compile for each operation that it calls.
-    union
-    {
-        value_type value; ///< once an answer was read
-    };
+    /// What the answer says; an error of kind `none` until one was read. Not in an std::optional,
+    /// which every file would compile for each operation that it calls.
+    result<typename Operation::response_type> value = error();
 
 private:
-    void clear() noexcept
-    {
-        if (std::exchange(has_value_, false))
-            value.~value_type();
-    }
-
     json::limits limits_;
-    bool has_value_ = false;
 };
 
 // g++ 12 takes the allocation functions of Asio's coroutine frames for mismatched when it inlines

@@ -1,17 +1,15 @@
 // Cancellations and deadlines that strike while no operation is pending.
 #include "fixture.hpp"
+#include "open_channel.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/strand.hpp>
 
-#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
-#include <span>
-#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -93,39 +91,7 @@ restbind::error call_behind_another(scripted_server& server, net::call_options c
     return outcome->error();
 }
 
-/// A channel whose handshake cancels the call. Its peer says nothing, and it cannot write.
-class cancelling_channel final : public net::secure_channel
-{
-public:
-    cancelling_channel(boost::asio::cancellation_signal& signal, status outcome)
-        : signal_(signal)
-        , outcome_(outcome)
-    {
-    }
-    status handshake() override
-    {
-        signal_.emit(boost::asio::cancellation_type::terminal);
-        return outcome_;
-    }
-    status write(std::string_view, std::string_view) override { return status::failed; }
-    status write_more() override { return status::failed; }
-    status read(char*, std::size_t, std::size_t&) override { return status::failed; }
-    std::span<char> input_room() override { return room_; }
-    void received(std::size_t) override {}
-    void input_ended() override {}
-    std::string_view outgoing() override { return {}; }
-    void sent(std::size_t) override {}
-    bool is_quiet() override { return false; }
-    void close() override {}
-    restbind::error const& failure() const override { return failure_; }
-
-private:
-    boost::asio::cancellation_signal& signal_;
-    status outcome_;
-    std::array<char, 16> room_{};
-    restbind::error failure_;
-};
-
+/// Makes channels whose handshake cancels the call.
 class cancelling_factory final : public net::secure_channel_factory
 {
 public:
@@ -137,7 +103,12 @@ public:
     }
     std::unique_ptr<net::secure_channel> make(std::string const&, std::uint16_t) override
     {
-        return std::make_unique<cancelling_channel>(signal_, outcome_);
+        return std::make_unique<open_channel>(
+            [&signal = signal_, outcome = outcome_](open_channel&)
+            {
+                signal.emit(boost::asio::cancellation_type::terminal);
+                return outcome;
+            });
     }
 
 private:
@@ -214,8 +185,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_comes_when_the_deadline_has_passed_is_not_used
 
 BOOST_AUTO_TEST_CASE(a_cancellation_between_two_pieces_of_an_answer_is_not_lost)
 {
-    scripted_server server(
-        [](received_request const&)
+    scripted_server server([](received_request const&)
         { return script().wait_for_gate().send("HTTP/1.1 200 OK\r\n").apply().wait(8s); });
     boost::asio::io_context io;
     boost::asio::cancellation_signal signal; // holds what belongs to the context
@@ -255,8 +225,8 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_just_as_it_gets_a_connection_is_no
 {
     scripted_server server([](received_request const&) { return answer(200, good_body); });
     boost::asio::cancellation_signal signal;
-    auto const failure = call_behind_another(server, {}, signal,
-        [&] { signal.emit(boost::asio::cancellation_type::terminal); });
+    auto const failure = call_behind_another(
+        server, {}, signal, [&] { signal.emit(boost::asio::cancellation_type::terminal); });
     BOOST_TEST((failure == error_kind::cancelled), failure.message());
     BOOST_TEST((failure == boost::asio::error::operation_aborted));
     BOOST_TEST(!failure.outcome_unknown());
@@ -267,8 +237,8 @@ BOOST_AUTO_TEST_CASE(a_connection_that_comes_when_the_deadline_has_passed_is_not
 {
     scripted_server server([](received_request const&) { return answer(200, good_body); });
     boost::asio::cancellation_signal signal;
-    auto const failure = call_behind_another(server, {.deadline = 500ms}, signal,
-        [] { std::this_thread::sleep_for(600ms); });
+    auto const failure = call_behind_another(
+        server, {.deadline = 500ms}, signal, [] { std::this_thread::sleep_for(600ms); });
     BOOST_TEST((failure == error_kind::timed_out), failure.message());
     BOOST_TEST((failure == boost::asio::error::timed_out));
     BOOST_TEST((failure.at() == phase::write), failure.message());

@@ -49,6 +49,41 @@ void run_until(boost::asio::io_context& io, std::function<bool()> const& is_ther
     BOOST_TEST_REQUIRE(is_there());
 }
 
+/// The first connection dies under its second request, once the gate is open.
+script reset_second_behind_gate(received_request const& request)
+{
+    if (request.connection == 1 && request.index == 2)
+        return script().wait_for_gate().reset();
+    return script().apply().then(answer(200, good_body));
+}
+
+/// A call whose connection dies, so that it is repeated, and another one in line for its place.
+struct repeat_and_one_in_line
+{
+    /// Makes a call, which leaves its connection in the only place, and starts the two behind it.
+    /// @param server Plays `reset_second_behind_gate`; its gate is closed.
+    repeat_and_one_in_line(
+        boost::asio::io_context& io, client const& caller, scripted_server const& server)
+    {
+        BOOST_TEST_REQUIRE(call_once<operations::buy>(io, caller).has_value());
+        boost::asio::co_spawn(io, caller.look(good_item),
+            [this](std::exception_ptr, restbind::result<Item> r)
+            { repeated.emplace(std::move(r)); });
+        io.restart();
+        io.poll();
+        BOOST_TEST_REQUIRE(server.wait_for("/", 2));
+        start(io, caller, good_item,
+            [this](restbind::result<Item> outcome) { in_line.emplace(std::move(outcome)); });
+        io.restart();
+        io.poll();
+    }
+    repeat_and_one_in_line(repeat_and_one_in_line const&) = delete;
+    repeat_and_one_in_line& operator=(repeat_and_one_in_line const&) = delete;
+
+    std::optional<restbind::result<Item>> repeated;
+    std::optional<restbind::result<Item>> in_line;
+};
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(net_places)
@@ -212,32 +247,14 @@ BOOST_AUTO_TEST_CASE(a_connection_that_died_on_its_way_to_the_next_in_line_is_no
 // survives: R1-S
 BOOST_AUTO_TEST_CASE(a_repeat_in_place_of_a_dead_connection_takes_none_that_others_give_back)
 {
-    // The second request on the first connection finds it dead; another call stands in line then.
-    scripted_server server(
-        [](received_request const& request)
-        {
-            if (request.connection == 1 && request.index == 2)
-                return script().wait_for_gate().reset();
-            return script().apply().then(answer(200, good_body));
-        });
+    scripted_server server(reset_second_behind_gate);
     boost::asio::io_context io;
     client const caller(io.get_executor(), one_place(server), {.tenant = "arena"});
-    BOOST_TEST_REQUIRE(call_once<operations::buy>(io, caller).has_value());
-    std::optional<restbind::result<Item>> repeated;
-    std::optional<restbind::result<Item>> in_line;
-    boost::asio::co_spawn(io, caller.look(good_item),
-        [&](std::exception_ptr, restbind::result<Item> r) { repeated.emplace(std::move(r)); });
-    io.restart();
-    io.poll();
-    BOOST_TEST_REQUIRE(server.wait_for("/", 2));
-    start(io, caller, good_item,
-        [&](restbind::result<Item> outcome) { in_line.emplace(std::move(outcome)); });
-    io.restart();
-    io.poll();
+    repeat_and_one_in_line const calls(io, caller, server);
     server.open_gate();
-    run_until(io, [&] { return repeated && in_line; });
-    BOOST_TEST(repeated->has_value(), repeated->error().message());
-    BOOST_TEST(in_line->has_value(), in_line->error().message());
+    run_until(io, [&] { return calls.repeated && calls.in_line; });
+    BOOST_TEST(calls.repeated->has_value(), calls.repeated->error().message());
+    BOOST_TEST(calls.in_line->has_value(), calls.in_line->error().message());
     auto const requests = server.requests();
     BOOST_TEST_REQUIRE(requests.size() == 4U);
     BOOST_TEST(requests[2].method == "POST");
@@ -252,13 +269,7 @@ BOOST_AUTO_TEST_CASE(a_repeat_in_place_of_a_dead_connection_takes_the_place_of_a
 {
     // Between the end of the dead connection and the repeat, which waits for a token, another call
     // comes and goes: its connection is idle in the only place.
-    scripted_server server(
-        [](received_request const& request)
-        {
-            if (request.connection == 1 && request.index == 2)
-                return script().wait_for_gate().reset();
-            return script().apply().then(answer(200, good_body));
-        });
+    scripted_server server(reset_second_behind_gate);
     int asked = 0;
     auto options = one_place(server);
     options.anonymous = false;
@@ -275,26 +286,15 @@ BOOST_AUTO_TEST_CASE(a_repeat_in_place_of_a_dead_connection_takes_the_place_of_a
         co_return restbind::http::access_token{restbind::secret("token"), 3600s};
     };
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-    BOOST_TEST_REQUIRE(call_once<operations::buy>(io, caller).has_value());
-    std::optional<restbind::result<Item>> repeated;
-    std::optional<restbind::result<Item>> in_line;
-    boost::asio::co_spawn(io, caller.look(good_item),
-        [&](std::exception_ptr, restbind::result<Item> r) { repeated.emplace(std::move(r)); });
-    io.restart();
-    io.poll();
-    BOOST_TEST_REQUIRE(server.wait_for("/", 2));
-    start(io, caller, good_item,
-        [&](restbind::result<Item> outcome) { in_line.emplace(std::move(outcome)); });
-    io.restart();
-    io.poll(); // it has its token and stands in line
+    repeat_and_one_in_line const calls(io, caller, server); // the one in line has its token
     caller.reset_token();
     server.open_gate();
-    run_until(io, [&] { return in_line && asked == 2; });
-    BOOST_TEST(in_line->has_value(), in_line->error().message());
-    BOOST_TEST(!repeated.has_value());
+    run_until(io, [&] { return calls.in_line && asked == 2; });
+    BOOST_TEST(calls.in_line->has_value(), calls.in_line->error().message());
+    BOOST_TEST(!calls.repeated.has_value());
     late.cancel();
-    run_until(io, [&] { return repeated.has_value(); });
-    BOOST_TEST(repeated->has_value(), repeated->error().message());
+    run_until(io, [&] { return calls.repeated.has_value(); });
+    BOOST_TEST(calls.repeated->has_value(), calls.repeated->error().message());
     auto const requests = server.requests();
     BOOST_TEST_REQUIRE(requests.size() == 4U);
     BOOST_TEST(requests[2].connection == 2U);

@@ -12,11 +12,15 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <type_traits>
 
 namespace
 {
 
 using namespace fake;
+
+// A connection that a std::shared_ptr owned as well would be freed twice.
+static_assert(!std::is_destructible_v<net::detail::connection>);
 
 /// Makes calls at the same time and waits for all of them.
 std::size_t calls_at_once(boost::asio::io_context& io, client const& caller, int count)

@@ -1,5 +1,6 @@
 // What a connection does with its encryption, whatever that is: what it sends when the handshake
 // fails, when it is given up, and when it ends.
+#include "open_channel.hpp"
 #include "sockets.hpp"
 
 #include <restbind/net/connection.hpp>
@@ -11,49 +12,13 @@
 #include <future>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 
 namespace
 {
 
 using namespace fake;
 using status = net::secure_channel::status;
-
-/// Encryption that leaves bytes as they are and does in the handshake what a test wants.
-class open_channel final : public net::secure_channel
-{
-public:
-    explicit open_channel(std::function<status(open_channel&)> on_handshake)
-        : on_handshake_(std::move(on_handshake))
-    {
-    }
-
-    status handshake() override { return on_handshake_(*this); }
-    status write(std::string_view, std::string_view) override { return status::failed; }
-    status write_more() override { return status::failed; }
-    status read(char*, std::size_t, std::size_t&) override { return status::failed; }
-    std::span<char> input_room() override { return room_; }
-    void received(std::size_t) override {}
-    void input_ended() override {}
-    std::string_view outgoing() override { return waiting; }
-    void sent(std::size_t count) override { waiting.erase(0, count); }
-    bool is_quiet() override { return true; }
-    void close() override
-    {
-        if (failed.kind() == error_kind::none)
-            waiting += "goodbye";
-    }
-    restbind::error const& failure() const override { return failed; }
-
-    std::string waiting; ///< bytes for the peer
-    restbind::error failed;
-
-private:
-    std::function<status(open_channel&)> on_handshake_;
-    char room_[16]{};
-};
 
 /// A connection whose handshake is over, and what its peer receives of it.
 struct secured

@@ -78,6 +78,39 @@ void check_second_handshake()
     BOOST_TEST(server.counted().requests == 1U);
 }
 
+/// A client that has made one call, and a server that sends a session ticket behind its answer.
+class late_ticket
+{
+public:
+    /// Makes the call; what comes behind the answer is on its way then.
+    /// @param then With a ticket.
+    explicit late_ticket(ending then)
+        : server(behave_well(),
+              [then, gate = answered_.get_future().share()](received_request const& request)
+              {
+                  auto reply = tls_answer(200, good_body);
+                  if (request.connection == 1 && request.index == 1)
+                  {
+                      reply.then = then;
+                      reply.before_end = [gate] { gate.wait_for(8s); };
+                  }
+                  return reply;
+              })
+        , caller(io.get_executor(), options_for(server), {.tenant = "arena"})
+    {
+        BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+        answered_.set_value();
+    }
+
+private:
+    std::promise<void> answered_;
+
+public:
+    tls_server const server;
+    boost::asio::io_context io;
+    client const caller;
+};
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(tls_calls)
@@ -213,55 +246,24 @@ BOOST_AUTO_TEST_CASE(a_connection_that_the_server_has_ended_is_not_used_again)
 
 BOOST_AUTO_TEST_CASE(a_ticket_does_not_hide_that_the_server_has_ended_the_connection)
 {
-    std::promise<void> answered;
-    auto const gate = answered.get_future().share();
-    tls_server const server(behave_well(),
-        [gate](received_request const& request)
-        {
-            auto reply = tls_answer(200, good_body);
-            if (request.connection == 1)
-            {
-                reply.then = ending::ticket_and_cut;
-                reply.before_end = [gate] { gate.wait_for(8s); };
-            }
-            return reply;
-        });
-    boost::asio::io_context io;
-    client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
-    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
-    answered.set_value();
-    BOOST_TEST_REQUIRE(server.wait_until([](auto const& seen) { return seen.closed == 1; }));
+    late_ticket with(ending::ticket_and_cut);
+    BOOST_TEST_REQUIRE(with.server.wait_until([](auto const& seen) { return seen.closed == 1; }));
     // A call that may not be made twice shows whether the old connection was tried.
     auto const info = std::make_shared<restbind::net::call_info>();
-    auto const bought = call_once<operations::buy>(io, caller, good_item, {.info = info});
+    auto const bought = call_once<operations::buy>(with.io, with.caller, good_item, {.info = info});
     BOOST_TEST_REQUIRE(bought.has_value(), bought.error());
     BOOST_TEST(info->attempts == 1U);
-    BOOST_TEST(server.counted().connections == 2U);
+    BOOST_TEST(with.server.counted().connections == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(a_ticket_that_comes_between_two_calls_does_not_cost_the_connection)
 {
-    std::promise<void> answered;
-    auto const gate = answered.get_future().share();
-    tls_server const server(behave_well(),
-        [gate](received_request const& request)
-        {
-            auto reply = tls_answer(200, good_body);
-            if (request.index == 1)
-            {
-                reply.then = ending::ticket;
-                reply.before_end = [gate] { gate.wait_for(8s); };
-            }
-            return reply;
-        });
-    boost::asio::io_context io;
-    client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
-    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
-    answered.set_value();
-    BOOST_TEST_REQUIRE(server.wait_until([](auto const& seen) { return seen.late_tickets == 1; }));
-    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
-    BOOST_TEST(server.counted().connections == 1U);
-    BOOST_TEST(server.counted().requests == 2U);
+    late_ticket with(ending::ticket);
+    BOOST_TEST_REQUIRE(
+        with.server.wait_until([](auto const& seen) { return seen.late_tickets == 1; }));
+    BOOST_TEST(call_once<operations::buy>(with.io, with.caller).has_value());
+    BOOST_TEST(with.server.counted().connections == 1U);
+    BOOST_TEST(with.server.counted().requests == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(surplus_behind_an_answer_is_never_read_as_the_next_one)
