@@ -32,9 +32,10 @@ public:
     using error_type = restbind::error;
 
     /** A value-initialized `T`. */
-    result() noexcept(
-        std::is_nothrow_default_constructible_v<T>) requires std::default_initializable<T>
-        : value_(), has_value_(true)
+    template <std::default_initializable U = T>
+    result() noexcept(std::is_nothrow_default_constructible_v<U>)
+        : value_()
+        , has_value_(true)
     {
     }
     /** The value `from`. */
@@ -70,7 +71,8 @@ public:
         else
             ::new (&error_) restbind::error(other.error_);
     }
-    result(result&& other) noexcept(std::is_nothrow_move_constructible_v<T>)
+    result(result&& other) noexcept(
+        std::is_nothrow_move_constructible_v<T>) requires std::is_move_constructible_v<T>
         : has_value_(other.has_value_)
     {
         if (has_value_)
@@ -80,19 +82,20 @@ public:
     }
     ~result() { destroy(); }
 
-    // An assignment destroys what was there. So the value that comes in must not throw on its way,
-    // and is taken out first: it may lie within what is destroyed.
+    // An assignment destroys what was there, so the value that comes in must not throw on its way.
     result& operator=(result const& other) requires(
         std::is_copy_constructible_v<T>&& std::is_nothrow_move_constructible_v<T>)
     {
-        result taken(other);
-        replace(taken);
-        return *this;
+        return *this = result(other);
     }
     result& operator=(result&& other) noexcept requires std::is_nothrow_move_constructible_v<T>
     {
-        result taken(std::move(other));
-        replace(taken);
+        if (this != &other)
+        {
+            result const was(std::move(*this)); // ends last: `other` may be a part of it
+            destroy();
+            ::new (this) result(std::move(other));
+        }
         return *this;
     }
     /** Puts an error in the place of what was there. */
@@ -157,11 +160,6 @@ private:
     {
         if (!has_value_)
             detail::raise(exception(error_));
-    }
-    void replace(result& other) noexcept
-    {
-        destroy();
-        ::new (this) result(std::move(other));
     }
     void destroy() noexcept
     {

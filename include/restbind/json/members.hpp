@@ -36,6 +36,10 @@ namespace detail
 template <class D>
 using own_members = decltype(boost_public_member_descriptor_fn(static_cast<D**>(nullptr)));
 template <class D>
+using own_protected = decltype(boost_protected_member_descriptor_fn(static_cast<D**>(nullptr)));
+template <class D>
+using own_private = decltype(boost_private_member_descriptor_fn(static_cast<D**>(nullptr)));
+template <class D>
 using own_bases = decltype(boost_base_descriptor_fn(static_cast<D**>(nullptr)));
 
 template <class List>
@@ -72,20 +76,27 @@ template <class D>
 using described_members = typename members_of<D>::type;
 
 template <template <class...> class List, class... M>
-constexpr bool has_name(List<M...>, std::string_view name) noexcept
+constexpr bool has_name(List<M...>, [[maybe_unused]] std::string_view name) noexcept
 {
     return ((name == M::name) || ...);
+}
+template <class D>
+constexpr bool has_member(std::string_view name) noexcept
+{
+    return detail::has_name(own_members<D>(), name) || detail::has_name(own_protected<D>(), name) ||
+           detail::has_name(own_private<D>(), name);
 }
 // Public data of public bases, unless D has a member of the same name. A type that has more members
 // than one description takes can have its members in bases.
 template <class D, template <class...> class List, class... M>
 auto visible_members(List<M...>)
-    -> decltype((member_list<>() + ... + member_if<!has_name(own_members<D>(), M::name), M>()));
+    -> decltype((member_list<>() + ... + member_if<!detail::has_member<D>(M::name), M>()));
 template <class D, template <class...> class List, class... B>
-auto inherited_members(List<B...>) -> decltype((
-    member_list<>() + ... +
-    std::conditional_t<(B::modifiers & boost::describe::mod_public) != 0,
-        decltype(visible_members<D>(described_members<typename B::type>())), member_list<>>()));
+auto inherited_members(List<B...>)
+    -> decltype((member_list<>() + ... +
+                 std::conditional_t<(B::modifiers & boost::describe::mod_public) != 0,
+                     decltype(detail::visible_members<D>(described_members<typename B::type>())),
+                     member_list<>>()));
 template <template <class...> class List, class... M>
 auto data_members(List<M...>)
     -> decltype((member_list<>() + ... + member_if<is_data<decltype(M::pointer)>, M>()));
@@ -94,7 +105,8 @@ auto data_members(List<M...>)
 template <class D>
 struct members_of<D, false>
 {
-    using type = decltype(inherited_members<D>(own_bases<D>()) + data_members(own_members<D>()));
+    using type = decltype(detail::inherited_members<D>(own_bases<D>()) +
+                          detail::data_members(own_members<D>()));
 };
 
 template <class D>
@@ -120,7 +132,7 @@ using member_index =
 
 template <class D, std::size_t I>
 inline constexpr auto member_pointer =
-    decltype(find_member<I>(static_cast<member_index<D> const*>(nullptr)))::pointer;
+    decltype(detail::find_member<I>(static_cast<member_index<D> const*>(nullptr)))::pointer;
 
 template <class D, std::size_t I>
 using member_type = std::remove_cvref_t<decltype(std::declval<D&>().*member_pointer<D, I>)>;
@@ -150,10 +162,13 @@ inline constexpr bool is_nullable<nullable_box<T>> = true;
 template <class D>
 inline constexpr bool keeps_extra = []
 {
-    if constexpr (member_count<D> == 0)
+    constexpr std::size_t count = member_count<D>;
+    static_assert(member_table<D>.size() == count,
+        "restbind_members must have one entry for each described member");
+    if constexpr (count == 0 || member_table<D>.size() != count)
         return false;
     else
-        return member_table<D>[member_count<D> - 1].need == presence::extra;
+        return member_table<D>[count - 1].need == presence::extra;
 }();
 
 /** The number of members that have a name. */

@@ -79,7 +79,7 @@ template <class T, bool NeverNull>
 template <class T, bool NeverNull>
 [[gnu::noinline]] bool read_value(cursor& in, T& out)
 {
-    return read_present<T, NeverNull>(in, out);
+    return detail::read_present<T, NeverNull>(in, out);
 }
 
 // What the codec of a described type is made of, with a number for each member that has a name.
@@ -135,7 +135,7 @@ public:
         }
         if (state.failed) [[unlikely]]
             return in.why.in_member(names[state.reached].name);
-        return read_rest(in, &out, plan, state.passed, whole ? count : state.reached);
+        return detail::read_rest(in, &out, plan, state.passed, whole ? count : state.reached);
     }
 
     /** The names, the brackets and what the members write without asking for room. */
@@ -169,8 +169,6 @@ public:
     }
 
 private:
-    static_assert(member_table<D>.size() == member_count<D>,
-        "restbind_members must have one entry for each described member");
     static_assert(is_proper_table(member_table<D>.data(), count),
         "restbind_members must not name two members alike, and only the last may be "
         "presence::extra");
@@ -193,7 +191,7 @@ private:
             static_assert(has_proper_type<type, member_table<D>[At].need>(),
                 "presence::optional needs std::optional, presence::optional_nullable std::optional "
                 "or restbind::nullable, presence::nullable a type that holds null");
-            if (read_present<type, never_null<type>(member_table<D>[At].need)>(
+            if (detail::read_present<type, never_null<type>(member_table<D>[At].need)>(
                     in, out.*member_pointer<D, At>)) [[likely]]
                 return true;
             state.failed = true;
@@ -213,7 +211,7 @@ private:
         D& out = *static_cast<D*>(object);
         bool done = false;
         static_cast<void>(
-            ((index == I && ((done = read_value<member_type<D, I>,
+            ((index == I && ((done = detail::read_value<member_type<D, I>,
                                   never_null<member_type<D, I>>(member_table<D>[I].need)>(
                                   in, out.*member_pointer<D, I>)),
                                 true)) ||

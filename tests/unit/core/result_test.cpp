@@ -6,6 +6,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 using restbind::error;
 using restbind::error_kind;
@@ -31,6 +32,13 @@ struct counted
     ~counted() { --*live_; }
 
     int* live_;
+};
+
+// Stays where it was made.
+struct immovable
+{
+    immovable() = default;
+    immovable(immovable&&) = delete;
 };
 
 // May throw when it is moved.
@@ -153,7 +161,7 @@ BOOST_AUTO_TEST_CASE(assigning_it_to_itself_changes_nothing)
 struct link
 {
     std::string name;
-    std::shared_ptr<result<link>> next;
+    std::vector<result<link>> next;
 };
 
 BOOST_AUTO_TEST_CASE(a_part_of_its_own_value_can_be_assigned)
@@ -161,17 +169,16 @@ BOOST_AUTO_TEST_CASE(a_part_of_its_own_value_can_be_assigned)
     std::string const name(50, 'n');
     for (bool const moved : {false, true})
     {
-        result<link> r = link{"first", std::make_shared<result<link>>(link{name, nullptr})};
+        result<link> r = link{"first", {link{name, {}}}};
         if (moved)
-            r = std::move(*r->next);
+            r = std::move(r->next.front());
         else
-            r = *r->next;
+            r = r->next.front();
         BOOST_TEST(r->name == name);
-        BOOST_TEST(!r->next);
+        BOOST_TEST(r->next.empty());
     }
-    result<link> failed =
-        link{"first", std::make_shared<result<link>>(error(error_kind::cancelled, name))};
-    failed = failed->next->error();
+    result<link> failed = link{"first", {error(error_kind::cancelled, name)}};
+    failed = failed->next.front().error();
     BOOST_TEST(failed.error().detail() == name);
 }
 
@@ -190,6 +197,7 @@ BOOST_AUTO_TEST_CASE(it_copies_and_assigns_only_what_can_be)
     static_assert(std::is_nothrow_move_constructible_v<result<std::string>>);
     static_assert(std::is_nothrow_move_assignable_v<result<std::string>>);
     static_assert(!std::is_nothrow_move_constructible_v<result<restless>>);
+    static_assert(!std::is_move_constructible_v<result<immovable>>);
     // An assignment that fails half-way would leave neither a value nor an error.
     static_assert(!std::is_move_assignable_v<result<restless>>);
     static_assert(std::is_assignable_v<result<restless>&, error>);

@@ -52,6 +52,41 @@ constexpr std::array<restbind::member, 1> restbind_members(with_more const*) noe
     return {{{"shown", restbind::presence::required}}};
 }
 
+// Hides members of its base, one of them with a private member.
+struct of_the_base
+{
+    int first = 1;
+    int second = 2;
+    int third = 3;
+};
+BOOST_DESCRIBE_STRUCT(of_the_base, (), (first, second, third))
+class with_hidden : public of_the_base
+{
+public:
+    int third = 30;
+    int second_of_base() const { return of_the_base::second + 0 * second; }
+
+private:
+    int second = 20;
+
+    BOOST_DESCRIBE_CLASS(with_hidden, (of_the_base), (third), (), (second))
+};
+
+constexpr std::array<restbind::member, 2> restbind_members(with_hidden const*) noexcept
+{
+    return {{{"first", restbind::presence::required}, {"third", restbind::presence::required}}};
+}
+
+// Functions of the user's, named as some of the library's are, which fit anything.
+template <class... Any>
+bool read_rest(Any&&...) = delete;
+template <class... Any>
+bool read_present(Any&&...) = delete;
+template <class... Any>
+bool read_value(Any&&...) = delete;
+template <class Any>
+bool has_name(Any const&, char const*) = delete;
+
 // 90 members: more than a word has bits, and more than one description takes.
 #define RESTBIND_TEST_TEN(p)                                                                       \
     p##0 = 0, p##1 = 0, p##2 = 0, p##3 = 0, p##4 = 0, p##5 = 0, p##6 = 0, p##7 = 0, p##8 = 0,      \
@@ -262,6 +297,14 @@ BOOST_AUTO_TEST_CASE(static_members_functions_and_private_members_are_no_members
     BOOST_REQUIRE(value.has_value());
     BOOST_TEST(value->twice() == 13);
     BOOST_TEST(*encode(*value) == R"({"shown":5})");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_type_hides_of_its_base_is_no_member)
+{
+    auto const value = decode<with_hidden>(R"({ "third":5, "second":6, "first":7 })");
+    BOOST_REQUIRE(value.has_value());
+    BOOST_TEST(value->second_of_base() == 2);
+    BOOST_TEST(*encode(*value) == R"({"first":7,"third":5})");
 }
 
 BOOST_AUTO_TEST_CASE(extra_members_that_would_break_the_text_are_not_written)
