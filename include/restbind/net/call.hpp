@@ -92,6 +92,29 @@ struct prepared_call
     http::access access{};
 };
 
+/** A call on its way to where it is carried out, or why it cannot be. Owns everything that it
+    needs, so that the caller's arguments are not looked at after the function that made it has
+    returned.
+
+    Moved and destroyed out of line, because the coroutine of every operation holds one.
+*/
+struct outgoing_call
+{
+    outgoing_call() = default;
+    [[gnu::noinline]] outgoing_call(outgoing_call&& other) noexcept
+        : shared(std::move(other.shared))
+        , prepared(std::move(other.prepared))
+    {
+    }
+    [[gnu::noinline]] ~outgoing_call() {}
+
+    /** What carries it out. */
+    share<engine> shared{};
+
+    /** The call. */
+    result<prepared_call> prepared{};
+};
+
 /** Fills in what the options of a call say about how it is carried out; the defaults, and then the
     client's settings, hold for what they leave open.
 
@@ -114,7 +137,10 @@ class answer_reader
 public:
     /** Reads any answer. @returns What is wrong with it; kind `none` if it is the success that the
         operation promises. */
-    virtual error read(http::response const& answer) = 0;
+    virtual error read(http::response const& answer, json::limits const& limits) = 0;
+
+    /** The call has failed: that is its result, whatever was read. */
+    virtual void fail(error why) = 0;
 
 protected:
     ~answer_reader() = default;
@@ -122,29 +148,33 @@ protected:
 
 /** Carries a call out: token, connection, attempts, pauses. One function for all operations.
 
-    @returns An error of kind `none` once the reader has accepted an answer.
+    @param call Must live until the call has ended.
+    @param reader Has accepted an answer in the end, or was told why there is none.
 */
-asio::awaitable<error> send(engine& shared, prepared_call const& call, answer_reader& reader);
+asio::awaitable<void> send(outgoing_call& call, answer_reader& reader);
 
 template <class Operation>
 class operation_reader final : public answer_reader
 {
 public:
-    explicit operation_reader(json::limits const& limits) noexcept
-        : limits_(limits)
-    {
-    }
-
+    operation_reader() noexcept {}
     operation_reader(operation_reader const&) = delete;
     operation_reader& operator=(operation_reader const&) = delete;
     ~operation_reader() { clear(); }
 
-    error read(http::response const& answer) override
+    error read(http::response const& answer, json::limits const& limits) override
     {
         clear();
-        new (&value) value_type(Operation::read(answer, limits_));
+        new (&value) value_type(Operation::read(answer, limits));
         has_value_ = true;
-        return value.has_value() ? error() : value.error();
+        return value.error();
+    }
+
+    void fail(error why) override
+    {
+        clear();
+        new (&value) value_type(std::move(why));
+        has_value_ = true;
     }
 
     using value_type = result<typename Operation::response_type>;
@@ -152,7 +182,7 @@ public:
     // Not an std::optional, which every file would compile for each operation that it calls.
     union
     {
-        value_type value; ///< once an answer was read
+        value_type value; ///< once the call has ended
     };
 
 private:
@@ -162,7 +192,6 @@ private:
             value.~value_type();
     }
 
-    json::limits limits_;
     bool has_value_ = false;
 };
 
@@ -173,31 +202,24 @@ private:
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 #endif
 
-/// Owns everything that a call needs, so that the caller's arguments are not looked at after the
-/// function that made it has returned.
+/// The whole of a call. What does not depend on the operation is in `send`.
 template <class Operation>
-asio::awaitable<result<typename Operation::response_type>> carry_out(
-    share<engine> shared, result<prepared_call> prepared)
+asio::awaitable<result<typename Operation::response_type>> carry_out(outgoing_call call)
 {
-    if (!prepared)
-        co_return prepared.error();
-    operation_reader<Operation> reader(prepared->limits);
-    error failure = co_await send(*shared, *prepared, reader);
-    if (failure.kind() != error_kind::none)
-        co_return failure;
+    operation_reader<Operation> reader;
+    co_await send(call, reader);
     co_return std::move(reader.value);
 }
 
 /// The same as a call of its own: no completion before the initiating function has returned, and
 /// total cancellation accepted.
 template <class Operation>
-asio::awaitable<result<typename Operation::response_type>> carry_out_spawned(
-    share<engine> shared, result<prepared_call> prepared)
+asio::awaitable<result<typename Operation::response_type>> carry_out_spawned(outgoing_call call)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
     co_await asio::this_coro::throw_if_cancelled(false);
     co_await asio::post(asio::use_awaitable);
-    auto work = carry_out<Operation>(std::move(shared), std::move(prepared));
+    auto work = carry_out<Operation>(std::move(call));
     co_return co_await std::move(work);
 }
 
@@ -227,11 +249,9 @@ struct start_call
     using result_type = typename Code::result_type;
 
     template <class Handler>
-    void operator()(Handler&& handler, share<engine> shared, asio::any_io_executor executor,
-        result<prepared_call> prepared) const
+    void operator()(Handler&& handler, asio::any_io_executor executor, outgoing_call call) const
     {
-        asio::co_spawn(std::move(executor),
-            Code::call_spawned(std::move(shared), std::move(prepared)),
+        asio::co_spawn(std::move(executor), Code::call_spawned(std::move(call)),
             completion<std::decay_t<Handler>, result_type>{std::forward<Handler>(handler)});
     }
 };
