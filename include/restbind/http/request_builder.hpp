@@ -357,6 +357,7 @@ private:
     void add_segment(std::string_view name, std::optional<std::string_view> text);
     void add_query(std::string_view name, std::optional<std::string_view> text);
     void add_header(std::string_view name, std::optional<std::string_view> text);
+    void refuse_header(std::string_view name, std::optional<std::string_view> text);
     void judge(validation_policy policy, problem_details* verdict, violations&& found);
     bool begin_body(std::string_view content_type);
     void end_body(result<void> encoded);

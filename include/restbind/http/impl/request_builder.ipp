@@ -52,7 +52,7 @@ RESTBIND_DECL void request_builder::body(result<encoded_body> encoded)
     return std::move(request_);
 }
 
-[[gnu::noinline]] RESTBIND_DECL bool request_builder::passes(
+RESTBIND_DECL bool request_builder::passes(
     std::string_view name, std::optional<std::string_view> text)
 {
     bool const good = text && utf8_prefix(*text) == text->size();
@@ -84,12 +84,22 @@ RESTBIND_DECL void request_builder::body(result<encoded_body> encoded)
 [[gnu::noinline]] RESTBIND_DECL void request_builder::add_header(
     std::string_view name, std::optional<std::string_view> text)
 {
+    // Printable ASCII is UTF-8, too: what can be sent is looked at once.
+    bool const good = text && is_header_name(name) && is_header_value(*text);
+    std::string_view const value = good ? trim(*text) : std::string_view();
+    if (value.empty()) [[unlikely]]
+        return refuse_header(name, text);
+    request_.headers.add_unchecked(name, value);
+}
+
+[[gnu::cold]] RESTBIND_DECL void request_builder::refuse_header(
+    std::string_view name, std::optional<std::string_view> text)
+{
     if (!passes(name, text))
         return;
     if (trim(*text).empty())
         return fail({"header ", name, " has an empty value"});
-    if (auto const added = request_.headers.add(name, *text); !added)
-        keep(added.error());
+    keep(request_.headers.add(name, *text).error());
 }
 
 [[gnu::cold]] RESTBIND_DECL void request_builder::judge(
