@@ -1,6 +1,7 @@
 // Appending to a vector that has room.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 namespace restbind::detail
@@ -10,12 +11,13 @@ namespace restbind::detail
 
     The code with which emplace_back() grows a vector is twice as long as reserve(). Whoever calls
     reserve() anyway need not compile it: told that it never runs and looked at as a whole, the
-    compiler drops it early.
+    compiler drops it early. Told in the words of emplace_back(), two pointers that differ: of sizes
+    that differ it sees too late what follows.
 */
 template <class T>
 [[gnu::flatten]] inline T& append_in_room(std::vector<T>& out)
 {
-    if (out.size() == out.capacity())
+    if (std::to_address(out.end()) == out.data() + out.capacity())
         __builtin_unreachable();
     return out.emplace_back();
 }

@@ -80,7 +80,7 @@ enum class phase : unsigned char
 
 /** A kind in words, for a log or an operator: "name lookup failed". Lives as long as the program.
  */
-constexpr std::string_view to_string(error_kind kind) noexcept
+[[gnu::cold]] constexpr std::string_view to_string(error_kind kind) noexcept
 {
     switch (kind)
     {
@@ -135,7 +135,7 @@ constexpr std::string_view to_string(error_kind kind) noexcept
 }
 
 /** A phase in one word. Lives as long as the program. */
-constexpr std::string_view to_string(phase at) noexcept
+[[gnu::cold]] constexpr std::string_view to_string(phase at) noexcept
 {
     switch (at)
     {

@@ -161,7 +161,7 @@ private:
         if (!has_value_)
             detail::raise(exception(error_));
     }
-    void destroy() noexcept
+    [[gnu::noinline]] void destroy() noexcept
     {
         if (has_value_)
             value_.~T();

@@ -12,7 +12,7 @@ namespace restbind
     @returns "Unprocessable Entity" for 422 and so on; empty for a number that has no registered
     phrase. The text lives as long as the program.
 */
-constexpr std::string_view reason_phrase(int status) noexcept
+[[gnu::cold]] constexpr std::string_view reason_phrase(int status) noexcept
 {
     switch (status)
     {

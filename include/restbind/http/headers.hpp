@@ -4,6 +4,7 @@
 #include <restbind/core/result.hpp>
 #include <restbind/http/append_all.hpp>
 #include <restbind/http/ascii.hpp>
+#include <restbind/http/concat.hpp>
 
 #include <algorithm>
 #include <array>
@@ -139,15 +140,8 @@ public:
     */
     result<void> add(std::string_view name, std::string_view value)
     {
-        if (name.empty())
-            return error(error_kind::invalid_argument, "a header has an empty name");
-        if (!is_header_name(name))
-            return error(error_kind::invalid_argument,
-                "a header's name holds a character that is not allowed");
-        if (!is_header_value(value))
-            return error(
-                error_kind::invalid_argument, "the value of header " + std::string(name) +
-                                                  " holds a control or non-ASCII character");
+        if (!is_header_name(name) || !is_header_value(value)) [[unlikely]]
+            return refusal(name);
         add_unchecked(name, trim(value));
         return {};
     }
@@ -190,6 +184,18 @@ public:
     friend bool operator==(header_list const&, header_list const&) = default;
 
 private:
+    // Why a header cannot be added.
+    [[gnu::cold]] static error refusal(std::string_view name)
+    {
+        if (name.empty())
+            return error(error_kind::invalid_argument, "a header has an empty name");
+        if (!is_header_name(name))
+            return error(error_kind::invalid_argument,
+                "a header's name holds a character that is not allowed");
+        return error(error_kind::invalid_argument,
+            concat({"the value of header ", name, " holds a control or non-ASCII character"}));
+    }
+
     std::string text_;
 };
 

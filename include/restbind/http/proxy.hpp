@@ -68,7 +68,7 @@ namespace detail
 }
 
 /// An IPv4 address in four decimal parts.
-constexpr std::optional<std::uint32_t> parse_ipv4(std::string_view text) noexcept
+[[gnu::cold]] constexpr std::optional<std::uint32_t> parse_ipv4(std::string_view text) noexcept
 {
     std::uint32_t address = 0;
     for (int part = 0; part != 4; ++part)

@@ -34,10 +34,9 @@ namespace detail
 
 [[gnu::cold]] RESTBIND_DECL error unreadable(response const& answer, std::string detail);
 
-/** What is wrong with an answer that should be a success in JSON, before its body is looked at;
-   kind `none` if nothing is. */
-RESTBIND_DECL error check_json_answer(
-    operation_info const& info, response const& answer, code_lookup find_code);
+/** As read_json(), for any type. @returns What is wrong; kind `none` if nothing is. */
+error read_json_into(operation_info const& info, response const& answer, code_lookup find_code,
+    json::limits const& limits, json::detail::read_function& read, void* out);
 
 } // namespace detail
 
@@ -55,16 +54,11 @@ template <class T>
 result<T> read_json(operation_info const& info, response const& answer, code_lookup find_code,
     json::limits const& limits = {})
 {
-    error failure = detail::check_json_answer(info, answer, find_code);
-    bool const looks_good = failure.kind() == error_kind::none;
-    result<T> decoded =
-        looks_good ? json::decode<T>(answer.body, limits) : result<T>(std::move(failure));
-    if (looks_good && !decoded) [[unlikely]]
-    {
-        error unreadable = decoded.error();
-        unreadable.with_phase(phase::decode).with_status(answer.status);
-        decoded = std::move(unreadable);
-    }
+    result<T> decoded(std::in_place);
+    error failure = detail::read_json_into(
+        info, answer, find_code, limits, json::detail::read_into<T>, &*decoded);
+    if (failure.kind() != error_kind::none) [[unlikely]]
+        decoded = std::move(failure);
     return decoded; // the only return, so that nothing is moved
 }
 

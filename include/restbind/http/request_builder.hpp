@@ -12,6 +12,7 @@
 #include <restbind/json/encode.hpp>
 
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,8 +42,9 @@ namespace restbind::http
     @param verdict Receives the refusal under `observe`. May be null.
     @returns Success, or an error of kind `refused_locally`.
 */
-inline result<void> validate_request(operation_info const& info, std::string_view instance,
-    validation_policy policy, violations&& found, problem_details* verdict)
+[[gnu::cold]] inline result<void> validate_request(operation_info const& info,
+    std::string_view instance, validation_policy policy, violations&& found,
+    problem_details* verdict)
 {
     if (policy == validation_policy::off || found.empty())
         return {};
@@ -83,7 +85,16 @@ public:
     /** @param info The operation; must outlive the builder (it is a constant of generated code).
         @param path_prefix Path of the base address; empty, or with a slash in front.
     */
-    explicit request_builder(operation_info const& info, std::string_view path_prefix = {});
+    explicit request_builder(operation_info const& info, std::string_view path_prefix = {})
+        : info_(&info)
+    {
+        begin(path_prefix);
+    }
+    request_builder(request_builder const&) = default;
+    request_builder(request_builder&&) = default;
+    request_builder& operator=(request_builder const&) = default;
+    request_builder& operator=(request_builder&&) = default;
+    ~request_builder();
 
     /** Appends a piece of the path as it is. */
     void literal(std::string_view text) { request_.target.append(text); }
@@ -96,8 +107,7 @@ public:
     template <class T>
     void segment(std::string_view name, T const& value)
     {
-        if (auto const text = text_of(value); passes(name, text))
-            add_segment(name, *text);
+        add_segment(name, text_of(value));
     }
 
     /** Appends a parameter as a path segment, or a part of one, as a style writes it.
@@ -112,7 +122,7 @@ public:
             return;
         std::string_view const piece = std::string_view(request_.target).substr(size);
         if (piece.empty() || piece == "." || piece == "..")
-            fail("the path parameter " + std::string(name) + " is empty, . or ..");
+            fail({"the path parameter ", name, " is empty, . or .."});
     }
 
     /** Appends a query parameter as a style writes it. What is absent or has no parts is not sent.
@@ -175,9 +185,9 @@ public:
             for (auto const& element : value)
                 query(name, element);
         }
-        else if (auto const text = text_of(value); passes(name, text))
+        else
         {
-            add_query(name, *text);
+            add_query(name, text_of(value));
         }
     }
 
@@ -204,8 +214,8 @@ public:
                 if (!passes(name, text))
                     return;
                 if (between != delimiter::comma && text->find(mark) != std::string::npos)
-                    return fail("an element of the parameter " + std::string(name) +
-                                " holds the character that stands between elements");
+                    return fail({"an element of the parameter ", name,
+                        " holds the character that stands between elements"});
                 if (!std::exchange(is_first, false))
                 {
                     request_.target.append(between == delimiter::comma   ? ","
@@ -214,7 +224,7 @@ public:
                     percent_encode_segment(request_.target, *text);
                     continue;
                 }
-                add_query(name, *text);
+                add_query(name, text);
             }
         }
     }
@@ -232,9 +242,9 @@ public:
             if (value.has_value())
                 header(name, *value);
         }
-        else if (auto const text = text_of(value); passes(name, text))
+        else
         {
-            add_header(name, *text);
+            add_header(name, text_of(value));
         }
     }
 
@@ -269,11 +279,8 @@ public:
     template <class Body>
     void json_body(Body const& body, std::string_view content_type = "application/json")
     {
-        if (error_)
-            return;
-        begin_body(content_type);
-        if (auto const encoded = json::encode_to(request_.body, body); !encoded)
-            keep(encoded.error());
+        if (begin_body(content_type))
+            end_body(json::encode_to(request_.body, body));
     }
 
     /** Whether an error was found: nothing that is added now counts. */
@@ -311,13 +318,6 @@ private:
             return parameter_text(value);
     }
 
-    /// Whether a text can be sent; otherwise that is the error.
-    template <class Text>
-    bool passes(std::string_view name, std::optional<Text> const& text)
-    {
-        return text ? is_utf8(name, *text) : refuse_number(name);
-    }
-
     /// Says whether a value is absent, and whether it has parts.
     struct absent_sink
     {
@@ -345,18 +345,23 @@ private:
     {
         std::string_view const problem = expand(out, name, value, how, place, is_first);
         if (!problem.empty())
-            fail("the parameter " + std::string(name) + " " + std::string(problem));
+            fail({"the parameter ", name, " ", problem});
         return problem.empty();
     }
 
-    bool is_utf8(std::string_view name, std::string_view text);
-    bool refuse_number(std::string_view name);
-    void add_segment(std::string_view name, std::string_view text);
-    void add_query(std::string_view name, std::string_view text);
-    void add_header(std::string_view name, std::string_view text);
+    // What does not depend on types is out of line: each operation needs it.
+
+    void begin(std::string_view path_prefix);
+    /// Whether a text can be sent; otherwise that is the error. None: a number that is not finite.
+    bool passes(std::string_view name, std::optional<std::string_view> text);
+    void add_segment(std::string_view name, std::optional<std::string_view> text);
+    void add_query(std::string_view name, std::optional<std::string_view> text);
+    void add_header(std::string_view name, std::optional<std::string_view> text);
+    void refuse_header(std::string_view name, std::optional<std::string_view> text);
     void judge(validation_policy policy, problem_details* verdict, violations&& found);
-    void begin_body(std::string_view content_type);
-    void fail(std::string detail);
+    bool begin_body(std::string_view content_type);
+    void end_body(result<void> encoded);
+    void fail(std::initializer_list<std::string_view> detail);
     void keep(error found);
 
     operation_info const* info_;

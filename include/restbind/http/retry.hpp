@@ -137,7 +137,8 @@ constexpr bool may_have_applied(attempt_outcome const& outcome) noexcept
 }
 
 /// Whether the table allows a repeat after a pause; attempts, time and budget are not looked at.
-constexpr bool repeat_is_allowed(retry_state const& state, attempt_outcome const& outcome) noexcept
+[[gnu::cold]] constexpr bool repeat_is_allowed(
+    retry_state const& state, attempt_outcome const& outcome) noexcept
 {
     bool const safe = state.repeat == repeat_class::safe;
     bool const no_effect_twice = state.repeat != repeat_class::not_idempotent;
@@ -209,7 +210,7 @@ constexpr bool status_counts(int status, error_kind failure) noexcept
     lengthens a pause. A request whose last byte was written is repeated without an answer only if
     it is safe, whatever the state of the connection was.
 */
-constexpr retry_decision decide(
+[[gnu::cold]] constexpr retry_decision decide(
     retry_state state, attempt_outcome const& outcome, retry_limits const& limits) noexcept
 {
     retry_decision decision;

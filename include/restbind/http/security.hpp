@@ -171,7 +171,7 @@ public:
 
         @returns `invalid_argument`, naming the scheme and never a value, for what cannot be sent.
     */
-    result<std::vector<credential>> prepare() const
+    [[gnu::cold]] result<std::vector<credential>> prepare() const
     {
         std::vector<credential> ready;
         if (!given_.empty())

@@ -32,7 +32,7 @@ struct url
 
     /** The value of the Host header: brackets around IPv6, the port only if it is not the scheme's
         default. */
-    std::string authority() const
+    [[gnu::cold]] std::string authority() const
     {
         std::string text = host.find(':') == std::string::npos ? host : "[" + host + "]";
         if (port != (is_secure() ? 443 : 80))
@@ -62,7 +62,7 @@ constexpr bool is_path_character(char c) noexcept
 }
 
 /// Whether the path holds only characters of a path and complete escapes.
-constexpr bool is_path(std::string_view path) noexcept
+[[gnu::cold]] constexpr bool is_path(std::string_view path) noexcept
 {
     for (std::size_t i = 0; i < path.size(); ++i)
     {
@@ -191,7 +191,7 @@ constexpr std::uint16_t parse_port(std::string_view text) noexcept
 
     Other spellings of such addresses (`127.1`, `0x7f000001`, `::ffff:127.0.0.1`) count as foreign.
 */
-constexpr bool is_loopback(std::string_view host) noexcept
+[[gnu::cold]] constexpr bool is_loopback(std::string_view host) noexcept
 {
     if (equal_without_case(host, "localhost") || host == "::1")
         return true;

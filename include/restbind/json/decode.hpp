@@ -1,8 +1,12 @@
 // From JSON text to values.
 #pragma once
 
+#include <restbind/core/config.hpp>
+#include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/json/codec.hpp>
 #include <restbind/json/containers.hpp>
+#include <restbind/json/cursor.hpp>
 #include <restbind/json/files.hpp>
 #include <restbind/json/limits.hpp>
 #include <restbind/json/optionals.hpp>
@@ -19,6 +23,24 @@
 
 namespace restbind::json
 {
+
+namespace detail
+{
+
+/** Reads a value whose type is not known here. */
+using read_function = bool(cursor& in, void* out);
+
+/** The reader of a type. */
+template <class T>
+bool read_into(cursor& in, void* out)
+{
+    return codec<T>::read(in, *static_cast<T*>(out));
+}
+
+/** As decode(), for any type. @returns What is wrong; kind `none` if nothing is. */
+error decode_into(std::string_view text, limits const& bounds, read_function& read, void* out);
+
+} // namespace detail
 
 /** Reads a value from JSON text.
 
@@ -39,12 +61,15 @@ namespace restbind::json
 template <class T>
 result<T> decode(std::string_view text, limits const& bounds = {})
 {
-    cursor in(text, bounds);
     result<T> value(std::in_place);
-    T& out = *value;
-    if (!in.start() || !codec<T>::read(in, out) || !in.finish()) [[unlikely]]
-        value = std::move(in.why).to_error();
+    error why = detail::decode_into(text, bounds, detail::read_into<T>, &*value);
+    if (why.kind() != error_kind::none) [[unlikely]]
+        value = std::move(why);
     return value; // the only return, so that nothing is moved
 }
 
 } // namespace restbind::json
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/json/impl/decode.ipp>
+#endif

@@ -39,14 +39,14 @@ public:
 
     asio::any_io_executor executor();
 
-    error run(share<engine> shared, prepared_call&& call, answer_reader& reader) override;
+    void run(outgoing_call&& call, answer_reader& reader) override;
 
     /** The same for a call whose answer goes to a sink.
 
         @throws What the sink throws.
     */
-    result<streamed_answer> run_into(share<engine> shared, result<prepared_call> prepared,
-        answer_sink& sink, streamed_operation operation);
+    result<streamed_answer> run_into(
+        outgoing_call call, answer_sink& sink, streamed_operation operation);
 
 private:
     asio::io_context context_{1};
@@ -156,8 +156,7 @@ protected:
         auto const keeps_running = thread_;
         base_type const& client = client_;
         using code = typename base_type::template code<Operation>;
-        return keeps_running->run_into(client.core_.session->shared_engine(Operation::info),
-            code::prepare(client.core_, request, options), sink,
+        return keeps_running->run_into(code::prepare(client.core_, request, options), sink,
             detail::streamed<Operation, code>());
     }
 

@@ -91,6 +91,29 @@ struct prepared_call
     http::access access{};
 };
 
+/** A call on its way to where it is carried out, or why it cannot be. Owns everything that it
+    needs, so that the caller's arguments are not looked at after the function that made it has
+    returned.
+
+    Moved and destroyed out of line, because the coroutine of every operation holds one.
+*/
+struct outgoing_call
+{
+    outgoing_call() = default;
+    [[gnu::noinline]] outgoing_call(outgoing_call&& other) noexcept
+        : shared(std::move(other.shared))
+        , prepared(std::move(other.prepared))
+    {
+    }
+    [[gnu::noinline]] ~outgoing_call() {}
+
+    /** What carries it out. */
+    share<engine> shared{};
+
+    /** The call. */
+    result<prepared_call> prepared{};
+};
+
 /** Fills in what the options of a call say about how it is carried out; the defaults, and then the
     client's settings, hold for what they leave open.
 
@@ -113,7 +136,10 @@ class answer_reader
 public:
     /** Reads any answer. @returns What is wrong with it; kind `none` if it is the success that the
         operation promises. */
-    virtual error read(http::response const& answer) = 0;
+    virtual error read(http::response const& answer, json::limits const& limits) = 0;
+
+    /** The call has failed: that is its result, whatever was read. */
+    virtual void fail(error why) = 0;
 
 protected:
     ~answer_reader() = default;
@@ -121,31 +147,25 @@ protected:
 
 /** Carries a call out: token, connection, attempts, pauses. One function for all operations.
 
-    @returns An error of kind `none` once the reader has accepted an answer.
+    @param call Must live until the call has ended.
+    @param reader Has accepted an answer in the end, or was told why there is none.
 */
-asio::awaitable<error> send(engine& shared, prepared_call const& call, answer_reader& reader);
+asio::awaitable<void> send(outgoing_call& call, answer_reader& reader);
 
 template <class Operation>
 class operation_reader final : public answer_reader
 {
 public:
-    explicit operation_reader(json::limits const& limits) noexcept
-        : limits_(limits)
+    error read(http::response const& answer, json::limits const& limits) override
     {
-    }
-
-    error read(http::response const& answer) override
-    {
-        value = Operation::read(answer, limits_);
+        value = Operation::read(answer, limits);
         return value.error();
     }
+    void fail(error why) override { value = std::move(why); }
 
-    /// What the answer says; an error of kind `none` until one was read. Not in an std::optional,
-    /// which every file would compile for each operation that it calls.
+    /// What has come of the call; an error of kind `none` until it has ended. Not in an
+    /// std::optional, which every file would compile for each operation that it calls.
     result<typename Operation::response_type> value = error();
-
-private:
-    json::limits limits_;
 };
 
 // g++ 12 takes the allocation functions of Asio's coroutine frames for mismatched when it inlines
@@ -155,31 +175,24 @@ private:
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 #endif
 
-/// Owns everything that a call needs, so that the caller's arguments are not looked at after the
-/// function that made it has returned.
+/// The whole of a call. What does not depend on the operation is in `send`.
 template <class Operation>
-asio::awaitable<result<typename Operation::response_type>> carry_out(
-    share<engine> shared, result<prepared_call> prepared)
+asio::awaitable<result<typename Operation::response_type>> carry_out(outgoing_call call)
 {
-    if (!prepared)
-        co_return prepared.error();
-    operation_reader<Operation> reader(prepared->limits);
-    error failure = co_await send(*shared, *prepared, reader);
-    if (failure.kind() != error_kind::none)
-        co_return failure;
+    operation_reader<Operation> reader;
+    co_await send(call, reader);
     co_return std::move(reader.value);
 }
 
 /// The same as a call of its own: no completion before the initiating function has returned, and
 /// total cancellation accepted.
 template <class Operation>
-asio::awaitable<result<typename Operation::response_type>> carry_out_spawned(
-    share<engine> shared, result<prepared_call> prepared)
+asio::awaitable<result<typename Operation::response_type>> carry_out_spawned(outgoing_call call)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
     co_await asio::this_coro::throw_if_cancelled(false);
     co_await asio::post(asio::use_awaitable);
-    auto work = carry_out<Operation>(std::move(shared), std::move(prepared));
+    auto work = carry_out<Operation>(std::move(call));
     co_return co_await std::move(work);
 }
 
@@ -209,11 +222,9 @@ struct start_call
     using result_type = typename Code::result_type;
 
     template <class Handler>
-    void operator()(Handler&& handler, share<engine> shared, asio::any_io_executor executor,
-        result<prepared_call> prepared) const
+    void operator()(Handler&& handler, asio::any_io_executor executor, outgoing_call call) const
     {
-        asio::co_spawn(std::move(executor),
-            Code::call_spawned(std::move(shared), std::move(prepared)),
+        asio::co_spawn(std::move(executor), Code::call_spawned(std::move(call)),
             completion<std::decay_t<Handler>, result_type>{std::forward<Handler>(handler)});
     }
 };

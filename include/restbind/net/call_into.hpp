@@ -54,12 +54,12 @@ template <class Sink>
 struct calls_into
 {
     /** Owns everything but the sink. */
-    static asio::awaitable<result<streamed_answer>> carry_out(share<engine> shared,
-        result<prepared_call> prepared, Sink& sink, streamed_operation operation);
+    static asio::awaitable<result<streamed_answer>> carry_out(
+        outgoing_call call, Sink& sink, streamed_operation operation);
 
     /** The same as a call of its own, as `carry_out_spawned`. */
-    static asio::awaitable<result<streamed_answer>> carry_out_spawned(share<engine> shared,
-        result<prepared_call> prepared, Sink& sink, streamed_operation operation);
+    static asio::awaitable<result<streamed_answer>> carry_out_spawned(
+        outgoing_call call, Sink& sink, streamed_operation operation);
 };
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
@@ -69,12 +69,11 @@ extern template struct calls_into<answer_sink>;
 struct start_call_into
 {
     template <class Handler>
-    void operator()(Handler&& handler, share<engine> shared, asio::any_io_executor executor,
-        result<prepared_call> prepared, answer_sink* sink, streamed_operation operation) const
+    void operator()(Handler&& handler, asio::any_io_executor executor, outgoing_call call,
+        answer_sink* sink, streamed_operation operation) const
     {
         asio::co_spawn(std::move(executor),
-            calls_into<answer_sink>::carry_out_spawned(
-                std::move(shared), std::move(prepared), *sink, operation),
+            calls_into<answer_sink>::carry_out_spawned(std::move(call), *sink, operation),
             completion<std::decay_t<Handler>, result<streamed_answer>>{
                 std::forward<Handler>(handler)});
     }

@@ -137,7 +137,6 @@ public:
         call_options const& options = {}) const
     {
         return detail::calls_into<answer_sink>::carry_out(
-            core_.session->shared_engine(Operation::info),
             code<Operation>::prepare(core_, request, options), sink,
             detail::streamed<Operation, code<Operation>>());
     }
@@ -148,15 +147,14 @@ public:
         call_options const& options, Token&& token) const
     {
         return asio::async_initiate<Token, void(result<streamed_answer>)>(detail::start_call_into(),
-            token, core_.session->shared_engine(Operation::info), core_.session->executor(),
-            code<Operation>::prepare(core_, request, options), &sink,
-            detail::streamed<Operation, code<Operation>>());
+            token, core_.session->executor(), code<Operation>::prepare(core_, request, options),
+            &sink, detail::streamed<Operation, code<Operation>>());
     }
 
 protected:
     /** Makes a client of a derived type; errors as the constructor, as values. */
     template <class Client>
-    static result<Client> make_as(
+    [[gnu::cold]] static result<Client> make_as(
         asio::any_io_executor executor, client_options&& options, Parameters&& parameters)
     {
         auto core = open(std::move(executor), std::move(options), std::move(parameters));
@@ -171,7 +169,7 @@ protected:
         client's list.
     */
     template <class Client>
-    result<Client> view_as(std::string tenant) const
+    [[gnu::cold]] result<Client> view_as(std::string tenant) const
     {
         static_assert(detail::names_tenant<Parameters>, "this API knows no tenants");
         client_core<Parameters> core = core_;
@@ -189,7 +187,7 @@ private:
     template <class Operation, class Request = typename Operation::request_type>
     using code = operation_code<Operation, Parameters, Request>;
 
-    static result<client_core<Parameters>> open(
+    [[gnu::cold]] static result<client_core<Parameters>> open(
         asio::any_io_executor executor, client_options&& options, Parameters&& parameters)
     {
         auto opened = session::open(std::move(executor), std::move(options));
@@ -205,8 +203,8 @@ private:
     {
         using code_type = code<Operation, Request>;
         return asio::async_initiate<Token, void(typename code_type::result_type)>(
-            detail::start_call<code_type>(), token, core_.session->shared_engine(Operation::info),
-            core_.session->executor(), code_type::prepare(core_, request, options));
+            detail::start_call<code_type>(), token, core_.session->executor(),
+            code_type::prepare(core_, request, options));
     }
 
     client_core<Parameters> core_;

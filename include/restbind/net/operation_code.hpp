@@ -17,6 +17,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace restbind::net
@@ -42,7 +43,7 @@ concept names_tenant = requires(Parameters& parameters)
 
 /** Whether a client may send these values in all its calls. */
 template <class Parameters>
-result<void> check_parameters(session const& shared, Parameters const& parameters)
+[[gnu::cold]] result<void> check_parameters(session const& shared, Parameters const& parameters)
 {
     if (auto const good = parameters.check(); !good)
         return good.error();
@@ -98,15 +99,37 @@ bool begin_preparation(result<prepared_call>& call, http::operation_info const& 
 void end_preparation(result<prepared_call>& call, result<http::request>&& built,
     call_options const& options, call_options const& defaults, session const& shared);
 
+/** Builds the request of an operation, whose own type is not known here. */
+template <class Parameters>
+using build_function = result<http::request>(void const* request, Parameters const& shared,
+    validation_policy policy, std::string_view path_prefix, problem_details* verdict);
+
+/** Validates and encodes; nothing is sent. One function for all operations of an API. */
+template <class Parameters>
+outgoing_call prepare(client_core<Parameters> const& core, http::operation_info const& operation,
+    build_function<Parameters>& build, void const* request, call_options const& options)
+{
+    session const& shared = *core.session;
+    // All that is returned, so that nothing is moved.
+    outgoing_call call;
+    call.shared = shared.shared_engine(operation);
+    std::optional<Parameters> own;
+    if (take_tenant(own, call.prepared, core, options) &&
+        begin_preparation(call.prepared, operation, options, core.defaults, shared))
+        end_preparation(call.prepared,
+            build(request, own ? *own : core.parameters,
+                policy_of(options, core.defaults, shared.options()), shared.path_prefix(operation),
+                call.prepared->verdict ? &call.prepared->verdict->document : nullptr),
+            options, core.defaults, shared);
+    return call;
+}
+
 /** Carries calls out on another thread, one at a time for each caller. */
 class call_runner
 {
 public:
-    /** Returns when the call has ended.
-
-        @returns An error of kind `none` once the reader has accepted an answer.
-    */
-    virtual error run(share<engine> shared, prepared_call&& call, answer_reader& reader) = 0;
+    /** Returns when the call has ended. */
+    virtual void run(outgoing_call&& call, answer_reader& reader) = 0;
 
 protected:
     ~call_runner() = default;
@@ -131,7 +154,7 @@ struct operation_code
     using core_type = client_core<Parameters>;
 
     /** Validates and encodes; nothing is sent. */
-    static result<detail::prepared_call> prepare(
+    static detail::outgoing_call prepare(
         core_type const& core, Request const& request, call_options const& options);
 
     /** As `basic_client::call`. */
@@ -139,8 +162,7 @@ struct operation_code
         core_type const& core, Request const& request, call_options const& options);
 
     /** Carries a prepared call out as one of its own, see `basic_client::async_call`. */
-    static asio::awaitable<result_type> call_spawned(
-        detail::share<detail::engine> shared, result<detail::prepared_call> prepared);
+    static asio::awaitable<result_type> call_spawned(detail::outgoing_call call);
 
     /** As `call`, and waits for its end. */
     static result_type run(core_type const& core, Request const& request,
@@ -151,52 +173,39 @@ struct operation_code
 };
 
 template <class Operation, class Parameters, class Request>
-result<detail::prepared_call> operation_code<Operation, Parameters, Request>::prepare(
+detail::outgoing_call operation_code<Operation, Parameters, Request>::prepare(
     core_type const& core, Request const& request, call_options const& options)
 {
-    session const& shared = *core.session;
-    // All that is returned, so that nothing is moved.
-    result<detail::prepared_call> prepared(std::in_place);
-    std::optional<Parameters> own;
-    if (detail::take_tenant(own, prepared, core, options) &&
-        detail::begin_preparation(prepared, Operation::info, options, core.defaults, shared))
-        detail::end_preparation(prepared,
-            Operation::build(request, own ? *own : core.parameters,
-                detail::policy_of(options, core.defaults, shared.options()),
-                shared.path_prefix(Operation::info),
-                prepared->verdict ? &prepared->verdict->document : nullptr),
-            options, core.defaults, shared);
-    return prepared;
+    detail::build_function<Parameters>& build =
+        *[](void const* own, Parameters const& parameters, validation_policy policy,
+             std::string_view path_prefix, problem_details* verdict)
+    {
+        return Operation::build(
+            *static_cast<Request const*>(own), parameters, policy, path_prefix, verdict);
+    };
+    return detail::prepare(core, Operation::info, build, &request, options);
 }
 
 template <class Operation, class Parameters, class Request>
 auto operation_code<Operation, Parameters, Request>::call(core_type const& core,
     Request const& request, call_options const& options) -> asio::awaitable<result_type>
 {
-    return detail::carry_out<Operation>(
-        core.session->shared_engine(Operation::info), prepare(core, request, options));
+    return detail::carry_out<Operation>(prepare(core, request, options));
 }
 
 template <class Operation, class Parameters, class Request>
-auto operation_code<Operation, Parameters, Request>::call_spawned(
-    detail::share<detail::engine> shared, result<detail::prepared_call> prepared)
+auto operation_code<Operation, Parameters, Request>::call_spawned(detail::outgoing_call call)
     -> asio::awaitable<result_type>
 {
-    return detail::carry_out_spawned<Operation>(std::move(shared), std::move(prepared));
+    return detail::carry_out_spawned<Operation>(std::move(call));
 }
 
 template <class Operation, class Parameters, class Request>
 auto operation_code<Operation, Parameters, Request>::run(core_type const& core,
     Request const& request, call_options const& options, detail::call_runner& runner) -> result_type
 {
-    auto prepared = prepare(core, request, options);
-    if (!prepared)
-        return prepared.error();
-    detail::operation_reader<Operation> reader(prepared->limits);
-    error failure =
-        runner.run(core.session->shared_engine(Operation::info), std::move(*prepared), reader);
-    if (failure.kind() != error_kind::none)
-        return failure;
+    detail::operation_reader<Operation> reader;
+    runner.run(prepare(core, request, options), reader);
     return std::move(reader.value);
 }
 

@@ -93,7 +93,7 @@ struct token_settings
     std::chrono::seconds renew_before{0};
 
     /** Secrets are compared in a time that depends on their sizes only. */
-    friend bool operator==(token_settings const& a, token_settings const& b) noexcept
+    [[gnu::cold]] friend bool operator==(token_settings const& a, token_settings const& b) noexcept
     {
         return a.credentials.client_id == b.credentials.client_id && a.path == b.path &&
                a.scope == b.scope && a.identity.address == b.identity.address &&

@@ -44,14 +44,18 @@ RESTBIND_DECL error unreadable(response const& answer, std::string detail)
     return failure;
 }
 
-RESTBIND_DECL error check_json_answer(
-    operation_info const& info, response const& answer, code_lookup find_code)
+[[gnu::noinline]] RESTBIND_DECL error read_json_into(operation_info const& info,
+    response const& answer, code_lookup find_code, json::limits const& limits,
+    json::detail::read_function& read, void* out)
 {
     if (answer.status != info.success_status) [[unlikely]]
         return read_refusal(info, answer, find_code);
     if (!answer.content_type.empty() && !is_json(answer.content_type)) [[unlikely]]
         return unreadable(answer, "the answer's Content-Type is not JSON");
-    return {};
+    error failure = json::detail::decode_into(answer.body, limits, read, out);
+    if (failure.kind() != error_kind::none) [[unlikely]]
+        failure.with_phase(phase::decode).with_status(answer.status);
+    return failure;
 }
 
 } // namespace detail

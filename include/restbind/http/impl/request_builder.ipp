@@ -3,15 +3,15 @@
 
 #include <restbind/core/utf8.hpp>
 #include <restbind/http/ascii.hpp>
+#include <restbind/http/concat.hpp>
 #include <restbind/http/request_builder.hpp>
 
 namespace restbind::http
 {
 
-RESTBIND_DECL request_builder::request_builder(
-    operation_info const& info, std::string_view path_prefix)
-    : info_(&info)
+[[gnu::noinline]] RESTBIND_DECL void request_builder::begin(std::string_view path_prefix)
 {
+    operation_info const& info = *info_;
     while (path_prefix.ends_with('/'))
         path_prefix.remove_suffix(1);
     // Most requests then grow no text: one allocation each.
@@ -27,6 +27,8 @@ RESTBIND_DECL request_builder::request_builder(
     request_.headers.add_unchecked("Accept", info.accept);
 }
 
+[[gnu::noinline]] RESTBIND_DECL request_builder::~request_builder() {}
+
 RESTBIND_DECL void request_builder::body(result<encoded_body> encoded)
 {
     if (error_)
@@ -41,7 +43,7 @@ RESTBIND_DECL void request_builder::body(result<encoded_body> encoded)
     request_.body = std::move(encoded->bytes);
 }
 
-RESTBIND_DECL result<request> request_builder::finish() &&
+[[gnu::noinline]] RESTBIND_DECL result<request> request_builder::finish() &&
 {
     if (error_)
         return *std::move(error_);
@@ -50,43 +52,57 @@ RESTBIND_DECL result<request> request_builder::finish() &&
     return std::move(request_);
 }
 
-RESTBIND_DECL bool request_builder::is_utf8(std::string_view name, std::string_view text)
+RESTBIND_DECL bool request_builder::passes(
+    std::string_view name, std::optional<std::string_view> text)
 {
-    bool const good = utf8_prefix(text) == text.size();
+    bool const good = text && utf8_prefix(*text) == text->size();
     if (!good)
-        fail("the parameter " + std::string(name) + " is not UTF-8");
+        fail({"the parameter ", name, text ? " is not UTF-8" : " is not a finite number"});
     return good;
 }
 
-RESTBIND_DECL bool request_builder::refuse_number(std::string_view name)
+[[gnu::noinline]] RESTBIND_DECL void request_builder::add_segment(
+    std::string_view name, std::optional<std::string_view> text)
 {
-    fail("the parameter " + std::string(name) + " is not a finite number");
-    return false;
+    if (!passes(name, text))
+        return;
+    if (text->empty() || *text == "." || *text == "..")
+        return fail({"the path parameter ", name, " is empty, . or .."});
+    percent_encode_segment(request_.target, *text);
 }
 
-RESTBIND_DECL void request_builder::add_segment(std::string_view name, std::string_view text)
+[[gnu::noinline]] RESTBIND_DECL void request_builder::add_query(
+    std::string_view name, std::optional<std::string_view> text)
 {
-    if (text.empty() || text == "." || text == "..")
-        return fail("the path parameter " + std::string(name) + " is empty, . or ..");
-    percent_encode_segment(request_.target, text);
-}
-
-RESTBIND_DECL void request_builder::add_query(std::string_view name, std::string_view text)
-{
+    if (!passes(name, text))
+        return;
     path_size_ = has_query_ ? path_size_ : request_.target.size();
-    append_query(request_.target, !has_query_, name, text);
+    append_query(request_.target, !has_query_, name, *text);
     has_query_ = true;
 }
 
-RESTBIND_DECL void request_builder::add_header(std::string_view name, std::string_view text)
+[[gnu::noinline]] RESTBIND_DECL void request_builder::add_header(
+    std::string_view name, std::optional<std::string_view> text)
 {
-    if (trim(text).empty())
-        return fail("header " + std::string(name) + " has an empty value");
-    if (auto const added = request_.headers.add(name, text); !added)
-        keep(added.error());
+    // Printable ASCII is UTF-8, too: what can be sent is looked at once.
+    bool const good = text && is_header_name(name) && is_header_value(*text);
+    std::string_view const value = good ? trim(*text) : std::string_view();
+    if (value.empty()) [[unlikely]]
+        return refuse_header(name, text);
+    request_.headers.add_unchecked(name, value);
 }
 
-RESTBIND_DECL void request_builder::judge(
+[[gnu::cold]] RESTBIND_DECL void request_builder::refuse_header(
+    std::string_view name, std::optional<std::string_view> text)
+{
+    if (!passes(name, text))
+        return;
+    if (trim(*text).empty())
+        return fail({"header ", name, " has an empty value"});
+    keep(request_.headers.add(name, *text).error());
+}
+
+[[gnu::cold]] RESTBIND_DECL void request_builder::judge(
     validation_policy policy, problem_details* verdict, violations&& found)
 {
     std::string_view const instance =
@@ -96,19 +112,29 @@ RESTBIND_DECL void request_builder::judge(
         error_ = passed.error();
 }
 
-RESTBIND_DECL void request_builder::begin_body(std::string_view content_type)
+[[gnu::noinline]] RESTBIND_DECL bool request_builder::begin_body(std::string_view content_type)
 {
+    if (error_)
+        return false;
     request_.content_type = content_type;
     request_.headers.add_unchecked("Content-Type", request_.content_type);
     request_.body.reserve(usual_body);
+    return true;
 }
 
-RESTBIND_DECL void request_builder::fail(std::string detail)
+[[gnu::noinline]] RESTBIND_DECL void request_builder::end_body(result<void> encoded)
 {
-    keep(error(error_kind::invalid_argument, std::move(detail)));
+    if (!encoded)
+        keep(encoded.error());
 }
 
-RESTBIND_DECL void request_builder::keep(error found)
+[[gnu::cold]] RESTBIND_DECL void request_builder::fail(
+    std::initializer_list<std::string_view> detail)
+{
+    keep(error(error_kind::invalid_argument, concat(detail)));
+}
+
+[[gnu::cold]] RESTBIND_DECL void request_builder::keep(error found)
 {
     if (error_)
         return;

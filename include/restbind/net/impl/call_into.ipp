@@ -18,11 +18,9 @@ template <class Sink>
 class streamed_reader final : public answer_reader, public answer_receiver
 {
 public:
-    streamed_reader(
-        Sink& sink, streamed_operation const& operation, json::limits const& limits) noexcept
+    streamed_reader(Sink& sink, streamed_operation const& operation) noexcept
         : sink_(sink)
         , operation_(operation)
-        , limits_(limits)
     {
     }
 
@@ -61,14 +59,21 @@ public:
         return sink_.write(piece);
     }
 
-    error read(http::response const& answer) override
+    error read(http::response const& answer, json::limits const& limits) override
     {
         if (http::find_success(operation_.answers, answer.status) == operation_.answers.size())
-            return operation_.refuse(answer, limits_);
+            return operation_.refuse(answer, limits);
         return begun_ ? error() : begin(answer); // there was no body
     }
 
-    streamed_answer finish() && { return std::move(result_); }
+    void fail(error why) override { failure_ = std::move(why); }
+
+    result<streamed_answer> finish() &&
+    {
+        if (failure_.kind() != error_kind::none)
+            return std::move(failure_);
+        return std::move(result_);
+    }
 
 private:
     /// A sink at work. It works on a strand, so that it can be told from any thread to stop.
@@ -76,33 +81,30 @@ private:
 
     Sink& sink_;
     streamed_operation const& operation_;
-    json::limits limits_;
     streamed_answer result_;
+    error failure_;
     bool begun_ = false;
 };
 
 template <class Sink>
 asio::awaitable<result<streamed_answer>> calls_into<Sink>::carry_out(
-    share<engine> shared, result<prepared_call> prepared, Sink& sink, streamed_operation operation)
+    outgoing_call call, Sink& sink, streamed_operation operation)
 {
-    if (!prepared)
-        co_return prepared.error();
-    streamed_reader<Sink> reader(sink, operation, prepared->limits);
-    prepared->receiver = &reader;
-    error failure = co_await send(*shared, *prepared, reader);
-    if (failure.kind() != error_kind::none)
-        co_return failure;
+    streamed_reader<Sink> reader(sink, operation);
+    if (call.prepared)
+        call.prepared->receiver = &reader;
+    co_await send(call, reader);
     co_return std::move(reader).finish();
 }
 
 template <class Sink>
 asio::awaitable<result<streamed_answer>> calls_into<Sink>::carry_out_spawned(
-    share<engine> shared, result<prepared_call> prepared, Sink& sink, streamed_operation operation)
+    outgoing_call call, Sink& sink, streamed_operation operation)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
     co_await asio::this_coro::throw_if_cancelled(false);
     co_await asio::post(asio::use_awaitable);
-    auto work = carry_out(std::move(shared), std::move(prepared), sink, operation);
+    auto work = carry_out(std::move(call), sink, operation);
     co_return co_await std::move(work);
 }
 

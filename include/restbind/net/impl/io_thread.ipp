@@ -32,11 +32,9 @@ RESTBIND_DECL asio::any_io_executor io_thread::executor()
 }
 
 /// Owns what the call needs but the reader, because the thread may drop a call when it ends.
-RESTBIND_DECL asio::awaitable<error> send_owned(
-    share<engine> shared, prepared_call call, answer_reader& reader)
+RESTBIND_DECL asio::awaitable<void> send_owned(outgoing_call call, answer_reader& reader)
 {
-    auto work = send(*shared, call, reader);
-    co_return co_await std::move(work);
+    co_await send(call, reader);
 }
 
 /// Sets a promise when a call ends. An exception belongs to the thread that waits.
@@ -45,12 +43,13 @@ struct keep_promise
 {
     std::promise<Value> ended;
 
-    void operator()(std::exception_ptr thrown, Value value)
+    template <class... Values> // none if `Value` is void
+    void operator()(std::exception_ptr thrown, Values... values)
     {
         if (thrown)
             ended.set_exception(std::move(thrown));
         else
-            ended.set_value(std::move(value));
+            ended.set_value(std::move(values)...);
     }
 };
 
@@ -63,10 +62,11 @@ Value wait_for(asio::io_context& context, asio::awaitable<Value> work)
     return outcome.get();
 }
 
-RESTBIND_DECL error io_thread::run(
-    share<engine> shared, prepared_call&& call, answer_reader& reader)
+RESTBIND_DECL void io_thread::run(outgoing_call&& call, answer_reader& reader)
 {
-    return wait_for(context_, send_owned(std::move(shared), std::move(call), reader));
+    if (!call.prepared)
+        return reader.fail(call.prepared.error());
+    wait_for(context_, send_owned(std::move(call), reader));
 }
 
 /// Keeps a sink's exception for another thread.
@@ -120,12 +120,12 @@ private:
     std::exception_ptr thrown_;
 };
 
-RESTBIND_DECL result<streamed_answer> io_thread::run_into(share<engine> shared,
-    result<prepared_call> prepared, answer_sink& sink, streamed_operation operation)
+RESTBIND_DECL result<streamed_answer> io_thread::run_into(
+    outgoing_call call, answer_sink& sink, streamed_operation operation)
 {
     guarded_sink guarded(sink);
-    auto outcome = wait_for(context_, calls_into<answer_sink>::carry_out(std::move(shared),
-                                          std::move(prepared), guarded, operation));
+    auto outcome =
+        wait_for(context_, calls_into<answer_sink>::carry_out(std::move(call), guarded, operation));
     guarded.rethrow();
     return outcome;
 }

@@ -210,7 +210,7 @@ public:
     bool fresh_connection = false;
 };
 
-RESTBIND_DECL std::string_view attempts::trace_id() const noexcept
+[[gnu::cold]] RESTBIND_DECL std::string_view attempts::trace_id() const noexcept
 {
     std::string_view id;
     if (answer_headers_)
@@ -232,7 +232,7 @@ RESTBIND_DECL bool attempts::repeats_secret(std::string_view text) const noexcep
     return found;
 }
 
-RESTBIND_DECL http::header_list attempts::answer_headers() const
+[[gnu::cold]] RESTBIND_DECL http::header_list attempts::answer_headers() const
 {
     http::header_list kept;
     if (!answer_headers_)
@@ -243,7 +243,7 @@ RESTBIND_DECL http::header_list attempts::answer_headers() const
     return kept;
 }
 
-RESTBIND_DECL attempt_report attempts::report() const
+[[gnu::cold]] RESTBIND_DECL attempt_report attempts::report() const
 {
     attempt_report report;
     report.operation = call_.request.operation;
@@ -337,7 +337,7 @@ RESTBIND_DECL void attempts::judge(http::response& answer)
     {
         judge_lost_answer();
     }
-    else if (error wrong = reader_.read(answer); wrong.kind() != error_kind::none)
+    else if (error wrong = reader_.read(answer, call_.limits); wrong.kind() != error_kind::none)
     {
         failure = std::move(wrong);
         if (cut != error_kind::none)
@@ -448,9 +448,15 @@ RESTBIND_DECL bool attempts::goes_on()
         .server = accepted ? nullptr : &failure});
 }
 
-RESTBIND_DECL asio::awaitable<error> send(
-    engine& shared, prepared_call const& call, answer_reader& reader)
+RESTBIND_DECL asio::awaitable<void> send(outgoing_call& outgoing, answer_reader& reader)
 {
+    if (!outgoing.prepared)
+    {
+        reader.fail(outgoing.prepared.error());
+        co_return;
+    }
+    engine& shared = *outgoing.shared;
+    prepared_call const& call = *outgoing.prepared;
     // After a cancellation every await would throw; here it has to come back as an error.
     bool const throws = co_await asio::this_coro::throw_if_cancelled();
     if (throws)
@@ -536,7 +542,8 @@ RESTBIND_DECL asio::awaitable<error> send(
         co_await asio::this_coro::throw_if_cancelled(true);
     if (thrown)
         std::rethrow_exception(thrown);
-    co_return std::move(work.failure);
+    if (!work.is_good())
+        reader.fail(std::move(work.failure));
 }
 
 } // namespace restbind::net::detail

@@ -306,7 +306,7 @@ RESTBIND_DECL asio::any_io_executor session::executor() const
     return engine_->executor;
 }
 
-RESTBIND_DECL result<void> session::check_tenant(std::string_view tenant) const
+[[gnu::cold]] RESTBIND_DECL result<void> session::check_tenant(std::string_view tenant) const
 {
     bool is_allowed = options().allowed_tenants.empty();
     for (std::string const& one : options().allowed_tenants)
@@ -316,7 +316,7 @@ RESTBIND_DECL result<void> session::check_tenant(std::string_view tenant) const
     return detail::unusable("the tenant is not on the client's list of allowed tenants");
 }
 
-RESTBIND_DECL result<void> session::add_headers(http::header_list& headers,
+[[gnu::cold]] RESTBIND_DECL result<void> session::add_headers(http::header_list& headers,
     std::vector<std::pair<std::string, std::string>> const& further) const
 {
     static constexpr std::string_view reserved[]{"Host", "Content-Length", "Transfer-Encoding",
