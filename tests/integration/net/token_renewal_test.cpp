@@ -293,6 +293,7 @@ BOOST_AUTO_TEST_CASE(a_fixed_token_is_sent_as_it_is_and_a_401_is_final)
 }
 
 // proves: R5-2
+// survives: K21, K22
 BOOST_AUTO_TEST_CASE(a_silent_identity_provider_does_no_harm_while_the_old_token_is_valid)
 {
     // A life of 4 s is renewed after 2 s. The provider says nothing to that.
