@@ -130,9 +130,21 @@ class Order(unittest.TestCase):
 
 
 class Checks(unittest.TestCase):
+    # survives: J33
     def test_bounds_fail_for_nan(self):
         made = checks(model("One", member("zoom", DOUBLE, limits=[limit("range", "0.2", "5", message="Zoom")])))
         self.assertEqual(made, '    if (!(value.zoom >= 0.2 && value.zoom <= 5.0))\n        found.add("zoom", "Zoom");')
+
+    # survives: J33
+    def test_every_bound_asks_what_must_hold_because_every_comparison_with_nan_is_false(self):
+        signs = {"minimum": ">=", "maximum": "<=", "exclusiveMinimum": ">", "exclusiveMaximum": "<"}
+        for kind in (DOUBLE, ir.Scalar("float")):
+            for keyword, sign in signs.items():
+                limits = [limit(keyword, "2", message="Zoom")]
+                with self.subTest(kind=kind.kind, keyword=keyword):
+                    self.assertIn(f"if (!(value.zoom {sign} 2.0))", checks(model("One", member("zoom", kind, limits=limits))))
+                    self.assertIn(f"if (value.zoom && !(*value.zoom {sign} 2.0))", checks(model("One", member("zoom", kind, "optional", limits=limits))))
+                    self.assertIn(f"if (!(element {sign} 2.0))", checks(model("One", member("zoom", ir.Array(kind), items=limits))))
 
     def test_optional_members_are_checked_where_they_have_a_value(self):
         made = checks(model("One", member("zoom", DOUBLE, "optional", limits=[limit("exclusiveMinimum", "0", message="Zoom")])))

@@ -183,6 +183,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_comes_when_the_deadline_has_passed_is_not_used
     BOOST_TEST(server.count("/api/") == 0U);
 }
 
+// survives: P3
 BOOST_AUTO_TEST_CASE(a_cancellation_between_two_pieces_of_an_answer_is_not_lost)
 {
     scripted_server server([](received_request const&)

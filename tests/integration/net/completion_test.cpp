@@ -241,6 +241,36 @@ BOOST_AUTO_TEST_CASE(a_blocking_client_serves_several_threads)
     BOOST_CHECK_THROW(blocking_client({}, {.tenant = "a"}), restbind::exception);
 }
 
+// survives: P4
+BOOST_AUTO_TEST_CASE(calls_of_a_blocking_client_run_side_by_side_and_each_gets_its_own_answer)
+{
+    constexpr std::size_t count = 6;
+    scripted_server server([](received_request const& request)
+        { return script().wait_for_gate().then(answer(200, request.body)); });
+    auto options = options_for(server);
+    options.deadline = 1min;
+    blocking_client const caller(std::move(options), {.tenant = "arena"});
+    std::vector<std::optional<restbind::result<Item>>> outcomes(count);
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i != count; ++i)
+        threads.emplace_back(
+            [&, i]
+            {
+                Item const own{.id = static_cast<std::int64_t>(i + 1), .name = "call"};
+                outcomes[i].emplace(caller.buy(own));
+            });
+    // Nobody is answered before all have asked.
+    BOOST_TEST(server.wait_for("/api/", count));
+    server.open_gate();
+    for (auto& thread : threads)
+        thread.join();
+    for (std::size_t i = 0; i != count; ++i)
+    {
+        BOOST_TEST_REQUIRE(outcomes[i]->has_value());
+        BOOST_TEST((*outcomes[i])->id == static_cast<std::int64_t>(i + 1));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(destroying_a_blocking_client_ends_calls_in_flight)
 {
     silent_server silent;

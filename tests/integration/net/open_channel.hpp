@@ -27,6 +27,8 @@ public:
     status write(std::string_view head, std::string_view body) override
     {
         waiting.append(head).append(body);
+        if (on_write)
+            on_write();
         return status::ok;
     }
     status write_more() override { return status::ok; }
@@ -44,7 +46,8 @@ public:
     }
     restbind::error const& failure() const override { return failed; }
 
-    std::string waiting; ///< bytes for the peer
+    std::string waiting;            ///< bytes for the peer
+    std::function<void()> on_write; ///< called when a message was taken
     restbind::error failed;
 
 private:

@@ -200,15 +200,30 @@ BOOST_AUTO_TEST_CASE(a_tenant_that_is_not_on_the_list_is_refused_before_any_byte
     BOOST_TEST((circus.error() == error_kind::invalid_argument));
     BOOST_TEST(circus.error().detail() == refusal);
 
-    client const arena(io.get_executor(), std::move(options), {.tenant = "arena"});
+    client const arena(io.get_executor(), options.clone(), {.tenant = "arena"});
     BOOST_TEST(arena.for_tenant("opera").has_value());
     auto const view = arena.for_tenant("circus");
     BOOST_TEST_REQUIRE(!view.has_value());
     BOOST_TEST(view.error().detail() == refusal);
-    auto const call = call_once<operations::buy>(io, arena, good_item, {.tenant = "circus"});
-    BOOST_TEST_REQUIRE(!call.has_value());
-    BOOST_TEST((call.error() == error_kind::invalid_argument));
-    BOOST_TEST(call.error().detail() == refusal);
+    // What is nearly on the list is not on it.
+    for (auto const tenant : {"circus", "aren", "arena2", "Arena", "ARENA", "arena ", " arena"})
+    {
+        auto const another = client::make(io.get_executor(), options.clone(), {.tenant = tenant});
+        BOOST_TEST_REQUIRE(!another.has_value(), tenant);
+        BOOST_TEST(another.error().detail() == refusal);
+        BOOST_TEST(!arena.for_tenant(tenant).has_value(), tenant);
+        auto const call = call_once<operations::buy>(io, arena, good_item, {.tenant = tenant});
+        BOOST_TEST_REQUIRE(!call.has_value(), tenant);
+        BOOST_TEST((call.error() == error_kind::invalid_argument));
+        BOOST_TEST(call.error().detail() == refusal);
+
+        client by_default = arena;
+        by_default.set_defaults({.tenant = tenant});
+        auto const defaulted = call_once<operations::buy>(io, by_default);
+        BOOST_TEST_REQUIRE(!defaulted.has_value(), tenant);
+        BOOST_TEST((defaulted.error() == error_kind::invalid_argument));
+        BOOST_TEST(defaulted.error().detail() == refusal);
+    }
     BOOST_TEST(server.connections() == 0U);
 }
 
@@ -263,6 +278,24 @@ BOOST_AUTO_TEST_CASE(headers_of_a_call_cannot_replace_or_smuggle_anything)
     BOOST_TEST(
         reason("X-A\r\nX-Evil", "1") == "a header's name holds a character that is not allowed");
     BOOST_TEST(reason("", "1") == "a header has an empty name");
+    // Each of the characters alone, at every place, in the headers of a call and in a client's own.
+    for (char const bad : {'\r', '\n', '\0', '\x01', '\x7f', '\xe9'})
+        for (std::string const& text :
+            {bad + "b"s, "a"s + bad + "b", "a"s + bad, std::string(1, bad)})
+        {
+            BOOST_TEST(reason("X-A", text) ==
+                       "the value of header X-A holds a control or non-ASCII character");
+            BOOST_TEST(
+                reason(text, "1") == "a header's name holds a character that is not allowed");
+            for (auto const& [name, value] : {std::pair("X-A"s, text), std::pair(text, "1"s)})
+            {
+                client marked = caller;
+                marked.set_defaults({.headers = {{name, value}}});
+                auto const outcome = call_once<operations::buy>(io, marked);
+                BOOST_TEST_REQUIRE(!outcome.has_value());
+                BOOST_TEST((outcome.error() == error_kind::invalid_argument));
+            }
+        }
     BOOST_TEST(server.connections() == 0U);
 
     // A client without a token of its own leaves that header to the application.

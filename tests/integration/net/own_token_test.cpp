@@ -53,6 +53,7 @@ BOOST_AUTO_TEST_CASE(a_function_of_the_application_can_get_the_tokens)
     BOOST_TEST(server.count("/login/") == 0U);
 }
 
+// survives: P2
 BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_is_cancelled_when_the_client_is_destroyed)
 {
     scripted_server server([](received_request const&) { return answer(200, good_body); });

@@ -1,5 +1,6 @@
 // The end of the last client ends its calls, however far they have come.
 #include "fixture.hpp"
+#include "open_channel.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -7,6 +8,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -41,6 +43,83 @@ restbind::error shut_down_when(net::client_options options, std::function<bool()
     return outcome->error();
 }
 
+/// Destroys a client from inside its call, at a moment when nothing is pending that this could end.
+class destroyer final : public net::observer, public net::secure_channel_factory
+{
+public:
+    enum class moment
+    {
+        attempt,
+        handshake,
+        write,
+        pause
+    };
+
+    destroyer(moment when, std::optional<client>& doomed)
+        : when_(when)
+        , doomed_(doomed)
+    {
+    }
+
+    void attempt_started(net::attempt_report const&) noexcept override { pass(moment::attempt); }
+    void retry_scheduled(net::retry_report const&) noexcept override { pass(moment::pause); }
+    std::unique_ptr<net::secure_channel> make(std::string const&, std::uint16_t) override
+    {
+        auto channel = std::make_unique<open_channel>(
+            [this](open_channel&)
+            {
+                pass(moment::handshake);
+                return net::secure_channel::status::ok;
+            });
+        channel->on_write = [this] { pass(moment::write); };
+        return channel;
+    }
+
+    std::optional<clock::time_point> destroyed;
+
+private:
+    void pass(moment now)
+    {
+        if (now != when_ || destroyed)
+            return;
+        destroyed = clock::now();
+        doomed_.reset();
+    }
+
+    moment when_;
+    std::optional<client>& doomed_;
+};
+
+/// One call that destroys its client.
+restbind::error destroyed_at(destroyer::moment when, net::client_options options)
+{
+    boost::asio::io_context io;
+    std::optional<client> caller;
+    auto const by = std::make_shared<destroyer>(when, caller);
+    options.observer = by;
+    options.deadline = 1min;
+    if (when == destroyer::moment::handshake || when == destroyer::moment::write)
+    {
+        options.base_url.replace(0, 4, "https");
+        options.tls = by;
+    }
+    caller.emplace(io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+    std::optional<restbind::result<Item>> outcome;
+    std::chrono::milliseconds took{0};
+    boost::asio::co_spawn(io, caller->buy(good_item),
+        [&](std::exception_ptr, restbind::result<Item> ended)
+        {
+            outcome.emplace(std::move(ended));
+            took = since(by->destroyed.value());
+        });
+    io.run_for(5s);
+    BOOST_TEST(io.stopped());
+    BOOST_TEST_REQUIRE(outcome.has_value());
+    BOOST_TEST_REQUIRE(!outcome->has_value());
+    BOOST_TEST(took.count() < 1000);
+    return outcome->error();
+}
+
 void expect(restbind::error const& failure, phase at, bool outcome_unknown)
 {
     BOOST_TEST((failure == error_kind::shut_down), failure.message());
@@ -53,6 +132,7 @@ void expect(restbind::error const& failure, phase at, bool outcome_unknown)
 
 BOOST_AUTO_TEST_SUITE(net_shutdown)
 
+// survives: P2
 BOOST_AUTO_TEST_CASE(while_connecting)
 {
     // A port whose queue is full neither accepts nor refuses.
@@ -79,6 +159,7 @@ BOOST_AUTO_TEST_CASE(while_connecting)
     ::close(listener);
 }
 
+// survives: P2
 BOOST_AUTO_TEST_CASE(while_the_request_is_written)
 {
     scripted_server server([](received_request const&) { return answer(200, good_body); });
@@ -89,6 +170,7 @@ BOOST_AUTO_TEST_CASE(while_the_request_is_written)
         phase::write, true);
 }
 
+// survives: P2
 BOOST_AUTO_TEST_CASE(before_the_first_byte_of_the_answer)
 {
     silent_server silent;
@@ -97,6 +179,7 @@ BOOST_AUTO_TEST_CASE(before_the_first_byte_of_the_answer)
         phase::first_byte, true);
 }
 
+// survives: P2
 BOOST_AUTO_TEST_CASE(inside_the_answer)
 {
     scripted_server server([](received_request const&)
@@ -105,6 +188,7 @@ BOOST_AUTO_TEST_CASE(inside_the_answer)
         phase::read, true);
 }
 
+// survives: P2
 BOOST_AUTO_TEST_CASE(between_two_attempts)
 {
     scripted_server server([](received_request const&) { return answer(503); });
@@ -112,6 +196,43 @@ BOOST_AUTO_TEST_CASE(between_two_attempts)
     options.retry.first_delay = 4s;
     expect(shut_down_when(std::move(options), [&] { return server.requests().size() == 1; }),
         phase::backoff, true);
+}
+
+// survives: P2
+BOOST_AUTO_TEST_CASE(at_the_begin_of_an_attempt_by_an_observer)
+{
+    scripted_server server([](received_request const& request)
+        { return is_token_request(request) ? token_answer("t") : answer(200, good_body); });
+    using enum destroyer::moment;
+    expect(destroyed_at(attempt, options_for(server)), phase::pool, false);
+    expect(destroyed_at(attempt, token_options_for(server)), phase::token, false);
+    BOOST_TEST(server.connections() == 0U);
+}
+
+// survives: P2
+BOOST_AUTO_TEST_CASE(at_the_end_of_the_handshake)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    expect(destroyed_at(destroyer::moment::handshake, options_for(server)), phase::write, false);
+    BOOST_TEST(server.wait_for_ended(1));
+    BOOST_TEST(server.requests().empty());
+}
+
+// survives: P2
+BOOST_AUTO_TEST_CASE(between_the_writing_and_the_reading)
+{
+    scripted_server server([](received_request const&) { return script().wait(1min); });
+    expect(destroyed_at(destroyer::moment::write, options_for(server)), phase::first_byte, true);
+}
+
+// survives: P2
+BOOST_AUTO_TEST_CASE(right_before_a_pause_by_an_observer)
+{
+    scripted_server server([](received_request const&) { return answer(503); });
+    auto options = options_for(server);
+    options.retry.first_delay = 30s;
+    expect(destroyed_at(destroyer::moment::pause, std::move(options)), phase::backoff, true);
+    BOOST_TEST(server.requests().size() == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -222,6 +222,54 @@ BOOST_AUTO_TEST_CASE(many_callers_that_are_refused_at_once_cause_one_renewal)
     BOOST_TEST(tokens.server.count(api_path) <= 100U);
 }
 
+// proves: R5-3
+// survives: K25
+BOOST_AUTO_TEST_CASE(a_401_for_an_old_token_leaves_the_new_one_alone)
+{
+    // Two calls go out with the first token. One is refused and gets the second; only then is the
+    // other one refused.
+    std::atomic<int> given{0};
+    scripted_server server(
+        [&](received_request const& request)
+        {
+            if (is_token_request(request))
+                return token_answer("token-" + std::to_string(++given));
+            if (request.header("Authorization") != "Bearer token-1")
+                return answer(200, good_body);
+            auto const refusal = answer(401, R"({"detail":"withdrawn"})");
+            return request.target.ends_with("buy") ? refusal
+                                                   : script().wait_for_gate().then(refusal);
+        });
+    auto options = token_options_for(server);
+    options.deadline = 1min;
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    std::optional<restbind::result<Item>> late;
+    boost::asio::co_spawn(io, caller.change(good_item),
+        [&](std::exception_ptr, restbind::result<Item> outcome)
+        { late.emplace(std::move(outcome)); });
+    auto const begun = clock::now();
+    while (server.count(api_path) == 0 && since(begun) < 30s)
+        io.run_one_for(10ms);
+    std::optional<restbind::result<Item>> early;
+    boost::asio::co_spawn(io, caller.buy(good_item),
+        [&](std::exception_ptr, restbind::result<Item> outcome)
+        {
+            early.emplace(std::move(outcome));
+            server.open_gate();
+        });
+    io.run_for(1min);
+    BOOST_TEST_REQUIRE(early.has_value());
+    BOOST_TEST(early->has_value());
+    BOOST_TEST_REQUIRE(late.has_value());
+    BOOST_TEST(late->has_value());
+    BOOST_TEST(server.count(token_path) == 2U);
+    BOOST_TEST(server.count(api_path) == 4U);
+    BOOST_TEST(server.requests().back().header("Authorization") == "Bearer token-2");
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST(server.count(token_path) == 2U, "the new token was dropped");
+}
+
 BOOST_AUTO_TEST_CASE(a_fixed_token_is_sent_as_it_is_and_a_401_is_final)
 {
     scripted_server server(
@@ -245,6 +293,7 @@ BOOST_AUTO_TEST_CASE(a_fixed_token_is_sent_as_it_is_and_a_401_is_final)
 }
 
 // proves: R5-2
+// survives: K21, K22
 BOOST_AUTO_TEST_CASE(a_silent_identity_provider_does_no_harm_while_the_old_token_is_valid)
 {
     // A life of 4 s is renewed after 2 s. The provider says nothing to that.

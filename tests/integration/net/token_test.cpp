@@ -287,6 +287,28 @@ BOOST_AUTO_TEST_CASE(a_caller_that_waits_for_a_token_has_its_own_deadline)
     BOOST_TEST(server.count(token_path) == 1U);
 }
 
+// survives: K24
+BOOST_AUTO_TEST_CASE(a_token_that_was_longer_on_its_way_than_it_lives_is_not_used)
+{
+    std::atomic<int> given{0};
+    scripted_server server(
+        [&](received_request const& request)
+        {
+            if (!is_token_request(request))
+                return answer(200, good_body);
+            return ++given == 1 ? script().wait(1100ms).then(token_answer("late", "1"))
+                                : token_answer("fresh");
+        });
+    auto options = token_options_for(server);
+    options.deadline = 1min;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST(server.count(token_path) == 2U);
+    BOOST_TEST(server.count(api_path) == 1U);
+    BOOST_TEST(server.requests().back().header("Authorization") == "Bearer fresh");
+}
+
 BOOST_AUTO_TEST_CASE(the_kinds_of_token_answers_that_can_be_used_are_used)
 {
     for (auto const& reply :

@@ -31,12 +31,20 @@ BOOST_AUTO_TEST_CASE(ill_formed_sequences_are_found_where_they_start)
 {
     for (std::string_view const text : {"\x80"sv, "\xBF"sv, "\xC0\x80"sv, "\xC1\xBF"sv, "\xC2"sv,
              "\xC2\x41"sv, "\xE0\x9F\xBF"sv, "\xE0\xA0"sv, "\xED\xA0\x80"sv, "\xED\xBF\xBF"sv,
-             "\xE1\x80\x41"sv, "\xF0\x8F\xBF\xBF"sv, "\xF0\x90\x80"sv, "\xF4\x90\x80\x80"sv,
+             "\xE1\x80\x41"sv, "\xE1\x41\x80"sv, "\xF1\x80\x80\x41"sv, "\xF1\x80\x41\x80"sv,
+             "\xF1\x41\x80\x80"sv, "\xF0\x8F\xBF\xBF"sv, "\xF0\x90\x80"sv, "\xF4\x90\x80\x80"sv,
              "\xF5\x80\x80\x80"sv, "\xF8\x88\x80\x80\x80"sv, "\xFE"sv, "\xFF"sv})
     {
         BOOST_TEST(restbind::utf8_prefix(text) == 0u);
         BOOST_TEST(restbind::utf8_prefix("0123456789" + std::string(text)) == 10u);
     }
+}
+
+BOOST_AUTO_TEST_CASE(what_would_complete_a_sequence_behind_the_end_does_not_count)
+{
+    for (std::string_view const text : {"\xC3\xA9"sv, "\xE2\x82\xAC"sv, "\xF0\x9F\x8E\xAB"sv})
+        for (std::size_t size = 1; size != text.size(); ++size)
+            BOOST_TEST(restbind::utf8_prefix(text.substr(0, size)) == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(each_code_point_survives_encoding)

@@ -26,6 +26,8 @@ error_kind kind(typename Operation::request_type const& request, std::string ten
 
 using manual = api::operations::allocate_manual_seats;
 using picture = api::operations::venue_picture;
+using products = api::operations::allocate_products;
+using best_seats = api::operations::allocate_best_seats;
 
 api::AllocateManualSeatsRequest seats(std::int64_t cart, std::int64_t item, std::int64_t session,
     std::int64_t seat, std::int64_t rate)
@@ -88,6 +90,7 @@ BOOST_AUTO_TEST_CASE(ids_are_held_to_their_bounds_on_both_sides)
 {
     BOOST_TEST((kind<manual>(seats(-1, 0, 1, 1, 1)) == refused));
     BOOST_TEST((kind<manual>(seats(0, -1, 1, 1, 1)) == refused));
+    BOOST_TEST((kind<manual>(seats(0, 0, 1, 1, 1)) == fine));
     BOOST_TEST((kind<manual>(seats(1, 1, 1, 1, 1)) == fine));
     for (std::int64_t const id : {std::int64_t{-1}, std::int64_t{0}})
     {
@@ -97,6 +100,20 @@ BOOST_AUTO_TEST_CASE(ids_are_held_to_their_bounds_on_both_sides)
         BOOST_TEST((kind<picture>({.venue_id = id}) == refused));
     }
     BOOST_TEST((kind<picture>({.venue_id = 1}) == fine));
+    for (std::int64_t const id : {std::int64_t{-1}, std::int64_t{0}})
+    {
+        BOOST_TEST((kind<products>({.cart_id = id, .product_id = 1, .quantity = 1}) == refused));
+        BOOST_TEST((kind<products>({.cart_id = 1, .product_id = id, .quantity = 1}) == refused));
+        BOOST_TEST((kind<products>({.cart_id = 1, .product_id = 1, .quantity = id}) == refused));
+    }
+    BOOST_TEST((kind<products>({.cart_id = 1, .product_id = 1, .quantity = 1}) == fine));
+    for (std::int64_t const quantity : {-1, 0, 1, 10, 11})
+        BOOST_TEST(
+            (kind<best_seats>(
+                 {.session_id = 1, .catalog_id = 1, .quantity = quantity, .price_category = 1}) ==
+                (quantity == 1 || quantity == 10 ? fine : refused)),
+            quantity);
+    BOOST_TEST((kind<manual>({.event_session_id = 1}) == refused), "no seats at all");
     for (double const zoom : {0.2, 1.0, 5.0})
         BOOST_TEST((kind<picture>({.venue_id = 1, .zoom = zoom}) == fine));
     for (double const zoom : {-1.0, 0.0, 0.19999, 5.00001})

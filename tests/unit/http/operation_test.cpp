@@ -160,8 +160,7 @@ BOOST_AUTO_TEST_CASE(a_list_can_be_one_query_parameter)
     builder.query("absent", std::optional<std::vector<int>>(), http::delimiter::comma);
     auto const built = std::move(builder).finish();
     BOOST_TEST_REQUIRE(built.has_value());
-    BOOST_TEST(built->target ==
-               "/x?comma=a%2Cb,c%20d&space=1%202%203&pipe=a%2Cb%7Cc%20d&one=true");
+    BOOST_TEST(built->target == "/x?comma=a%2Cb,c%20d&space=1%202%203&pipe=a%2Cb%7Cc%20d&one=true");
 }
 
 BOOST_AUTO_TEST_CASE(an_element_that_holds_what_stands_between_elements_is_refused)
@@ -213,6 +212,32 @@ BOOST_AUTO_TEST_CASE(an_argument_that_cannot_be_sent_is_refused_by_name)
     http::request_builder builder(info);
     builder.query("half", std::numeric_limits<double>::quiet_NaN());
     BOOST_TEST(why(std::move(builder).finish()) == "the parameter half is not a finite number");
+}
+
+// survives: C8, J32
+BOOST_AUTO_TEST_CASE(a_number_that_is_none_is_sent_in_no_parameter)
+{
+    using doubles = std::numeric_limits<double>;
+    auto const why = [](auto put)
+    {
+        http::request_builder builder(info);
+        put(builder);
+        auto const built = std::move(builder).finish();
+        BOOST_TEST_REQUIRE(!built.has_value());
+        BOOST_TEST((built.error() == error_kind::invalid_argument));
+        return built.error().detail();
+    };
+    for (double const none : {doubles::quiet_NaN(), doubles::infinity(), -doubles::infinity()})
+    {
+        std::string const reason = "the parameter half is not a finite number";
+        BOOST_TEST(why([&](auto& builder) { builder.segment("half", none); }) == reason);
+        BOOST_TEST(why([&](auto& builder) { builder.query("half", none); }) == reason);
+        BOOST_TEST(why([&](auto& builder) { builder.header("half", none); }) == reason);
+        BOOST_TEST(
+            why([&](auto& builder) { builder.query("half", static_cast<float>(none)); }) == reason);
+        BOOST_TEST(why([&](auto& builder)
+                       { builder.query("half", std::optional<double>(none)); }) == reason);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_request_that_breaks_rules_is_refused_with_the_document_of_the_server)

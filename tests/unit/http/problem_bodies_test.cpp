@@ -199,13 +199,23 @@ BOOST_AUTO_TEST_CASE(a_refusal_that_is_no_problem_at_all_is_still_a_refusal)
     for (std::string const& body : {""s, " "s, "null"s, "17"s, "\"x\""s, "[]"s, "{"s, "{\"a\":1"s,
              "{}x"s, "\xEF\xBB\xBF{}"s, "{\0}\0"s, "\0"s, "{\"detail\":\"\xff\"}"s,
              R"({"a":)"s + std::string(100, '[') + std::string(100, ']') + "}",
-             R"({"detail":"a","detail":"b"})"s, std::string(3U << 20, '{')})
+             "{\"detail\":\"\xf0\x9f\x8e\x28\"}"s, "{\"detail\":\"a\0b\"}"s, "{}\0"s, "\0{}"s,
+             "\0{\0}"s, "\xFF\xFE{\0}\0"s, "\xFE\xFF\0{\0}"s, std::string(3U << 20, '{')})
     {
         error const failure = read(404, body);
         BOOST_TEST((failure == error_kind::not_found));
+        BOOST_TEST(!failure.has_problem(), restbind::printable(body, 20));
         BOOST_TEST(failure.body() == body.substr(0, error::max_body));
         BOOST_TEST(!printed(failure).empty());
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_member_of_a_problem_that_appears_twice_counts_as_it_stands_last)
+{
+    error const failure = read(404, R"({"detail":"a","detail":"b"})");
+    BOOST_TEST((failure == error_kind::not_found));
+    BOOST_TEST_REQUIRE(failure.has_problem());
+    BOOST_TEST(failure.detail() == "b");
 }
 
 // survives: H32, J13

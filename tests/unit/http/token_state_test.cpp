@@ -64,6 +64,8 @@ BOOST_AUTO_TEST_CASE(a_token_is_renewed_five_minutes_before_its_end_while_it_sta
 // survives: K24
 BOOST_AUTO_TEST_CASE(the_life_of_a_token_counts_from_the_start_of_its_request)
 {
+    // A clock that somebody sets neither prolongs a life nor ends it.
+    static_assert(token_state::clock::is_steady);
     token_state state;
     state.started(at(0s));
     BOOST_TEST((state.lookup(at(30s)) == action::wait));

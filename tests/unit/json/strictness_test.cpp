@@ -66,10 +66,12 @@ constexpr std::string_view refused[] = {
     "\"\0\""sv, "\"\x01\""sv, "\"\x1F\""sv, "\"\x1B[0m\""sv, "\"\x80\""sv, "\"\xBF\""sv,
     "\"\xC0\xAF\""sv, "\"\xC1\xBF\""sv, "\"\xC2\""sv, "\"\xC3\x28\""sv, "\"\xE0\x80\xAF\""sv,
     "\"\xE0\x9F\xBF\""sv, "\"\xE2\x28\xA1\""sv, "\"\xE2\x82\""sv, "\"\xED\xA0\x80\""sv,
-    "\"\xED\xBF\xBF\""sv, "\"\xF0\x80\x80\xAF\""sv, "\"\xF0\x8F\xBF\xBF\""sv,
-    "\"\xF0\x28\x8C\xBC\""sv, "\"\xF0\x9F\x8E\""sv, "\"\xF4\x90\x80\x80\""sv,
-    "\"\xF5\x80\x80\x80\""sv, "\"\xF8\x88\x80\x80\x80\""sv, "\"\xFC\x84\x80\x80\x80\x80\""sv,
-    "\"\xFE\""sv, "\"\xFF\""sv, "\"\xE9\""sv, "\"0123456789abcdef\xFF\""sv, "\"0123456\x01\""sv,
+    "\"\xED\xBF\xBF\""sv, "\"\xF0\x80\x80\xAF\""sv, "\"\xF0\x8F\xBF\xBF\""sv, "\"\xE2\x82\x28\""sv,
+    "\"\xE2\x82\xC2\""sv, "\"\xF0\x9F\x28\xAB\""sv, "\"\xF0\x9F\x8E\x28\""sv,
+    "\"\xF0\x9F\x8E\xC2\""sv, "\"\xDF\x28\""sv, "\"\xF0\x28\x8C\xBC\""sv, "\"\xF0\x9F\x8E\""sv,
+    "\"\xF4\x90\x80\x80\""sv, "\"\xF5\x80\x80\x80\""sv, "\"\xF8\x88\x80\x80\x80\""sv,
+    "\"\xFC\x84\x80\x80\x80\x80\""sv, "\"\xFE\""sv, "\"\xFF\""sv, "\"\xE9\""sv,
+    "\"0123456789abcdef\xFF\""sv, "\"0123456\x01\""sv,
     // arrays
     "["sv, "]"sv, "[1"sv, "[1,"sv, "[1,]"sv, "[,1]"sv, "[,]"sv, "[1,,2]"sv, "[1 2]"sv, "[1:2]"sv,
     "[1}"sv, "[[]"sv, "[]]"sv, "[\"a\""sv, "[\"a\",\n"sv, "[*]"sv, "[1;2]"sv, "[nul]"sv, "[tru"sv,
@@ -82,7 +84,7 @@ constexpr std::string_view refused[] = {
     // around the value
     "1 x"sv, "{} {}"sv, "[] ,"sv, "\"a\" \"b\""sv, "null#"sv, "{}/**/"sv, "// comment\n1"sv,
     "[1]/"sv, "1\0"sv, "{}\0"sv, "\xEF\xBB\xBF{}"sv, "\xFE\xFF\0{\0}"sv, "\xFF\xFE{\0}\0"sv,
-    "{\0}\0"sv, "\v1"sv, "\f1"sv,
+    "{\0}\0"sv, "\0{\0}"sv, "\xFF\xFE{}"sv, "\xFE\xFF{}"sv, "\xFF\xFE"sv, "\v1"sv, "\f1"sv,
     "\xC2\xA0"
     "1"sv,
     "\xE2\x80\xA8"

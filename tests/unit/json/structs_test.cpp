@@ -183,6 +183,15 @@ BOOST_AUTO_TEST_CASE(null_is_taken_only_where_it_may_be)
                "required @12: expected an integer, found null");
     auto const value = decode<presences>(R"({"required":1,"nullable":1,"threeStates":null})");
     BOOST_TEST(value->three_states.is_null());
+    // Members in another order are read in another way.
+    BOOST_TEST(why(decode<presences>(R"({"nullable":null,"required":1,"optional":null})")) ==
+               "optional @41: expected an integer, found null");
+    BOOST_TEST(why(decode<presences>(R"({"defaulted":null,"nullable":null,"required":1})")) ==
+               "defaulted @13: expected an integer, found null");
+    BOOST_TEST(why(decode<presences>(R"({"nullable":null,"required":null})")) ==
+               "required @28: expected an integer, found null");
+    BOOST_TEST(
+        why(decode<presences>(R"({"nullable":null,"threeStates":null,"required":1})")) == "read");
 }
 
 BOOST_AUTO_TEST_CASE(empty_members_are_written_as_their_presence_says)

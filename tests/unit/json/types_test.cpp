@@ -1,7 +1,10 @@
 #include "unit/json/models.hpp"
 
+#include <restbind/core/secret.hpp>
+#include <restbind/core/timestamp.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
+#include <restbind/json/secrets.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -19,7 +22,52 @@ using json_test::why;
 using restbind::json::decode;
 using restbind::json::encode;
 
+namespace
+{
+
+/// Why null is no T: alone, in a list and in a map.
+template <class T>
+std::string null_as()
+{
+    std::string const alone = why(decode<T>("null"));
+    BOOST_TEST_REQUIRE(alone.starts_with(" @0: "));
+    std::string const reason = alone.substr(3);
+    BOOST_TEST(why(decode<std::vector<T>>("[ null]")) == "[0] @2" + reason);
+    BOOST_TEST(why(decode<std::map<std::string, T>>(R"({"a":null})")) == "a @5" + reason);
+    return reason;
+}
+
+} // namespace
+
 BOOST_AUTO_TEST_SUITE(json_types)
+
+// survives: J14
+BOOST_AUTO_TEST_CASE(null_is_a_value_of_no_type_that_does_not_say_so)
+{
+    std::string const integer = ": expected an integer, found null";
+    BOOST_TEST(null_as<std::int64_t>() == integer);
+    BOOST_TEST(null_as<std::uint64_t>() == integer);
+    BOOST_TEST(null_as<std::int32_t>() == integer);
+    BOOST_TEST(null_as<json_test::colour>() == integer);
+    BOOST_TEST(null_as<double>() == ": expected a number, found null");
+    BOOST_TEST(null_as<float>() == ": expected a number, found null");
+    BOOST_TEST(null_as<restbind::decimal>() == ": expected a number, found null");
+    BOOST_TEST(null_as<bool>() == ": expected true or false, found null");
+    BOOST_TEST(null_as<std::string>() == ": expected a string, found null");
+    BOOST_TEST(null_as<restbind::secret>() == ": expected a string, found null");
+    BOOST_TEST(null_as<restbind::date>() == ": expected a date, found null");
+    BOOST_TEST(null_as<restbind::utc_instant>() == ": expected a timestamp, found null");
+    BOOST_TEST(null_as<restbind::timestamp>() == ": expected a timestamp, found null");
+    BOOST_TEST(null_as<restbind::base64_bytes>() == ": expected base64 text, found null");
+    BOOST_TEST(null_as<restbind::base64_png>() == ": expected base64 text, found null");
+    BOOST_TEST(null_as<json_test::node>() == ": expected an object, found null");
+    BOOST_TEST((null_as<std::map<std::string, int>>()) == ": expected an object, found null");
+    BOOST_TEST(
+        (null_as<std::unordered_map<std::string, int>>()) == ": expected an object, found null");
+    BOOST_TEST(null_as<std::vector<int>>() == ": expected an array, found null");
+    BOOST_TEST((null_as<std::variant<std::int64_t, std::string>>()) ==
+               ": expected an integer or a string, found null");
+}
 
 BOOST_AUTO_TEST_CASE(booleans_are_true_or_false)
 {
