@@ -71,7 +71,8 @@ public:
         else
             ::new (&error_) restbind::error(other.error_);
     }
-    result(result&& other) noexcept(
+    // Out of line, as destroy(): every operation moves its result several times.
+    [[gnu::noinline]] result(result&& other) noexcept(
         std::is_nothrow_move_constructible_v<T>) requires std::is_move_constructible_v<T>
         : has_value_(other.has_value_)
     {

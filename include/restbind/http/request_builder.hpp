@@ -85,7 +85,8 @@ public:
     /** @param info The operation; must outlive the builder (it is a constant of generated code).
         @param path_prefix Path of the base address; empty, or with a slash in front.
     */
-    explicit request_builder(operation_info const& info, std::string_view path_prefix = {})
+    [[gnu::noinline]] explicit request_builder(
+        operation_info const& info, std::string_view path_prefix = {})
         : info_(&info)
     {
         begin(path_prefix);
@@ -94,10 +95,10 @@ public:
     request_builder(request_builder&&) = default;
     request_builder& operator=(request_builder const&) = default;
     request_builder& operator=(request_builder&&) = default;
-    ~request_builder();
+    [[gnu::noinline]] ~request_builder() {}
 
     /** Appends a piece of the path as it is. */
-    void literal(std::string_view text) { request_.target.append(text); }
+    void literal(std::string_view text);
 
     /** Appends a parameter as a path segment, escaped.
 
@@ -257,12 +258,12 @@ public:
     template <class Rules>
     void validate(validation_policy policy, problem_details* verdict, Rules&& rules)
     {
-        if (error_ || policy == validation_policy::off)
-            return;
-        violations found;
-        std::forward<Rules>(rules)(found);
-        if (!found.empty())
-            judge(policy, verdict, std::move(found));
+        auto check = [&rules](violations& found) { std::forward<Rules>(rules)(found); };
+        apply(
+            policy, verdict,
+            [](void* called, violations& found)
+            { (*static_cast<decltype(check)*>(called))(found); },
+            &check);
     }
 
     /** Says how harmless a repeat of this very request is; the operation's class if never called.
@@ -279,8 +280,7 @@ public:
     template <class Body>
     void json_body(Body const& body, std::string_view content_type = "application/json")
     {
-        if (begin_body(content_type))
-            end_body(json::encode_to(request_.body, body));
+        add_json(&body, json::detail::write_plan_of<Body>, content_type);
     }
 
     /** Whether an error was found: nothing that is added now counts. */
@@ -352,6 +352,10 @@ private:
     // What does not depend on types is out of line: each operation needs it.
 
     void begin(std::string_view path_prefix);
+    void apply(validation_policy policy, problem_details* verdict,
+        void (*check)(void* rules, violations& found), void* rules);
+    void add_json(
+        void const* body, json::detail::write_plan const& plan, std::string_view content_type);
     /// Whether a text can be sent; otherwise that is the error. None: a number that is not finite.
     bool passes(std::string_view name, std::optional<std::string_view> text);
     void add_segment(std::string_view name, std::optional<std::string_view> text);
@@ -359,8 +363,6 @@ private:
     void add_header(std::string_view name, std::optional<std::string_view> text);
     void refuse_header(std::string_view name, std::optional<std::string_view> text);
     void judge(validation_policy policy, problem_details* verdict, violations&& found);
-    bool begin_body(std::string_view content_type);
-    void end_body(result<void> encoded);
     void fail(std::initializer_list<std::string_view> detail);
     void keep(error found);
 

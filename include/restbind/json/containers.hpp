@@ -100,8 +100,8 @@ struct codec<std::vector<T>> : detail::room_writer<std::vector<T>>
             ++in.at;
             if (out.size() == next_look) [[unlikely]]
             {
-                out.reserve(detail::capacity_for_rest(
-                    in, first, out.size(), out.capacity(), sizeof(T)));
+                take_room(out,
+                    detail::capacity_for_rest(in, first, out.size(), out.capacity(), sizeof(T)));
                 next_look *= 8;
             }
             in.skip_space();
@@ -138,6 +138,12 @@ struct codec<std::vector<T>> : detail::room_writer<std::vector<T>>
     }
 
 private:
+    // Once for each type: it moves all elements.
+    [[gnu::noinline]] static void take_room(std::vector<T>& out, std::size_t capacity)
+    {
+        out.reserve(capacity);
+    }
+
     // On failure `out` has the size it had before, so that it is the index of the element.
     static bool read_element(cursor& in, std::vector<T>& out)
     {
@@ -152,7 +158,7 @@ private:
         else
         {
             if (out.size() == out.capacity()) [[unlikely]]
-                out.reserve(2 * out.size() + 1);
+                take_room(out, 2 * out.size() + 1);
             if (codec<T>::read(in, restbind::detail::append_in_room(out))) [[likely]]
                 return true;
             out.pop_back();
@@ -271,7 +277,8 @@ struct extra_codec<Map>
         if (!in.charge(sizeof(typename Map::value_type) + 4 * sizeof(void*)))
             return false;
         auto const [place, is_new] = out.try_emplace(std::string(name));
-        return is_new ? codec<value_type>::read(in, place->second) : in.fail("the member appears twice");
+        return is_new ? codec<value_type>::read(in, place->second)
+                      : in.fail("the member appears twice");
     }
     template <class PutName>
     static bool write(writer& out, Map const& value, PutName&& put_name)

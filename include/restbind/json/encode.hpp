@@ -1,6 +1,7 @@
 // From values to JSON text.
 #pragma once
 
+#include <restbind/core/config.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/json/containers.hpp>
 #include <restbind/json/failure.hpp>
@@ -25,24 +26,46 @@ namespace restbind::json
 namespace detail
 {
 
-/** Appends a value as compact JSON. @returns false when JSON cannot carry it; `out` then is what it
-    was before.
+/** How a value is written whose type is not known where it is. */
+struct write_plan
+{
+    void (*estimate)(size_estimate& to, void const* value);
+    bool (*write)(writer& out, void const* value);
+};
+
+template <class T>
+void estimate_from(size_estimate& to, void const* value)
+{
+    detail::estimate(to, *static_cast<T const*>(value));
+}
+
+template <class T>
+bool write_from(writer& out, void const* value)
+{
+    return codec<T>::write(out, *static_cast<T const*>(value));
+}
+
+template <class T>
+inline constexpr write_plan write_plan_of{&estimate_from<T>, &write_from<T>};
+
+/** Appends a value whose type is known. @returns false when JSON cannot carry it.
 
     Always inline: writing took 30% longer when the writer was not made where it is used.
 */
 template <class T>
-[[gnu::always_inline]] inline bool append(std::string& out, T const& value, failure& why)
+[[gnu::always_inline]] inline bool append_here(std::string& out, T const& value, failure& why)
 {
     size_estimate likely;
     detail::estimate(likely, value);
-    std::size_t const size = out.size();
     writer to(out, likely.total());
     if (codec<T>::write(to, value)) [[likely]]
         return true;
-    to.at = to.from(size);
     why = std::move(to.why);
     return false;
 }
+
+/** As encode_to(), for any type. */
+result<void> append(std::string& out, void const* value, write_plan const& plan);
 
 } // namespace detail
 
@@ -57,10 +80,7 @@ template <class T>
 template <class T>
 result<void> encode_to(std::string& out, T const& value)
 {
-    failure why;
-    if (detail::append(out, value, why)) [[likely]]
-        return {};
-    return std::move(why).to_error();
+    return detail::append(out, &value, detail::write_plan_of<T>);
 }
 
 /** A value as compact JSON; see encode_to(). */
@@ -69,9 +89,13 @@ result<std::string> encode(T const& value)
 {
     result<std::string> out(std::in_place);
     failure why;
-    if (!detail::append(*out, value, why)) [[unlikely]]
+    if (!detail::append_here(*out, value, why)) [[unlikely]]
         out = std::move(why).to_error();
     return out; // the only return, so that nothing is moved
 }
 
 } // namespace restbind::json
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/json/impl/encode.ipp>
+#endif

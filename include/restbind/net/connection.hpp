@@ -123,7 +123,8 @@ struct followed_up;
 class connection final : public listener
 {
 public:
-    explicit connection(asio::any_io_executor const& executor, phase_limits const& limits = {});
+    [[gnu::cold]] explicit connection(
+        asio::any_io_executor const& executor, phase_limits const& limits = {});
 
     /** Starts the clock: at `deadline` whatever the connection is doing is stopped. */
     void arm(clock::time_point deadline);
@@ -249,7 +250,7 @@ public:
 private:
     // Private: only the release of the last share ends a connection. A std::shared_ptr, which would
     // be a second owner, does not compile.
-    ~connection() override;
+    [[gnu::cold]] ~connection() override;
 
     using error_code = boost::system::error_code;
     using buffers = std::array<asio::const_buffer, 2>;

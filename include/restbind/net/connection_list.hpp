@@ -30,7 +30,7 @@ public:
     }
 
     /** @pre It is in this list. */
-    void remove(connection& one) noexcept
+    [[gnu::noinline]] void remove(connection& one) noexcept
     {
         (one.before ? one.before->behind : first_) = one.behind;
         (one.behind ? one.behind->before : last_) = one.before;

@@ -30,8 +30,9 @@ public:
     /** @param addresses At most `http::most_addresses` of them are tried.
         @param loopback_only Whether those of other machines are left out.
     */
-    connector(asio::any_io_executor executor, address_list const& addresses, bool loopback_only);
-    ~connector() override;
+    [[gnu::cold]] connector(
+        asio::any_io_executor executor, address_list const& addresses, bool loopback_only);
+    [[gnu::cold]] ~connector() override;
 
     /** Carries the plan out.
 

@@ -130,7 +130,7 @@ private:
 class engine final : public shared_object
 {
 public:
-    explicit engine(engine_parts&& parts);
+    [[gnu::cold]] explicit engine(engine_parts&& parts);
 
     /** An engine for another address of the same service: the same settings, token and
         credentials, connections of its own. */

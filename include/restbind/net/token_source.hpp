@@ -125,12 +125,12 @@ public:
         fail        ///< there is no token, and none will be asked for now
     };
 
-    explicit token_source(token_settings&& what)
+    [[gnu::cold]] explicit token_source(token_settings&& what)
         : settings(std::move(what))
         , state_(settings.renew_before)
     {
     }
-    ~token_source() override;
+    [[gnu::cold]] ~token_source() override;
 
     /** The source that all clients of the process with these settings share. Thread-safe. */
     static share<token_source> shared(token_settings&& what);

@@ -165,7 +165,7 @@ private:
         last_ = &sleeping;
     }
 
-    void remove(waiter& sleeping) noexcept
+    [[gnu::noinline]] void remove(waiter& sleeping) noexcept
     {
         (sleeping.before_ ? sleeping.before_->behind_ : first_) = sleeping.behind_;
         (sleeping.behind_ ? sleeping.behind_->before_ : last_) = sleeping.before_;

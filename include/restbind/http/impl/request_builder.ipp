@@ -9,7 +9,7 @@
 namespace restbind::http
 {
 
-[[gnu::noinline]] RESTBIND_DECL void request_builder::begin(std::string_view path_prefix)
+RESTBIND_DECL void request_builder::begin(std::string_view path_prefix)
 {
     operation_info const& info = *info_;
     while (path_prefix.ends_with('/'))
@@ -27,7 +27,21 @@ namespace restbind::http
     request_.headers.add_unchecked("Accept", info.accept);
 }
 
-[[gnu::noinline]] RESTBIND_DECL request_builder::~request_builder() {}
+[[gnu::noinline]] RESTBIND_DECL void request_builder::literal(std::string_view text)
+{
+    request_.target.append(text);
+}
+
+[[gnu::noinline]] RESTBIND_DECL void request_builder::apply(validation_policy policy,
+    problem_details* verdict, void (*check)(void* rules, violations& found), void* rules)
+{
+    if (error_ || policy == validation_policy::off)
+        return;
+    violations found;
+    check(rules, found);
+    if (!found.empty())
+        judge(policy, verdict, std::move(found));
+}
 
 RESTBIND_DECL void request_builder::body(result<encoded_body> encoded)
 {
@@ -112,19 +126,15 @@ RESTBIND_DECL bool request_builder::passes(
         error_ = passed.error();
 }
 
-[[gnu::noinline]] RESTBIND_DECL bool request_builder::begin_body(std::string_view content_type)
+[[gnu::noinline]] RESTBIND_DECL void request_builder::add_json(
+    void const* body, json::detail::write_plan const& plan, std::string_view content_type)
 {
     if (error_)
-        return false;
+        return;
     request_.content_type = content_type;
     request_.headers.add_unchecked("Content-Type", request_.content_type);
     request_.body.reserve(usual_body);
-    return true;
-}
-
-[[gnu::noinline]] RESTBIND_DECL void request_builder::end_body(result<void> encoded)
-{
-    if (!encoded)
+    if (auto const encoded = json::detail::append(request_.body, body, plan); !encoded)
         keep(encoded.error());
 }
 

@@ -4,6 +4,7 @@
 #include <restbind/core/impl/src.ipp>
 #include <restbind/json/impl/cursor.ipp>
 #include <restbind/json/impl/decode.ipp>
+#include <restbind/json/impl/encode.ipp>
 #include <restbind/json/impl/failure.ipp>
 #include <restbind/json/impl/object_reader.ipp>
 #include <restbind/json/impl/problem.ipp>

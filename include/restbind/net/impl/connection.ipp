@@ -114,7 +114,7 @@ inline auto connection::receive()
                             : input_.prepare((std::min)(read_size, present_->limits.header)));
 }
 
-[[gnu::cold]] RESTBIND_DECL connection::connection(
+RESTBIND_DECL connection::connection(
     asio::any_io_executor const& executor, phase_limits const& limits)
     : socket_(executor)
     , timer_(executor)
@@ -125,7 +125,7 @@ inline auto connection::receive()
     alarm_->owner = this;
 }
 
-[[gnu::cold]] RESTBIND_DECL connection::~connection()
+RESTBIND_DECL connection::~connection()
 {
     {
         std::lock_guard const lock(mutex_);

@@ -32,7 +32,7 @@ namespace restbind::net::detail
     return placed;
 }
 
-[[gnu::cold]] RESTBIND_DECL connector::connector(
+RESTBIND_DECL connector::connector(
     asio::any_io_executor executor, address_list const& addresses, bool loopback_only)
     : executor_(std::move(executor))
     , plan_(in_turns(addresses_, addresses, loopback_only))
@@ -40,7 +40,7 @@ namespace restbind::net::detail
 {
 }
 
-[[gnu::cold]] RESTBIND_DECL connector::~connector()
+RESTBIND_DECL connector::~connector()
 {
     while (attempt* const newest = attempts_)
     {

@@ -65,7 +65,7 @@ RESTBIND_DECL void lease::end() noexcept
     keep_ = false;
 }
 
-[[gnu::cold]] RESTBIND_DECL engine::engine(engine_parts&& parts)
+RESTBIND_DECL engine::engine(engine_parts&& parts)
     : executor(std::move(parts.executor))
     , settings_(std::move(parts.settings))
     , options(settings_->options)

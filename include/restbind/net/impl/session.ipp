@@ -255,7 +255,7 @@ namespace detail
     return std::shared_ptr<session>(new session(std::move(shared), std::move(servers)));
 }
 
-[[gnu::cold]] RESTBIND_DECL session::~session()
+RESTBIND_DECL session::~session()
 {
     engine_->shut_down();
     for (server const* other = servers_.get(); other; other = other->next.get())

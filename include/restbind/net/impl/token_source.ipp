@@ -38,7 +38,7 @@ struct token_source::registry
     return created;
 }
 
-[[gnu::cold]] RESTBIND_DECL token_source::~token_source()
+RESTBIND_DECL token_source::~token_source()
 {
     if (!is_known_)
         return;

@@ -1,0 +1,22 @@
+// Bodies of <restbind/json/encode.hpp>.
+#pragma once
+
+#include <restbind/json/encode.hpp>
+
+namespace restbind::json::detail
+{
+
+[[gnu::noinline]] RESTBIND_DECL result<void> append(
+    std::string& out, void const* value, write_plan const& plan)
+{
+    size_estimate likely;
+    plan.estimate(likely, value);
+    std::size_t const size = out.size();
+    writer to(out, likely.total());
+    if (plan.write(to, value)) [[likely]]
+        return {};
+    to.at = to.from(size);
+    return std::move(to.why).to_error();
+}
+
+} // namespace restbind::json::detail

@@ -1,0 +1,58 @@
+// How the writer takes room: whatever was expected, the text is whole and nothing is written beside
+// it.
+#include <restbind/json/encode.hpp>
+#include <restbind/json/writer.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+BOOST_AUTO_TEST_SUITE(json_writer)
+
+BOOST_AUTO_TEST_CASE(a_text_is_whole_whatever_size_was_expected)
+{
+    for (std::size_t const likely : {0U, 1U, 64U, 4095U, 4096U, 4097U, 30000U, 100000U})
+        for (std::size_t const piece : {1U, 63U, 1000U, 4096U, 5000U, 20000U})
+        {
+            std::string out = "before";
+            std::string expected = out;
+            {
+                restbind::json::writer to(out, likely);
+                for (std::size_t i = 0; expected.size() < 30000; ++i)
+                {
+                    std::string const text(piece, static_cast<char>('a' + i % 26));
+                    to.put(text);
+                    expected += text;
+                }
+                BOOST_TEST(to.size() == expected.size());
+            }
+            BOOST_TEST((out == expected), "expected " << likely << ", pieces of " << piece);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(strings_around_the_size_of_a_piece_are_written_whole)
+{
+    for (std::size_t size = 4000; size != 4200; ++size)
+    {
+        std::string const text(size, 'x');
+        std::string out;
+        BOOST_TEST_REQUIRE(
+            restbind::json::encode_to(out, std::vector<std::string>{text, text}).has_value());
+        BOOST_TEST_REQUIRE((out == "[\"" + text + "\",\"" + text + "\"]"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_string_that_escapes_make_six_times_as_long_is_written_whole)
+{
+    std::string const text(3000, '\x01');
+    std::string expected = "\"";
+    for (std::size_t i = 0; i != text.size(); ++i)
+        expected += "\\u0001";
+    auto const out = restbind::json::encode(text);
+    BOOST_TEST_REQUIRE(out.has_value());
+    BOOST_TEST((*out == expected + "\""));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
