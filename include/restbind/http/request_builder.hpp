@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -280,7 +281,7 @@ public:
     template <class Body>
     void json_body(Body const& body, std::string_view content_type = "application/json")
     {
-        add_json(&body, json::detail::write_plan_of<Body>, content_type);
+        add_json(std::addressof(body), json::detail::write_plan_of<Body>, content_type);
     }
 
     /** Whether an error was found: nothing that is added now counts. */

@@ -17,6 +17,7 @@
 #include <restbind/json/writer.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -80,7 +81,7 @@ result<void> append(std::string& out, void const* value, write_plan const& plan)
 template <class T>
 result<void> encode_to(std::string& out, T const& value)
 {
-    return detail::append(out, &value, detail::write_plan_of<T>);
+    return detail::append(out, std::addressof(value), detail::write_plan_of<T>);
 }
 
 /** A value as compact JSON; see encode_to(). */

@@ -36,13 +36,15 @@ public:
     static constexpr std::size_t floating_room = 40;
 
     /** @param target Must outlive the writer.
-        @param likely How many bytes will be written, as far as that is known: taken at once. */
+        @param likely How many bytes will be written, as far as that is known: memory for them is
+        allocated at once. Room to write in is what ensure() takes. */
     explicit writer(std::string& target, std::size_t likely = 0)
         : target_(target)
     {
         std::size_t const used = target.size();
-        if (likely > window)
-            target.reserve(used + likely);
+        std::size_t const capacity = target.capacity();
+        if (likely > window && used + likely > capacity)
+            target.reserve(used + likely > 2 * capacity ? used + likely : 2 * capacity);
         fill(used, used + (likely < least ? least : (likely < window ? likely : window)));
     }
     writer(writer const&) = delete;
@@ -270,7 +272,8 @@ private:
 
     [[gnu::cold, gnu::noinline]] void note(std::string_view text) { why.text = std::string(text); }
 
-    // Beyond its capacity the string doubles that, so that many small pieces cost few moves.
+    // Where that is beyond the capacity, the string doubles it, so that many small pieces cost few
+    // moves.
     [[gnu::noinline]] void grow(std::size_t count)
     {
         std::size_t const used = size();

@@ -9,6 +9,29 @@
 #include <string>
 #include <vector>
 
+namespace
+{
+
+// Its own address is not for everybody.
+struct addressless
+{
+    int number = 0;
+    void operator&() const = delete;
+};
+
+} // namespace
+
+template <>
+struct restbind::json::codec<addressless>
+{
+    static constexpr kinds accepts = kinds::integer;
+    static bool write(writer& out, addressless const& value)
+    {
+        out.put_integer(value.number);
+        return true;
+    }
+};
+
 BOOST_AUTO_TEST_SUITE(json_writer)
 
 BOOST_AUTO_TEST_CASE(a_text_is_whole_whatever_size_was_expected)
@@ -53,6 +76,14 @@ BOOST_AUTO_TEST_CASE(a_string_that_escapes_make_six_times_as_long_is_written_who
     auto const out = restbind::json::encode(text);
     BOOST_TEST_REQUIRE(out.has_value());
     BOOST_TEST((*out == expected + "\""));
+}
+
+BOOST_AUTO_TEST_CASE(what_an_ampersand_means_to_a_type_does_not_matter)
+{
+    std::string out;
+    BOOST_TEST(restbind::json::encode_to(out, addressless{7}).has_value());
+    BOOST_TEST(restbind::json::encode(addressless{8}).value() == "8");
+    BOOST_TEST(out == "7");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
