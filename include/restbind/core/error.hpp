@@ -240,7 +240,7 @@ public:
     /** No error: kind none. */
     error() noexcept = default;
     // Spelt out for noexcept, which intrusive_ptr leaves out of its copies. Moved and destroyed out
-    // of line: a program that makes calls does so in 100 places.
+    // of line, because nearly every function of a call does both.
     error(error const&) noexcept = default;
     [[gnu::noinline]] error(error&&) noexcept = default;
     error& operator=(error const&) noexcept = default;

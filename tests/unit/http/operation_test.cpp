@@ -26,6 +26,13 @@ struct Order
 
 BOOST_DESCRIBE_STRUCT(Order, (), (id, zoom, note))
 
+// Its own address is not for everybody.
+struct addressless
+{
+    int number = 0;
+    void operator&() const = delete;
+};
+
 constexpr std::array<member, 3> restbind_members(Order const*) noexcept
 {
     return {
@@ -108,6 +115,17 @@ http::response answer(int status, std::string body, std::string content_type = "
 constexpr std::string_view good_body = R"({"id":7,"zoom":0.5,"note":"n"})";
 
 } // namespace
+
+template <>
+struct restbind::json::codec<addressless>
+{
+    static constexpr kinds accepts = kinds::integer;
+    static bool write(writer& out, addressless const& value)
+    {
+        out.put_integer(value.number);
+        return true;
+    }
+};
 
 BOOST_AUTO_TEST_SUITE(http_operation)
 
@@ -269,6 +287,15 @@ BOOST_AUTO_TEST_CASE(the_instance_of_a_refusal_is_the_path_without_the_query)
     auto const built = std::move(builder).finish();
     BOOST_TEST_REQUIRE(!built.has_value());
     BOOST_TEST(built.error().problem().instance.value() == "/p/x");
+}
+
+BOOST_AUTO_TEST_CASE(what_an_ampersand_means_to_a_body_does_not_matter)
+{
+    http::request_builder builder(info);
+    builder.json_body(addressless{7});
+    auto const built = std::move(builder).finish();
+    BOOST_TEST_REQUIRE(built.has_value());
+    BOOST_TEST(built->body == "7");
 }
 
 BOOST_AUTO_TEST_CASE(an_argument_that_cannot_be_sent_comes_before_a_broken_rule)

@@ -1,5 +1,4 @@
-// How the writer takes room: whatever was expected, the text is whole and nothing is written beside
-// it.
+// How the writer takes room: whatever was expected, the text is whole.
 #include <restbind/json/encode.hpp>
 #include <restbind/json/writer.hpp>
 
