@@ -13,6 +13,8 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace fuzz
@@ -102,11 +104,28 @@ bool is_own_refusal(restbind::error const& failure)
     return why.find("appears twice") != why.npos || why.find("out of the range") != why.npos;
 }
 
+// An element of an array, which has code of its own, is read as an object that is the whole text.
+template <class T>
+void check_element(std::string_view text, restbind::result<T> const& whole)
+{
+    restbind::json::limits wider = bounds;
+    ++wider.max_depth;
+    auto const elements = decode<std::vector<T>>("[" + std::string(text) + "]", wider);
+    if (!whole)
+        // Two elements, or none, are no such object.
+        require(!elements || elements->size() != 1, "an object as an element only", text);
+    else
+        require(elements && elements->size() == 1 && elements->front() == *whole,
+            "another value as an element", text);
+}
+
 // What is taken as T is JSON, and reads back as the same value from what is written of it.
 template <class T>
 void check_type(std::string_view text, bool is_json)
 {
     auto const value = decode<T>(text, bounds);
+    if constexpr (restbind::json::described<T>)
+        check_element(text, value);
     if (!value)
     {
         require(value.error().json_offset() <= text.size(), "an offset behind the end", text);

@@ -7,6 +7,7 @@
 #include <boost/assert.hpp>
 
 #include <concepts>
+#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -67,7 +68,7 @@ public:
         : has_value_(other.has_value_)
     {
         if (has_value_)
-            ::new (&value_) T(other.value_);
+            ::new (std::addressof(value_)) T(other.value_);
         else
             ::new (&error_) restbind::error(other.error_);
     }
@@ -77,7 +78,7 @@ public:
         : has_value_(other.has_value_)
     {
         if (has_value_)
-            ::new (&value_) T(std::move(other.value_));
+            ::new (std::addressof(value_)) T(std::move(other.value_));
         else
             ::new (&error_) restbind::error(std::move(other.error_));
     }
@@ -133,8 +134,8 @@ public:
     }
 
     /** The address of the value; null when there is an error instead. */
-    T* operator->() noexcept { return has_value_ ? &value_ : nullptr; }
-    T const* operator->() const noexcept { return has_value_ ? &value_ : nullptr; }
+    T* operator->() noexcept { return has_value_ ? std::addressof(value_) : nullptr; }
+    T const* operator->() const noexcept { return has_value_ ? std::addressof(value_) : nullptr; }
 
     /** The value; there must be one. */
     T& operator*() & noexcept

@@ -11,6 +11,7 @@
 #include <restbind/json/problem.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -56,7 +57,7 @@ result<T> read_json(operation_info const& info, response const& answer, code_loo
 {
     result<T> decoded(std::in_place);
     error failure = detail::read_json_into(
-        info, answer, find_code, limits, json::detail::read_into<T>, &*decoded);
+        info, answer, find_code, limits, json::detail::read_into<T>, std::addressof(*decoded));
     if (failure.kind() != error_kind::none) [[unlikely]]
         decoded = std::move(failure);
     return decoded; // the only return, so that nothing is moved

@@ -4,6 +4,8 @@
 #include <restbind/json/cursor.hpp>
 #include <restbind/json/writer.hpp>
 
+#include <concepts>
+
 namespace restbind::json
 {
 
@@ -70,5 +72,27 @@ struct codec
     static bool read(cursor&, T&) { return false; }
     static bool write(writer&, T const&) { return false; }
 };
+
+namespace detail
+{
+
+/** Types that can be read by code of their own instead of a plan: described ones, see
+    struct_codec::read_one_of_many(). A user's codec that is derived from the one of another type
+    has that name, too, but not for its own type. */
+template <class T>
+concept has_own_code = std::same_as<decltype(&codec<T>::read_one_of_many), bool (*)(cursor&, T&)>;
+
+/** Reads a value of which a text may hold many: an element of an array or a map, and what it
+    consists of. What may be null, and alternatives, are always read so. */
+template <class T>
+[[gnu::always_inline]] inline bool read_one_of_many(cursor& in, T& out)
+{
+    if constexpr (has_own_code<T>)
+        return codec<T>::read_one_of_many(in, out);
+    else
+        return codec<T>::read(in, out);
+}
+
+} // namespace detail
 
 } // namespace restbind::json

@@ -159,7 +159,7 @@ private:
         {
             if (out.size() == out.capacity()) [[unlikely]]
                 take_room(out, 2 * out.size() + 1);
-            if (codec<T>::read(in, restbind::detail::append_in_room(out))) [[likely]]
+            if (detail::read_one_of_many(in, restbind::detail::append_in_room(out))) [[likely]]
                 return true;
             out.pop_back();
             return false;
@@ -224,7 +224,7 @@ struct codec<Map>
                 in.fail("the member appears twice");
                 return in.why.in_key(place->first);
             }
-            if (!codec<value_type>::read(in, place->second))
+            if (!detail::read_one_of_many(in, place->second))
                 return in.why.in_key(place->first);
             in.skip_space();
             if (in.skip(','))
@@ -277,7 +277,7 @@ struct extra_codec<Map>
         if (!in.charge(sizeof(typename Map::value_type) + 4 * sizeof(void*)))
             return false;
         auto const [place, is_new] = out.try_emplace(std::string(name));
-        return is_new ? codec<value_type>::read(in, place->second)
+        return is_new ? detail::read_one_of_many(in, place->second)
                       : in.fail("the member appears twice");
     }
     template <class PutName>

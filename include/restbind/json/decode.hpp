@@ -17,6 +17,7 @@
 #include <restbind/json/variants.hpp>
 #include <restbind/json/wrappers.hpp>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -62,7 +63,7 @@ template <class T>
 result<T> decode(std::string_view text, limits const& bounds = {})
 {
     result<T> value(std::in_place);
-    error why = detail::decode_into(text, bounds, detail::read_into<T>, &*value);
+    error why = detail::decode_into(text, bounds, detail::read_into<T>, std::addressof(*value));
     if (why.kind() != error_kind::none) [[unlikely]]
         value = std::move(why);
     return value; // the only return, so that nothing is moved

@@ -86,6 +86,13 @@ bool read_members(cursor& in, void* object, object_plan const& plan, std::uint64
 bool read_rest(
     cursor& in, void* object, object_plan const& plan, std::uint64_t* passed, std::size_t reached);
 
+/** Reads an object.
+
+    @param passed Words of bits for the plan's members, none of them set. What they are afterwards
+    means nothing.
+*/
+bool read_object(cursor& in, void* object, object_plan const& plan, std::uint64_t* passed);
+
 } // namespace restbind::json::detail
 
 #ifndef RESTBIND_SEPARATE_COMPILATION

@@ -29,7 +29,7 @@ struct codec<std::optional<T>> : detail::room_writer<std::optional<T>>
             out.reset();
             return true;
         }
-        return codec<T>::read(in, out.emplace());
+        return detail::read_one_of_many(in, out.emplace());
     }
     [[gnu::always_inline]] static bool write_in_room(
         writer& out, std::optional<T> const& value, std::size_t rest)
@@ -60,7 +60,7 @@ struct codec<optional_box<T>>
             out.reset();
             return true;
         }
-        return codec<T>::read(in, out.emplace());
+        return detail::read_one_of_many(in, out.emplace());
     }
     static bool write(writer& out, optional_box<T> const& value)
     {
@@ -84,7 +84,7 @@ struct codec<nullable_box<T>>
             out.set_null();
             return true;
         }
-        return codec<T>::read(in, out.emplace());
+        return detail::read_one_of_many(in, out.emplace());
     }
     static bool write(writer& out, nullable_box<T> const& value)
     {
@@ -109,7 +109,7 @@ struct codec<nullable<T>> : detail::room_writer<nullable<T>>
             out.set_null();
             return true;
         }
-        return codec<T>::read(in, out.emplace());
+        return detail::read_one_of_many(in, out.emplace());
     }
     [[gnu::always_inline]] static bool write_in_room(
         writer& out, nullable<T> const& value, std::size_t rest)

@@ -227,7 +227,9 @@ private:
     {
         bool done = false;
         bool const known =
-            ((index == I && ((done = codec<T>::read(in, out.template emplace<I>())), true)) || ...);
+            ((index == I &&
+                 ((done = detail::read_one_of_many(in, out.template emplace<I>())), true)) ||
+                ...);
         return known ? done : in.expected(names_of(accepts));
     }
 };

@@ -24,7 +24,7 @@ struct codec<T>
 
     static constexpr kinds accepts = codec<type>::accepts;
 
-    static bool read(cursor& in, T& out) { return codec<type>::read(in, out.value); }
+    static bool read(cursor& in, T& out) { return detail::read_one_of_many(in, out.value); }
     static bool write(writer& out, T const& value) { return codec<type>::write(out, value.value); }
     static void estimate(size_estimate& to, T const& value) { detail::estimate(to, value.value); }
 };

@@ -1,7 +1,8 @@
 // Finding members by name: the table that is made at compile time, and names as they stand in a
 // text.
+#include "unit/json/both_ways.hpp"
+
 #include <restbind/core/member.hpp>
-#include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
 #include <restbind/json/names.hpp>
 
@@ -13,9 +14,9 @@
 #include <string>
 #include <string_view>
 
+using json_test::decode;
 using restbind::member;
 using restbind::presence;
-using restbind::json::decode;
 using restbind::json::encode;
 
 namespace
@@ -114,9 +115,11 @@ BOOST_AUTO_TEST_CASE(absent_members_leave_the_straight_line_and_commas_right)
     BOOST_CHECK(decode<value>(R"({"c":3,"a":1})").value() == (value{1, {}, 3}));
     BOOST_CHECK(decode<value>(R"({"a":1,"x":[],"b":2})").value() == (value{1, 2, {}}));
     BOOST_CHECK(decode<value>("{ }").value() == value());
+    BOOST_CHECK(decode<value>("{\"a\": 1,\"c\":\n3}").value() == (value{1, {}, 3}));
     for (char const* const wrong :
         {R"({,"a":1})", R"({"a":1,})", R"({"a":1"b":2})", R"({"a":1,,"b":2})", R"({"b":2,"b":3})",
-            R"({"a":1,"c":3,"a":2})", R"({"a":1)", R"({"a":1,)", "{,}", R"({"a":null})"})
+            R"({"a":1,"c":3,"a":2})", R"({"a":1)", R"({"a":1,)", "{,}", R"({"a":null})",
+            R"({,"b":2})", R"({,"b":2,"c":3})", R"({"b":2,,"c":3})"})
         BOOST_TEST(!decode<value>(wrong), wrong);
 }
 

@@ -1,6 +1,6 @@
+#include "unit/json/both_ways.hpp"
 #include "unit/json/models.hpp"
 
-#include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
 
 #include <boost/describe/class.hpp>
@@ -8,15 +8,16 @@
 
 #include <array>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+using json_test::decode;
 using json_test::presences;
 using json_test::why;
-using restbind::json::decode;
 using restbind::json::encode;
 
 namespace
@@ -77,11 +78,33 @@ constexpr std::array<restbind::member, 2> restbind_members(with_hidden const*) n
     return {{{"first", restbind::presence::required}, {"third", restbind::presence::required}}};
 }
 
+// Its own address is not for everybody.
+struct addressless
+{
+    int value = 0;
+    void operator&() const = delete;
+};
+BOOST_DESCRIBE_STRUCT(addressless, (), (value))
+
+constexpr std::array<restbind::member, 1> restbind_members(addressless const*) noexcept
+{
+    return {{{"value", restbind::presence::required}}};
+}
+
+// Read as its base, and then looked at.
+struct not_negative : plain_member
+{
+};
+
 // Functions of the user's, named as some of the library's are, which fit anything.
 template <class... Any>
 bool read_rest(Any&&...) = delete;
 template <class... Any>
-bool read_present(Any&&...) = delete;
+bool read_object(Any&&...) = delete;
+template <class... Any>
+bool read_one_of_many(Any&&...) = delete;
+template <class... Any>
+bool make_value_in(Any&&...) = delete;
 template <class... Any>
 bool read_value(Any&&...) = delete;
 template <class Any>
@@ -131,6 +154,46 @@ constexpr std::array<restbind::member, 90> restbind_members(ninety const*) noexc
     return members;
 }
 
+// The same members, of which those in the first word of bits may be absent, or the others.
+struct late_needed : ninety
+{
+};
+BOOST_DESCRIBE_STRUCT(late_needed, (ninety), ())
+struct late_absent : ninety
+{
+};
+BOOST_DESCRIBE_STRUCT(late_absent, (ninety), ())
+
+constexpr std::array<restbind::member, 90> ninety_with(
+    restbind::presence first_word, restbind::presence second_word) noexcept
+{
+    std::array<restbind::member, 90> members = restbind_members(static_cast<ninety*>(nullptr));
+    for (std::size_t i = 0; i != 90; ++i)
+        members[i].need = i < 64 ? first_word : second_word;
+    return members;
+}
+constexpr std::array<restbind::member, 90> restbind_members(late_needed const*) noexcept
+{
+    return ninety_with(restbind::presence::defaulted, restbind::presence::required);
+}
+constexpr std::array<restbind::member, 90> restbind_members(late_absent const*) noexcept
+{
+    return ninety_with(restbind::presence::required, restbind::presence::defaulted);
+}
+
+// An object within objects, twice.
+struct two_inside
+{
+    plain_member one;
+    plain_member other;
+};
+BOOST_DESCRIBE_STRUCT(two_inside, (), (one, other))
+
+constexpr std::array<restbind::member, 2> restbind_members(two_inside const*) noexcept
+{
+    return {{{"one", restbind::presence::required}, {"other", restbind::presence::required}}};
+}
+
 // An object of 90 members; `skipped` is left out, `twice` stands there a second time at the end.
 std::string ninety_members(std::size_t skipped, std::size_t twice)
 {
@@ -147,6 +210,16 @@ std::string ninety_members(std::size_t skipped, std::size_t twice)
 }
 
 } // namespace
+
+template <>
+struct restbind::json::codec<not_negative> : restbind::json::codec<plain_member>
+{
+    static bool read(cursor& in, not_negative& out)
+    {
+        return restbind::json::codec<plain_member>::read(in, out) &&
+               (out.value >= 0 || in.fail("negative"));
+    }
+};
 
 BOOST_AUTO_TEST_SUITE(json_structs)
 
@@ -283,6 +356,53 @@ BOOST_AUTO_TEST_CASE(more_members_than_a_word_has_bits_are_told_apart)
         BOOST_TEST(decode<ninety>(ninety_members(no, i)).error().detail() ==
                    "the member \"" + name + "\" appears twice");
     }
+}
+
+BOOST_AUTO_TEST_CASE(members_beyond_a_word_of_bits_may_be_absent_or_not)
+{
+    constexpr std::size_t no = 1000;
+    BOOST_TEST(decode<late_needed>(ninety_members(70, no)).error().detail() ==
+               "the required member \"m70\" is missing");
+    auto const without = decode<late_needed>(ninety_members(6, no));
+    BOOST_REQUIRE(without.has_value());
+    BOOST_TEST(without->a6 == 0);
+    BOOST_TEST(without->i9 == 89);
+
+    BOOST_TEST(decode<late_absent>(ninety_members(6, no)).error().detail() ==
+               "the required member \"m06\" is missing");
+    for (std::size_t const last : {no, std::size_t{70}})
+    {
+        auto const value = decode<late_absent>(ninety_members(70, last));
+        BOOST_REQUIRE(value.has_value());
+        BOOST_TEST(value->a6 == 6);
+        BOOST_TEST(value->h0 == (last == no ? 0 : 70));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_type_with_an_ampersand_of_its_own_is_read)
+{
+    for (std::string_view const text : {R"({"value":7})", R"({ "value":7})"})
+    {
+        BOOST_TEST(decode<addressless>(text)->value == 7);
+        BOOST_TEST(restbind::json::decode<std::optional<addressless>>(text).value()->value == 7);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_codec_derived_from_that_of_another_type_is_asked_everywhere)
+{
+    constexpr std::string_view text = R"({"value":-1})";
+    BOOST_TEST(why(decode<not_negative>(text)) == " @12: negative");
+    auto const map =
+        restbind::json::decode<std::map<std::string, not_negative>>(R"({"a":{"value":-1}})");
+    BOOST_TEST(why(map) == "a @17: negative");
+}
+
+BOOST_AUTO_TEST_CASE(objects_behind_each_other_are_as_deep_as_one)
+{
+    constexpr std::string_view text = R"({"one":{"value":1},"other":{"value":2}})";
+    BOOST_TEST(decode<two_inside>(text, {.max_depth = 2}).value().other.value == 2);
+    BOOST_TEST(why(restbind::json::decode<two_inside>(text, {.max_depth = 1})) ==
+               "one @7: nested deeper than 1 levels");
 }
 
 // proves: R7-1

@@ -101,6 +101,47 @@ namespace detail
     return read_members(in, object, plan, passed, reached, empty);
 }
 
+[[gnu::noinline]] RESTBIND_DECL bool read_object(
+    cursor& in, void* object, object_plan const& plan, std::uint64_t* passed)
+{
+    if (in.peek() != '{') [[unlikely]]
+        return in.expected("an object");
+    if (!in.enter()) [[unlikely]]
+        return false;
+    ++in.at;
+    // First as if the members came in their order: a compact text then needs one comparison for
+    // each name. An absent member that may be absent is passed; anything else that is not expected
+    // goes to the general loop, which knows what was read.
+    std::size_t skipped = 1; // the first member that is there has no comma
+    std::size_t i = 0;
+    for (; i != plan.count; ++i)
+    {
+        std::string_view const literal = plan.literals[i];
+        std::size_t const size = literal.size() - skipped;
+        if (static_cast<std::size_t>(in.end - in.at) > size &&
+            same(in.at, literal.data() + skipped, size)) [[likely]]
+        {
+            in.at += size;
+            in.skip_space_inside();
+            if (!plan.read_member(in, object, i)) [[unlikely]]
+                return in.why.in_member(plan.names.members[i].name);
+            skipped = 0;
+        }
+        else if ((plan.needed[i / 64] >> (i % 64) & 1u) == 0)
+            passed[i / 64] |= std::uint64_t{1} << (i % 64);
+        else
+            break;
+    }
+    if (i == plan.count && in.peek() == '}') [[likely]]
+    {
+        // Only members that may be absent have been passed.
+        ++in.at;
+        in.leave();
+        return true;
+    }
+    return detail::read_rest(in, object, plan, passed, i);
+}
+
 } // namespace detail
 
 } // namespace restbind::json
