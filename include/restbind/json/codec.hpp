@@ -83,7 +83,7 @@ template <class T>
 concept has_own_code = std::same_as<decltype(&codec<T>::read_one_of_many), bool (*)(cursor&, T&)>;
 
 /** Reads a value of which a text may hold many: an element of an array or a map, and what it
-    consists of. What may be null, and alternatives, are always read so. */
+    consists of. What may be null, alternatives and wrapped values are always read so. */
 template <class T>
 [[gnu::always_inline]] inline bool read_one_of_many(cursor& in, T& out)
 {

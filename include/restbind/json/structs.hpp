@@ -78,6 +78,7 @@ template <bool NeverNull, class T>
         return member;
 }
 
+/** The type of that. */
 template <class T, bool NeverNull>
 using value_type_in =
     std::remove_reference_t<decltype(detail::make_value_in<NeverNull>(std::declval<T&>()))>;
@@ -133,8 +134,8 @@ public:
     }
 
     /** The same by code of the type's own, in which each name is a constant. It takes a quarter to
-        nearly half less time, for 250 to 300 bytes of code a member: spent on the objects of which
-        a text may hold many. */
+        nearly half less time, for some 280 bytes of code a member: spent on the objects of which a
+        text may hold many. */
     static bool read_one_of_many(cursor& in, D& out)
     {
         if (in.peek() != '{') [[unlikely]]
