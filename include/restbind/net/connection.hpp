@@ -358,6 +358,9 @@ private:
     http::answer_parser::progress read_now(error_code& code);
     /// Sends what encryption has to send. Its result is `code_`.
     asio::awaitable<void> flush_channel();
+    /// Why encryption has failed. Always an error with a code, also if the channel names none: of
+    /// kind `usual` then.
+    error channel_failure(error_kind usual) const;
     void add_channel_failure(error_code code, exchange_report& report) const;
     bool is_cancelled() const noexcept
     {

@@ -79,8 +79,9 @@ public:
     /** Says goodbye to the peer if nothing is half done; look at `outgoing` then. */
     virtual void close() = 0;
 
-    /** Why the last step failed. Kind `connect` if the handshake failed, which the peer may say
-        only after it; otherwise `read`. */
+    /** Why the last step failed, or why the peer closed a handshake. Kind `connect` if the
+        handshake failed, which the peer may say only after it; otherwise `read`. A step that failed
+        has failed even if this names no kind or no code. */
     virtual error const& failure() const = 0;
 };
 

@@ -26,13 +26,14 @@ public:
     status handshake() override { return on_handshake_(*this); }
     status write(std::string_view head, std::string_view body) override
     {
-        waiting.append(head).append(body);
+        if (written == status::ok)
+            waiting.append(head).append(body);
         if (on_write)
             on_write();
-        return status::ok;
+        return written;
     }
     status write_more() override { return status::ok; }
-    status read(char*, std::size_t, std::size_t&) override { return status::want_read; }
+    status read(char*, std::size_t, std::size_t&) override { return next_read; }
     std::span<char> input_room() override { return room_; }
     void received(std::size_t) override {}
     void input_ended() override {}
@@ -48,6 +49,8 @@ public:
 
     std::string waiting;            ///< bytes for the peer
     std::function<void()> on_write; ///< called when a message was taken
+    status written = status::ok;    ///< what writing comes to
+    status next_read = status::want_read;
     restbind::error failed;
 
 private:

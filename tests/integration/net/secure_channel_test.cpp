@@ -1,5 +1,6 @@
 // What a connection does with its encryption, whatever that is: what it sends when the handshake
 // fails, when it is given up, and when it ends.
+#include "fixture.hpp"
 #include "open_channel.hpp"
 #include "sockets.hpp"
 
@@ -80,6 +81,40 @@ struct secured
     std::optional<restbind::error> outcome;
 };
 
+/// Makes channels whose handshake is over at once and which are then as a test wants them.
+class prepared_factory final : public net::secure_channel_factory
+{
+public:
+    explicit prepared_factory(std::function<void(open_channel&)> prepare)
+        : prepare_(std::move(prepare))
+    {
+    }
+    std::unique_ptr<net::secure_channel> make(std::string const&, std::uint16_t) override
+    {
+        auto made = std::make_unique<open_channel>([](open_channel&) { return status::ok; });
+        prepare_(*made);
+        return made;
+    }
+
+private:
+    std::function<void(open_channel&)> prepare_;
+};
+
+/// Why a call over such a channel fails.
+restbind::error failure_of_call(std::function<void(open_channel&)> prepare)
+{
+    scripted_server const server([](received_request const&) { return script().wait(9s); });
+    auto options = options_for(server);
+    options.base_url.replace(0, 4, "https");
+    options.tls = std::make_shared<prepared_factory>(std::move(prepare));
+    options.retry.policy = restbind::http::retry_policy::never;
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    return outcome.error();
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(net_secure_channel)
@@ -118,6 +153,44 @@ BOOST_AUTO_TEST_CASE(a_handshake_that_fails_tells_the_peer_why)
     BOOST_TEST((with.outcome->at() == phase::handshake));
     BOOST_TEST(with.outcome->detail() == "no trust");
     BOOST_TEST(with.end() == "alert");
+}
+
+BOOST_AUTO_TEST_CASE(a_handshake_that_ends_without_a_reason_has_failed)
+{
+    for (auto const step : {status::closed, status::failed})
+    {
+        secured const with([step](open_channel&) { return step; });
+        BOOST_TEST((*with.outcome == error_kind::connect), with.outcome->message());
+        BOOST_TEST((with.outcome->at() == phase::handshake));
+        BOOST_TEST(with.outcome->code().failed());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(encryption_that_fails_without_a_reason_ends_the_call)
+{
+    restbind::error const silent;
+    restbind::error const without_code =
+        restbind::error(error_kind::read, "bad record").with_code({});
+    for (auto const& why : {silent, without_code})
+    {
+        auto const writing = failure_of_call(
+            [&why](open_channel& channel)
+            {
+                channel.written = status::failed;
+                channel.failed = why;
+            });
+        BOOST_TEST((writing == error_kind::write), writing.message());
+        BOOST_TEST(writing.code().failed());
+        auto const reading = failure_of_call(
+            [&why](open_channel& channel)
+            {
+                channel.next_read = status::failed;
+                channel.failed = why;
+            });
+        BOOST_TEST((reading == error_kind::read), reading.message());
+        BOOST_TEST(reading.code().failed());
+        BOOST_TEST((reading.detail() == "bad record") == !why.detail().empty());
+    }
 }
 
 // survives: T17

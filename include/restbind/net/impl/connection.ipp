@@ -281,6 +281,16 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
     socket_.non_blocking(true, failure);
 }
 
+[[gnu::cold]] RESTBIND_DECL error connection::channel_failure(error_kind usual) const
+{
+    error failure = channel_->failure();
+    if (failure == error_kind::none)
+        return error(usual, "encryption ended without saying why");
+    if (!failure.code())
+        failure.with_code(make_error_code(failure.kind()));
+    return failure;
+}
+
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<error> connection::secure(
     std::unique_ptr<secure_channel> channel)
 {
@@ -297,7 +307,7 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
         co_await flush_channel();
         if (step == status::failed || step == status::closed)
         {
-            error failure = channel_->failure();
+            error failure = channel_failure(error_kind::connect);
             failure.with_phase(phase::handshake);
             co_return failure;
         }

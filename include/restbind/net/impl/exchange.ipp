@@ -31,7 +31,9 @@ RESTBIND_DECL bool connection::write_now(
                 return true;
             if (out.step == status::failed || out.step == status::closed)
             {
-                code = out.step == status::failed ? channel_->failure().code() : asio::error::eof;
+                code = asio::error::eof;
+                if (out.step == status::failed)
+                    code = channel_failure(error_kind::read).code();
                 return false;
             }
             // Encryption may have to hear the rest of a message of its own before it goes on.
@@ -61,19 +63,22 @@ RESTBIND_DECL bool connection::write_now(
 [[gnu::cold]] RESTBIND_DECL void connection::add_channel_failure(
     error_code code, exchange_report& report) const
 {
-    if (!channel_ || !code || code != channel_->failure().code())
+    if (!channel_)
         return;
-    if (channel_->failure() == error_kind::connect)
+    error why = channel_failure(error_kind::read);
+    if (code != why.code())
+        return;
+    if (why == error_kind::connect)
     {
         // The peer has refused the handshake although it looked complete: with TLS 1.3 it looks at
         // the client's certificate last. It has not taken the request.
         report.sent = http::sent_part::nothing;
-        report.failure = channel_->failure();
+        report.failure = std::move(why);
         report.failure.with_phase(phase::handshake);
     }
     else
     {
-        report.failure.with_detail(channel_->failure().detail());
+        report.failure.with_detail(why.detail());
     }
 }
 
@@ -132,7 +137,7 @@ RESTBIND_DECL http::answer_parser::progress connection::read_now(error_code& cod
             if (step == status::closed)
                 code = asio::error::eof;
             else if (step == status::failed)
-                code = channel_->failure().code();
+                code = channel_failure(error_kind::read).code();
             if (step != status::want_read)
                 break;
             room = channel_->input_room();
@@ -369,7 +374,7 @@ RESTBIND_DECL exchange_step connection::next_of_reading()
             now.progress = now.parser.end();
         }
         else if (now.channel_step == status::failed)
-            now.code = channel_->failure().code();
+            now.code = channel_failure(error_kind::read).code();
         else if (is_cancelled())
             now.code = asio::error::operation_aborted;
         else if (now.channel_step == status::want_read)
