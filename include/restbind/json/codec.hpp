@@ -58,7 +58,8 @@ inline constexpr bool has_json_mapping = false;
         static bool write(writer& out, my_type const& value);
     };
     @endcode
-    read() and write() return false after `fail()`. `out` is a value-initialised object.
+    read() and write() return false after `fail()`. `out` is a value-initialised object. What they
+    throw comes out of the function that decodes or encodes, and out of a call.
 */
 template <class T>
 struct codec

@@ -115,7 +115,8 @@ public:
 
         Validates and encodes before it returns. The completion never comes before the function has
         returned; it comes on the token's associated executor, by default the client's. Its
-        cancellation slot accepts terminal and total cancellation.
+        cancellation slot accepts terminal and total cancellation. What code of the program's own
+        throws within the call leaves the execution context's `run()` instead.
     */
     template <class Operation, class Token>
     auto async_call(typename Operation::request_type const& request, call_options const& options,

@@ -153,7 +153,8 @@ public:
 
     /** Puts encryption on top and does the handshake. @returns An error of kind `none` on success.
      */
-    asio::awaitable<error> secure(std::unique_ptr<secure_channel> channel);
+    asio::awaitable<error> secure(
+        std::unique_ptr<secure_channel> channel, std::shared_ptr<secure_channel_factory> maker);
 
     /** Sends one request and receives its answer. The clock must run.
 
@@ -358,6 +359,11 @@ private:
     http::answer_parser::progress read_now(error_code& code);
     /// Sends what encryption has to send. Its result is `code_`.
     asio::awaitable<void> flush_channel();
+    /// What a step of encryption came to. One that waits for nothing has failed: it would be taken
+    /// for ever, and no other work of the thread would go on.
+    secure_channel::status checked(secure_channel::status step) const;
+    /// Decrypts. The same holds for a step that gave nothing.
+    secure_channel::status read_channel(std::span<char> room, std::size_t& count);
     /// Why encryption has failed. Always an error with a code, also if the channel names none: of
     /// kind `usual` then.
     error channel_failure(error_kind usual) const;
@@ -384,6 +390,7 @@ private:
     wait_queue ready_;
     std::uint64_t ready_wait_ = 0; ///< number of the last wait for the socket to be ready
     share<listener> stop_delivery_;
+    std::shared_ptr<secure_channel_factory> maker_; ///< of the channel, which it outlives
     std::unique_ptr<secure_channel> channel_;
     input_buffer input_;
     std::optional<exchange_state> present_;

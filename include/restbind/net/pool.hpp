@@ -118,12 +118,13 @@ inline pool::pointer pool::take_idle(clock::time_point now)
     while (connection* const last = idle_.back())
     {
         pointer found = taken_out(idle_, *last);
+        --places_taken_; // first: encryption may throw when it is asked
         if (last->is_alive())
         {
+            ++places_taken_;
             enlist(*last);
             return found;
         }
-        --places_taken_;
     }
     return nullptr;
 }

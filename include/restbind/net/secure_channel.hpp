@@ -16,8 +16,12 @@ namespace restbind::net
 
     What the peer sent is put into `input_room`, what it must get is taken from `outgoing`. Both
     have a fixed size, so that a step may end before its work is done: with `want_write` the
-    outgoing bytes have to be sent first, with `want_read` more of the peer's bytes are needed. Used
-    by one connection at a time.
+    outgoing bytes have to be sent first, with `want_read` more of the peer's bytes are needed. A
+    step that waits for nothing, or reads nothing, counts as failed. Used by one connection at a
+    time.
+
+    What a step throws comes out of the call. `outgoing`, `close` and the destructor must not throw.
+    These and `is_quiet` run under locks of the client and must not call it.
 */
 class secure_channel
 {
@@ -80,18 +84,23 @@ public:
     virtual void close() = 0;
 
     /** Why the last step failed, or why the peer closed a handshake. Kind `connect` if the
-        handshake failed, which the peer may say only after it; otherwise `read`. A step that failed
-        has failed even if this names no kind or no code. */
+        handshake failed; otherwise `read`. A step that failed has failed even if this names no kind
+        or no code.
+
+        The peer may refuse a handshake only after it looked complete. So `connect` in answer to the
+        first request means that the peer has not taken it: it is sent again, whatever it is.
+    */
     virtual error const& failure() const = 0;
 };
 
-/** Makes the secure channels of one client. Thread-safe. */
+/** Makes the secure channels of one client. Thread-safe. Lives longer than its channels. */
 class secure_channel_factory
 {
 public:
     virtual ~secure_channel_factory() = default;
 
-    /** A channel for a new connection; never null.
+    /** A channel for a new connection. Null: there can be none, and the call fails in the
+       handshake.
 
         @param host Name or address that the peer's certificate must carry.
         @param port Port of the peer; sessions are resumed with the same host and port only.

@@ -13,17 +13,18 @@
 namespace fake
 {
 
-/// Encryption that leaves bytes as they are and does in the handshake what a test wants. Drops what
-/// the peer says.
+/// Encryption that leaves bytes as they are and takes the steps that a test wants. Unless told to,
+/// it reads nothing of what the peer says.
 class open_channel final : public restbind::net::secure_channel
 {
 public:
-    explicit open_channel(std::function<status(open_channel&)> on_handshake)
-        : on_handshake_(std::move(on_handshake))
+    explicit open_channel(std::function<status(open_channel&)> handshake)
+        : on_handshake(std::move(handshake))
     {
     }
+    ~open_channel() override { ends(); }
 
-    status handshake() override { return on_handshake_(*this); }
+    status handshake() override { return on_handshake(*this); }
     status write(std::string_view head, std::string_view body) override
     {
         if (written == status::ok)
@@ -32,30 +33,58 @@ public:
             on_write();
         return written;
     }
-    status write_more() override { return status::ok; }
-    status read(char*, std::size_t, std::size_t&) override { return next_read; }
+    status write_more() override { return written; }
+    status read(char* to, std::size_t room, std::size_t& count) override
+    {
+        return on_read ? on_read(*this, {to, room}, count) : status::want_read;
+    }
     std::span<char> input_room() override { return room_; }
-    void received(std::size_t) override {}
+    void received(std::size_t count) override { heard.append(room_, count); }
     void input_ended() override {}
     std::string_view outgoing() override { return waiting; }
     void sent(std::size_t count) override { waiting.erase(0, count); }
-    bool is_quiet() override { return true; }
+    bool is_quiet() override
+    {
+        if (on_quiet)
+            on_quiet();
+        return true;
+    }
     void close() override
     {
+        ends();
         if (failed.kind() == restbind::error_kind::none)
             waiting += "goodbye";
     }
     restbind::error const& failure() const override { return failed; }
 
-    std::string waiting;            ///< bytes for the peer
-    std::function<void()> on_write; ///< called when a message was taken
-    status written = status::ok;    ///< what writing comes to
-    status next_read = status::want_read;
+    std::string waiting;         ///< bytes for the peer
+    std::string heard;           ///< bytes of the peer
+    status written = status::ok; ///< what writing comes to
     restbind::error failed;
+    std::function<status(open_channel&)> on_handshake;
+    std::function<status(open_channel&, std::span<char>, std::size_t&)> on_read;
+    std::function<void()> on_write; ///< called when a message was taken
+    std::function<void()> on_quiet; ///< called when an idle connection is looked at
+    std::function<void()> on_end;   ///< called when the connection ends, more than once
 
 private:
-    std::function<status(open_channel&)> on_handshake_;
+    void ends() const
+    {
+        if (on_end)
+            on_end();
+    }
+
     char room_[16]{};
 };
+
+/// What reads as if there were no encryption.
+inline restbind::net::secure_channel::status pass_on(
+    open_channel& channel, std::span<char> to, std::size_t& count)
+{
+    using status = restbind::net::secure_channel::status;
+    count = channel.heard.copy(to.data(), to.size());
+    channel.heard.erase(0, count);
+    return count == 0 ? status::want_read : status::ok;
+}
 
 } // namespace fake

@@ -13,7 +13,10 @@
 #include <future>
 #include <memory>
 #include <optional>
+#include <span>
+#include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace
 {
@@ -60,7 +63,8 @@ struct secured
         co_await link->connect(addresses, false, clock::now() + 5s, end, code);
         BOOST_TEST((end == net::detail::wait_end::granted));
         BOOST_TEST(!code, code.message());
-        auto securing = link->secure(std::make_unique<open_channel>(std::move(on_handshake)));
+        auto securing =
+            link->secure(std::make_unique<open_channel>(std::move(on_handshake)), nullptr);
         outcome = co_await std::move(securing);
     }
 
@@ -81,14 +85,17 @@ struct secured
     std::optional<restbind::error> outcome;
 };
 
-/// Makes channels whose handshake is over at once and which are then as a test wants them.
+/// Makes channels whose handshake is over at once unless a test prepares them otherwise. They see
+/// when it ends.
 class prepared_factory final : public net::secure_channel_factory
 {
 public:
-    explicit prepared_factory(std::function<void(open_channel&)> prepare)
+    prepared_factory(std::function<void(open_channel&)> prepare, std::shared_ptr<bool> is_there)
         : prepare_(std::move(prepare))
+        , is_there_(std::move(is_there))
     {
     }
+    ~prepared_factory() override { *is_there_ = false; }
     std::unique_ptr<net::secure_channel> make(std::string const&, std::uint16_t) override
     {
         auto made = std::make_unique<open_channel>([](open_channel&) { return status::ok; });
@@ -98,21 +105,47 @@ public:
 
 private:
     std::function<void(open_channel&)> prepare_;
+    std::shared_ptr<bool> is_there_;
 };
 
-/// Why a call over such a channel fails.
-restbind::error failure_of_call(std::function<void(open_channel&)> prepare)
+/// Options for a server behind such channels. @param is_there Becomes false when the factory ends.
+net::client_options options_with(std::string const& url, std::function<void(open_channel&)> prepare,
+    std::shared_ptr<bool> is_there = std::make_shared<bool>(true))
 {
-    scripted_server const server([](received_request const&) { return script().wait(9s); });
-    auto options = options_for(server);
-    options.base_url.replace(0, 4, "https");
-    options.tls = std::make_shared<prepared_factory>(std::move(prepare));
-    options.retry.policy = restbind::http::retry_policy::never;
+    net::client_options options;
+    options.base_url = "https" + url.substr(4);
+    options.anonymous = true;
+    options.deadline = 5s;
+    options.retry.first_delay = 20ms;
+    options.tls = std::make_shared<prepared_factory>(std::move(prepare), std::move(is_there));
+    return options;
+}
+
+/// Why one call fails.
+restbind::error failure_of_call(net::client_options options)
+{
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const outcome = call_once<operations::buy>(io, caller);
     BOOST_TEST_REQUIRE(!outcome.has_value());
     return outcome.error();
+}
+
+/// Why a call over a channel fails that is sent once, to a server that never answers.
+restbind::error failure_of_call(std::function<void(open_channel&)> prepare)
+{
+    silent_server const silent;
+    auto options = options_with(silent.server.url(), std::move(prepare));
+    options.retry.policy = restbind::http::retry_policy::never;
+    return failure_of_call(std::move(options));
+}
+
+/// One call by a coroutine that owns the last client.
+awaitable<void> call_as_owner(client caller)
+{
+    auto work = caller.look(good_item);
+    auto const outcome = co_await std::move(work);
+    BOOST_TEST(outcome.has_value());
 }
 
 } // namespace
@@ -184,13 +217,177 @@ BOOST_AUTO_TEST_CASE(encryption_that_fails_without_a_reason_ends_the_call)
         auto const reading = failure_of_call(
             [&why](open_channel& channel)
             {
-                channel.next_read = status::failed;
+                channel.on_read = [](auto&&...) { return status::failed; };
                 channel.failed = why;
             });
         BOOST_TEST((reading == error_kind::read), reading.message());
         BOOST_TEST(reading.code().failed());
         BOOST_TEST((reading.detail() == "bad record") == !why.detail().empty());
     }
+}
+
+// Such a step would be taken again and again, and nothing else would be done on the thread.
+BOOST_AUTO_TEST_CASE(encryption_that_waits_for_nothing_ends_the_call)
+{
+    auto const shaking = failure_of_call([](open_channel& channel)
+        { channel.on_handshake = [](open_channel&) { return status::want_write; }; });
+    BOOST_TEST((shaking == error_kind::connect), shaking.message());
+    BOOST_TEST((shaking.at() == phase::handshake));
+    auto const writing =
+        failure_of_call([](open_channel& channel) { channel.written = status::want_write; });
+    BOOST_TEST((writing == error_kind::write), writing.message());
+    for (auto const step : {status::ok, status::want_write})
+    {
+        auto const reading = failure_of_call([step](open_channel& channel)
+            { channel.on_read = [step](auto&&...) { return step; }; });
+        BOOST_TEST((reading == error_kind::read), reading.message());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_factory_that_makes_no_channel_ends_the_call)
+{
+    class empty_factory final : public net::secure_channel_factory
+    {
+        std::unique_ptr<net::secure_channel> make(std::string const&, std::uint16_t) override
+        {
+            return nullptr;
+        }
+    };
+    silent_server const silent;
+    auto options = options_with(silent.server.url(), {});
+    options.tls = std::make_shared<empty_factory>();
+    options.retry.policy = restbind::http::retry_policy::never;
+    auto const failure = failure_of_call(std::move(options));
+    BOOST_TEST((failure == error_kind::connect), failure.message());
+    BOOST_TEST((failure.at() == phase::handshake));
+}
+
+// Each read completes, so that there is never anything to cancel.
+BOOST_AUTO_TEST_CASE(a_peer_that_never_stops_talking_does_not_hold_a_handshake)
+{
+    socket_server const server(
+        [](int socket, std::size_t)
+        {
+            std::string const noise(4096, 'x');
+            auto const end = clock::now() + 4s;
+            while (
+                clock::now() < end && ::send(socket, noise.data(), noise.size(), MSG_NOSIGNAL) > 0)
+                continue;
+        });
+    auto options = options_with(server.url(), [](open_channel& channel)
+        { channel.on_handshake = [](open_channel&) { return status::want_read; }; });
+    options.handshake_timeout = 200ms;
+    options.retry.policy = restbind::http::retry_policy::never;
+    auto const start = clock::now();
+    auto const failure = failure_of_call(std::move(options));
+    BOOST_TEST(since(start).count() < 2000);
+    BOOST_TEST((failure == error_kind::connect), failure.message());
+    BOOST_TEST((failure == boost::asio::error::timed_out));
+    BOOST_TEST((failure.at() == phase::handshake));
+}
+
+// A peer that has answered has agreed to the handshake, and may have carried out the request.
+BOOST_AUTO_TEST_CASE(a_late_refusal_of_the_handshake_is_believed_until_the_first_answer)
+{
+    auto const refuse = [](open_channel& channel)
+    {
+        channel.failed = restbind::error(error_kind::connect, "bad record");
+        return status::failed;
+    };
+    {
+        scripted_server const server(
+            [](received_request const&) { return answer(200, std::string(good_body)); });
+        boost::asio::io_context io;
+        client const caller(io.get_executor(),
+            options_with(server.url(),
+                [&](open_channel& channel)
+                {
+                    channel.on_read = [&](open_channel& self, std::span<char> to,
+                                          std::size_t& count) {
+                        return server.requests().size() < 2 ? pass_on(self, to, count)
+                                                            : refuse(self);
+                    };
+                }),
+            {.tenant = "arena"});
+        BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+        auto const second = call_once<operations::buy>(io, caller);
+        BOOST_TEST_REQUIRE(!second.has_value());
+        BOOST_TEST((second.error() == error_kind::read), second.error().message());
+        BOOST_TEST(second.error().outcome_unknown());
+        BOOST_TEST(server.requests().size() == 2U);
+    }
+    {
+        scripted_server const server(
+            [](received_request const&) { return script().send("HTTP/1.1 2").wait(9s); });
+        auto const failure = failure_of_call(options_with(server.url(),
+            [&](open_channel& channel)
+            {
+                channel.on_read = [&, has_begun = false](open_channel& self, std::span<char> to,
+                                      std::size_t& count) mutable
+                {
+                    auto const step = pass_on(self, to, count);
+                    if (step != status::ok && has_begun)
+                        return refuse(self);
+                    has_begun = has_begun || step == status::ok;
+                    return step;
+                };
+            }));
+        BOOST_TEST((failure == error_kind::read), failure.message());
+        BOOST_TEST(failure.outcome_unknown());
+        BOOST_TEST(server.requests().size() == 1U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_factory_outlives_its_channels)
+{
+    scripted_server const server(
+        [](received_request const&) { return answer(200, std::string(good_body)); });
+    auto const is_there = std::make_shared<bool>(true);
+    int ends = 0;
+    boost::asio::io_context io;
+    client caller(io.get_executor(),
+        options_with(
+            server.url(),
+            [&](open_channel& channel)
+            {
+                channel.on_read = pass_on;
+                channel.on_end = [&ends, is_there]
+                {
+                    ++ends;
+                    BOOST_TEST(*is_there);
+                };
+            },
+            is_there),
+        {.tenant = "arena"});
+    boost::asio::co_spawn(io, call_as_owner(std::move(caller)),
+        [](std::exception_ptr thrown) { BOOST_TEST(!thrown); });
+    io.run_for(9s);
+    BOOST_TEST(ends > 0);
+    BOOST_TEST(!*is_there);
+}
+
+BOOST_AUTO_TEST_CASE(an_exception_of_encryption_costs_no_place_in_the_pool)
+{
+    scripted_server const server(
+        [](received_request const&) { return answer(200, std::string(good_body)); });
+    bool throws = true;
+    auto options = options_with(server.url(),
+        [&](open_channel& channel)
+        {
+            channel.on_read = pass_on;
+            channel.on_quiet = [&]
+            {
+                if (std::exchange(throws, false))
+                    throw std::runtime_error("no memory");
+            };
+        });
+    options.max_connections = 1;
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    BOOST_TEST(call_once<operations::look>(io, caller).has_value());
+    BOOST_CHECK_THROW(
+        static_cast<void>(call_once<operations::look>(io, caller)), std::runtime_error);
+    BOOST_TEST(call_once<operations::look>(io, caller).has_value());
 }
 
 // survives: T17

@@ -355,6 +355,36 @@ BOOST_AUTO_TEST_CASE(an_exception_of_a_sink_comes_out_of_the_call)
         [](auto const& e) { return std::string_view(e.what()) == "broken"; });
 }
 
+BOOST_AUTO_TEST_CASE(so_does_one_of_a_sink_whose_write_is_no_coroutine)
+{
+    class hasty_sink final : public net::answer_sink
+    {
+        restbind::result<void> begin(net::answer_head const&) override { return {}; }
+        awaitable<restbind::result<void>> write(bytes) override
+        {
+            throw std::runtime_error("broken");
+        }
+    };
+    one_load one(whole("abc"));
+    hasty_sink throwing;
+    std::string caught;
+    run(one.io,
+        [&]() -> awaitable<void>
+        {
+            try
+            {
+                api::no_request const request;
+                auto work = one.caller.load_picture(request, throwing);
+                static_cast<void>(co_await std::move(work));
+            }
+            catch (std::runtime_error const& thrown) // and not out of the execution context
+            {
+                caught = thrown.what();
+            }
+        });
+    BOOST_TEST(caught == "broken");
+}
+
 // survives: S4
 BOOST_AUTO_TEST_CASE(an_error_answer_never_reaches_a_sink)
 {

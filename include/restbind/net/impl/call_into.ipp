@@ -52,11 +52,13 @@ public:
 
     asio::awaitable<void> deliver(connection& link) override;
 
-    /// Takes a piece, which lives until the result is there.
+    /// Takes a piece, which lives until the result is there. A coroutine, so that what the sink
+    /// throws comes out of it in any case.
     asio::awaitable<result<void>> write(std::span<unsigned char const> piece)
     {
         result_.size += piece.size();
-        return sink_.write(piece);
+        auto work = sink_.write(piece);
+        co_return co_await std::move(work);
     }
 
     error read(http::response const& answer, json::limits const& limits) override

@@ -291,15 +291,27 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
     return failure;
 }
 
+RESTBIND_DECL secure_channel::status connection::checked(secure_channel::status step) const
+{
+    using status = secure_channel::status;
+    return step == status::want_write && channel_->outgoing().empty() ? status::failed : step;
+}
+
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<error> connection::secure(
-    std::unique_ptr<secure_channel> channel)
+    std::unique_ptr<secure_channel> channel, std::shared_ptr<secure_channel_factory> maker)
 {
     using status = secure_channel::status;
     cancellation_ = co_await asio::this_coro::cancellation_state;
+    maker_ = std::move(maker);
     channel_ = std::move(channel);
+    if (!channel_)
+    {
+        error failure(error_kind::connect, "there is no encryption for the connection");
+        co_return failure.with_phase(phase::handshake);
+    }
     for (;;)
     {
-        status const step = channel_->handshake();
+        status const step = checked(channel_->handshake());
         // What ends the handshake on this side goes out together with the first request.
         if (step == status::ok)
             co_return error();
@@ -313,10 +325,11 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
         }
         if (code_)
             co_return failed(error_kind::connect, code_, phase::handshake);
+        // A peer that always has something to say completes every read, also one that was stopped.
+        if (is_cancelled() || stopped() != stop_reason::none)
+            co_return failed(error_kind::connect, asio::error::operation_aborted, phase::handshake);
         if (step == status::want_write)
             continue;
-        if (is_cancelled())
-            co_return failed(error_kind::connect, asio::error::operation_aborted, phase::handshake);
         auto input = receive(channel_->input_room());
         co_await std::move(input);
         if (code_ == asio::error::eof)

@@ -174,7 +174,7 @@ inline int refusal_of_proxy(error const& failure)
     fresh.arm(call_deadline);
     if (options.handshake_timeout.count() > 0)
         fresh.limit_phase(clock::now() + options.handshake_timeout);
-    failure = co_await fresh.secure(std::move(channel));
+    failure = co_await fresh.secure(std::move(channel), options.tls);
     lap(&attempt_times::handshake);
     co_return failure;
 }

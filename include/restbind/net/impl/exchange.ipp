@@ -38,7 +38,7 @@ RESTBIND_DECL bool connection::write_now(
             }
             // Encryption may have to hear the rest of a message of its own before it goes on.
             bool const waited_for_peer = out.step == status::want_read;
-            out.step = channel_->write_more();
+            out.step = checked(channel_->write_more());
             if (waited_for_peer && out.step == status::want_read)
                 return false;
             continue;
@@ -60,6 +60,14 @@ RESTBIND_DECL bool connection::write_now(
     }
 }
 
+RESTBIND_DECL secure_channel::status connection::read_channel(
+    std::span<char> room, std::size_t& count)
+{
+    using status = secure_channel::status;
+    status const step = channel_->read(room.data(), room.size(), count);
+    return step == status::ok && count == 0 ? status::failed : checked(step);
+}
+
 [[gnu::cold]] RESTBIND_DECL void connection::add_channel_failure(
     error_code code, exchange_report& report) const
 {
@@ -68,7 +76,7 @@ RESTBIND_DECL bool connection::write_now(
     error why = channel_failure(error_kind::read);
     if (code != why.code())
         return;
-    if (why == error_kind::connect)
+    if (why == error_kind::connect && !used && !present_->parser.has_begun())
     {
         // The peer has refused the handshake although it looked complete: with TLS 1.3 it looks at
         // the client's certificate last. It has not taken the request.
@@ -127,7 +135,7 @@ RESTBIND_DECL http::answer_parser::progress connection::read_now(error_code& cod
         if (channel_)
         {
             room = input_.prepare(read_size);
-            status const step = channel_->read(room.data(), room.size(), count);
+            status const step = read_channel(room, count);
             if (step == status::ok)
             {
                 input_.commit(count);
@@ -359,7 +367,7 @@ RESTBIND_DECL exchange_step connection::next_of_reading()
         if (!ended)
         {
             std::span<char> const room = input_.prepare((std::min)(read_size, now.limits.header));
-            now.channel_step = channel_->read(room.data(), room.size(), count);
+            now.channel_step = read_channel(room, count);
             if (now.channel_step == status::ok)
             {
                 take_input(count);
