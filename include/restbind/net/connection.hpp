@@ -151,8 +151,12 @@ public:
     asio::awaitable<void> connect(address_list const& addresses, bool loopback_only,
         clock::time_point until, wait_end& end, boost::system::error_code& failure);
 
-    /** Puts encryption on top and does the handshake. @returns An error of kind `none` on success.
-     */
+    /** Puts encryption on top and does the handshake.
+
+        @param channel Null: there can be no encryption, which is an error.
+        @param maker What made the channel; kept as long as the channel is.
+        @returns An error of kind `none` on success.
+    */
     asio::awaitable<error> secure(
         std::unique_ptr<secure_channel> channel, std::shared_ptr<secure_channel_factory> maker);
 

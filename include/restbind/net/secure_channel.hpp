@@ -99,8 +99,7 @@ class secure_channel_factory
 public:
     virtual ~secure_channel_factory() = default;
 
-    /** A channel for a new connection. Null: there can be none, and the call fails in the
-       handshake.
+    /** A channel for a new connection. Null: there can be none, so the handshake fails.
 
         @param host Name or address that the peer's certificate must carry.
         @param port Port of the peer; sessions are resumed with the same host and port only.
