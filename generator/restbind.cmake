@@ -134,7 +134,7 @@ function(restbind_add_api)
   if(ARG_STRICT)
     list(APPEND options --strict)
   endif()
-  # Unchanged headers keep their times, so only the stamp says that the generator has run; the depfile names it first.
+  # Unchanged headers keep their times, so only the stamp says that the generator has run; the depfile names it.
   set(stamp "${CMAKE_CURRENT_BINARY_DIR}/${ARG_TARGET}.stamp")
   set(depfile "${CMAKE_CURRENT_BINARY_DIR}/${ARG_TARGET}.d")
   set(generate ${CMAKE_COMMAND} -E env "PYTHONPATH=${RESTBIND_GENERATOR_DIR}" PYTHONDONTWRITEBYTECODE=1
@@ -146,8 +146,7 @@ function(restbind_add_api)
   else()
     list(APPEND generate --split none)
     set(headers "${ARG_OUT}/${folder}.hpp")
-    foreach(name blocking_client client closed_client closed_models closed_operations error_codes models operations src
-            validation version)
+    foreach(name blocking_client client error_codes models operations src validation version)
       list(APPEND headers "${ARG_OUT}/${folder}/${name}.hpp")
     endforeach()
   endif()

@@ -15,13 +15,12 @@ int main(int count, char** arguments)
         std::cerr << "usage: blocking BASE_ADDRESS FILE.png\n";
         return 2;
     }
-    auto options = api::default_options();
-    options.base_url = arguments[1];
-    options.auth_url = arguments[1];
-    options.credentials = {.client_id = "c11e0000-0000-4000-8000-00000000000a",
-        .client_secret = restbind::secret("kiosk-secret-for-the-sandbox-only"),
+    auto options = api::default_options({.auth_url = arguments[1], // the sandbox is its own identity provider
         .directory_id = "d1ec7081-0000-4000-8000-000000000001",
-        .scope = "api://a9100000-0000-4000-8000-000000000002/.default"};
+        .api_app_guid = "a9100000-0000-4000-8000-000000000002"});
+    options.base_url = arguments[1];
+    options.credentials = {.client_id = "c11e0000-0000-4000-8000-00000000000a",
+        .client_secret = restbind::secret("kiosk-secret-for-the-sandbox-only")};
 
     auto client = api::blocking_client::make(std::move(options), {.tenant = "arena"});
     if (!client)

@@ -173,13 +173,12 @@ int main(int count, char** arguments)
     }
     try
     {
-        auto options = api::default_options();
-        options.base_url = arguments[1];
-        options.auth_url = arguments[1]; // the sandbox is its own identity provider
-        options.credentials = {.client_id = "c11e0000-0000-4000-8000-00000000000a",
-            .client_secret = restbind::secret("kiosk-secret-for-the-sandbox-only"),
+        auto options = api::default_options({.auth_url = arguments[1], // the sandbox is its own identity provider
             .directory_id = "d1ec7081-0000-4000-8000-000000000001",
-            .scope = "api://a9100000-0000-4000-8000-000000000002/.default"};
+            .api_app_guid = "a9100000-0000-4000-8000-000000000002"});
+        options.base_url = arguments[1];
+        options.credentials = {.client_id = "c11e0000-0000-4000-8000-00000000000a",
+            .client_secret = restbind::secret("kiosk-secret-for-the-sandbox-only")};
 
         asio::io_context io;
         api::client client(io.get_executor(), std::move(options), {.tenant = "arena"});

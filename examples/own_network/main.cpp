@@ -9,34 +9,42 @@
 #include <ticketing/v1/operations.hpp>
 
 #include <iostream>
+#include <map>
+#include <string>
 
 namespace api = ticketing::v1;
 namespace http = restbind::http;
 
 namespace {
 
-restbind::result<http::access_token> fetch_token(http::url const& provider)
+restbind::result<http::access_token> fetch_token(std::string const& authority)
 {
     http::client_credentials const credentials{.client_id = "c11e0000-0000-4000-8000-00000000000a",
-        .client_secret = restbind::secret("kiosk-secret-for-the-sandbox-only"),
-        .directory_id = "d1ec7081-0000-4000-8000-000000000001",
-        .scope = "api://a9100000-0000-4000-8000-000000000002/.default",
-        .api_app_guid = {}};
+        .client_secret = restbind::secret("kiosk-secret-for-the-sandbox-only")};
+    // What the document says about tokens, with what the service operator supplies filled in.
+    auto const& scheme = api::schemes::partner;
+    std::map<std::string, std::string> const variables{{"auth_url", authority},
+        {"directory_id", "d1ec7081-0000-4000-8000-000000000001"},
+        {"api_app_guid", "a9100000-0000-4000-8000-000000000002"}};
+    auto const address = http::expand_token_template(scheme.token_url, variables).value();
+    auto const endpoint = http::parse_token_url(address).value();
+    auto const scope = http::expand_token_template(scheme.scopes, variables).value();
 
     http::request request;
-    request.verb = http::method::post;
-    request.target = http::token_path("/{directory_id}/oauth2/v2.0/token", credentials).value();
+    request.verb = http::verb::post;
+    request.target = endpoint.target;
     request.headers.add("Content-Type", "application/x-www-form-urlencoded").value();
-    request.body = http::token_form(credentials, credentials.scope);
-    auto const answer = device::exchange(provider.host, provider.port, request, "");
+    request.body = http::token_form(credentials, scope, scheme.authentication);
+    auto const answer = device::exchange(endpoint.address.host, endpoint.address.port, request, "");
     return answer.status == 200 ? http::read_token(answer.body) : http::read_token_refusal(answer);
 }
 
-int hold_a_seat(http::url const& service)
+int hold_a_seat(std::string const& address)
 {
     using operation = api::operations::allocate_manual_seats;
 
-    auto const token = fetch_token(service);
+    auto const service = http::parse_url(address).value();
+    auto const token = fetch_token(address); // the sandbox is its own identity provider
     if (!token)
     {
         std::cerr << token.error() << '\n';
@@ -73,7 +81,7 @@ int main(int count, char** arguments)
     }
     try
     {
-        return hold_a_seat(http::parse_url(arguments[1]).value());
+        return hold_a_seat(arguments[1]);
     }
     catch (std::exception const& e)
     {

@@ -401,9 +401,11 @@ class _Comparison:
                           f"{one.place} {one.wire_name}", one.pointer)
         self._named("D113", "D306", "environment", *([one.name for one in side.api.environments] for side in (self._old, self._new)),
                     {one.name: one.pointer for side in (self._old, self._new) for one in side.api.environments})
-        before, after = (side.api.token for side in (self._old, self._new))
-        said = [_token(one) for one in (before, after)]
-        self._differ("D215", "token", *said, (after or before).pointer if (after or before) else "#")
+        grants = [{one.name: one.grant for one in side.api.schemes if one.grant is not None} for side in (self._old, self._new)]
+        for name in sorted(grants[0].keys() | grants[1].keys()):
+            before, after = (side.get(name) for side in grants)
+            stated = after or before
+            self._differ("D215", f"schemes::{name}", _grant(before), _grant(after), stated.pointer if stated else "#")
 
     def _named(self, gone: str, added: str, kind: str, old: Iterable[str], new: Iterable[str], pointers: dict[str, str]) -> None:
         old, new = list(old), list(new)
@@ -499,7 +501,8 @@ def _body(one: ir.BodyFormat) -> str:
 
 def _retry(one: ir.Retry) -> str:
     statuses = ", ".join(map(str, one.statuses)) or "no status"
-    return f"{one.attempts} attempts, {one.initial_delay_ms} ms times {one.multiplier}, on {statuses}"
+    unapplied = f", not applied by {', '.join(map(str, one.unapplied))}" if one.unapplied else ""
+    return f"{one.attempts} attempts, {one.initial_delay_ms} ms times {one.multiplier}, on {statuses}{unapplied}"
 
 
 def _style(one: ir.Parameter) -> str:
@@ -519,10 +522,10 @@ def _repeat(one: ir.Operation) -> str:
     return one.repeat.replace("_", " ") + (", idempotent on a condition" if one.idempotent_when is not None else "")
 
 
-def _token(one: ir.Token | None) -> str:
+def _grant(one: ir.TokenGrant | None) -> str:
     if one is None:
         return NOTHING
-    return f"{one.path}, {one.scope}, {one.lifetime_seconds} s, renewed {one.renew_before_seconds} s before"
+    return f"{one.url}, {' '.join(one.scopes)}, {one.authentication}, {one.lifetime_seconds} s, renewed {one.renew_before_seconds} s before"
 
 
 def _words(value: object) -> str:

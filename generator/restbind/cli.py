@@ -64,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     generate = _command(commands, "generate", _generate, "write the headers of a document")
     _add_output(generate)
     generate.add_argument("--report", metavar="FILE", help="write as JSON what became of each operation")
-    generate.add_argument("--depfile", metavar="FILE", help="write the files read and written in make's syntax")
+    generate.add_argument("--depfile", metavar="FILE", help="write the files that were read in make's syntax")
     _add_output(_command(commands, "check", _check, "tell whether the headers are those of the document"))
     _command(commands, "lint", _lint, "say everything there is to say about a document")
     _add_diff(commands)

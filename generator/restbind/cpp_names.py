@@ -13,7 +13,7 @@ GENERATED = frozenset(
     """parameters no_request client blocking_client error_code error_code_info error_code_table error_category make_error_code
     find_error_code operations all_operations validate validation_schemas environment to_string default_options api_title api_version
     restbind_members restbind_discriminator value found element request shared response policy path_prefix verdict builder limits options token
-    executor name code wire known detail schemes servers use_stated_servers""".split()
+    executor name code wire known detail schemes servers use_stated_servers token_variables""".split()
 ) | {f"element_{depth}" for depth in range(2, 10)} | {"one", "one_2"}
 
 # Members of every operation's structure, and of the client classes and their bases.
@@ -89,7 +89,18 @@ class Names:
             for variable, name in zip([variable.name for variable in one.variables], Scope({"url", str(self.servers[one.name])}).names(
                 [snake_case(variable.name, "variable") for variable in one.variables]))
         }
+        stated = [one.name for one in self.stated_token_variables(api)]
+        self.token_variables = dict(zip(stated, Scope().names([snake_case(one, "variable") for one in stated])))
         self.environments = Scope().names([snake_case(one.name, "environment") for one in api.environments])
+
+    @staticmethod
+    def stated_token_variables(api: ir.Api) -> list[ir.TokenVariable]:
+        """The variables of all schemes, each name once."""
+        found: dict[str, ir.TokenVariable] = {}
+        for scheme in api.schemes:
+            for one in scheme.grant.variables if scheme.grant is not None else ():
+                found.setdefault(one.name, one)
+        return list(found.values())
 
     def _name_members(self, model: ir.Model) -> None:
         # A member that is called as a type used here would change what that type's name means.

@@ -266,6 +266,7 @@ class Retry:
     initial_delay_ms: int
     multiplier: int
     statuses: tuple[int, ...]
+    unapplied: tuple[int, ...] = ()  # statuses that say that the request was not applied
 
 
 @dataclass(frozen=True)
@@ -349,9 +350,30 @@ class Operation:
 
 
 @dataclass(frozen=True)
+class TokenVariable:
+    name: str
+    default: str
+    description: str
+
+
+@dataclass(frozen=True)
+class TokenGrant:
+    """A flow of OAuth 2.0 client credentials. url and scopes keep their {variables}. authentication: client_secret_basic or
+    client_secret_post."""
+
+    url: str
+    scopes: tuple[str, ...]
+    authentication: str
+    lifetime_seconds: int
+    renew_before_seconds: int
+    variables: tuple[TokenVariable, ...]
+    pointer: str
+
+
+@dataclass(frozen=True)
 class SecurityScheme:
     """kind: token, basic, key, authorization, none (nothing is sent: mutual TLS). place: header, query, cookie. field: a key's
-    name there; of kind authorization the scheme's word."""
+    name there; of kind authorization the scheme's word. grant: how the client gets the token itself."""
 
     name: str
     kind: str
@@ -359,6 +381,7 @@ class SecurityScheme:
     field: str
     doc: Doc
     pointer: str
+    grant: TokenGrant | None = None
 
 
 @dataclass(frozen=True)
@@ -406,18 +429,6 @@ class ClientParameter:
 
 
 @dataclass(frozen=True)
-class Token:
-    """OAuth 2.0 client credentials; path and scope keep their {placeholders}."""
-
-    path: str
-    scope: str
-    token_type: str
-    lifetime_seconds: int
-    renew_before_seconds: int
-    pointer: str
-
-
-@dataclass(frozen=True)
 class Environment:
     name: str
     description: str
@@ -448,7 +459,6 @@ class Api:
     error_codes: tuple[ErrorCode, ...]
     client_parameters: tuple[ClientParameter, ...]
     environments: tuple[Environment, ...]
-    token: Token | None
     assumptions: tuple[Assumption, ...]
     schemes: tuple[SecurityScheme, ...] = ()
     servers: tuple[Server, ...] = ()

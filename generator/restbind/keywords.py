@@ -60,7 +60,6 @@ _TABLES: dict[str, str] = {
         externalDocs | any | annotation
         x-restbind-messages | messages | supported
         x-restbind-retry | retry | supported
-        x-restbind-token | token | supported
         x-restbind-error-codes | [error code] | supported
         """,
     "info": """
@@ -200,9 +199,15 @@ _TABLES: dict[str, str] = {
     "oauth flows": """
         implicit | any | supported | - | the application gets the token
         password | any | supported | - | the application gets the token
-        clientCredentials | any | supported
+        clientCredentials | client credentials flow | supported
         authorizationCode | any | supported | - | the application gets the token
         deviceAuthorization | any | supported | - | the application gets the token
+        """,
+    "client credentials flow": """
+        tokenUrl! | string | supported | - | may hold variables in braces; a relative one is resolved against the base address
+        refreshUrl | string | annotation
+        scopes! | any | supported | - | those that operations name are asked for, or else all
+        x-restbind-token | token | supported
         """,
     "schema": """
         $ref | string | supported | - | keys beside it hold too
@@ -281,14 +286,17 @@ _TABLES: dict[str, str] = {
         initialDelayMs | number | supported
         multiplier | number | supported
         statuses | [integer] | supported
+        unappliedStatuses | [integer] | supported
         """,
     "token": """
-        path! | string | supported
-        scope! | string | supported
-        tokenType | string | supported
-        lifetimeSeconds! | number | supported
-        typicalExpiresInSeconds | number | annotation | - | what the provider usually answers
-        renewBeforeSeconds! | number | supported
+        clientAuthentication | string | supported
+        lifetimeSeconds | number | supported
+        renewBeforeSeconds | number | supported
+        variables | {token variable} | supported
+        """,
+    "token variable": """
+        default | string | supported
+        description | text | supported
         """,
     "error code": """
         code! | number | supported
@@ -329,6 +337,7 @@ REFERABLE = frozenset({"path item", "parameter", "request body", "response", "se
 # Kinds within x-restbind keys: an unknown key there is a mistake in our own vocabulary. Each with the key it belongs to.
 OWN_KINDS: dict[str, str] = {
     "messages": "x-restbind-messages", "retry": "x-restbind-retry", "token": "x-restbind-token",
+    "token variable": "x-restbind-token",
     "error code": "x-restbind-error-codes", "repeat": "x-restbind-repeat", "refusal": "x-restbind-refusal", "rule": "x-restbind-rules",
 }
 

@@ -31,9 +31,10 @@ def write(
 ) -> None:
     """Makes a folder hold exactly these generated files.
 
-    `files` maps names within the folder to texts. `depfile`, if given, tells a build tool in make's syntax that the headers
-    depend on `inputs` and on the generator. Headers that have not changed keep their old times, so a build needs a stamp;
-    it comes first in the depfile, called as the depfile with `.stamp` for its suffix. Raises OSError; nothing in the folder
+    `files` maps names within the folder to texts. `depfile`, if given, tells a build tool in make's syntax that its stamp
+    depends on `inputs` and on the generator: headers that have not changed keep their old times. The stamp is called as the
+    depfile with `.stamp` for its suffix. It names no header: a build that knows the headers of another generator would not
+    take a rule for one that it does not know. Raises OSError; nothing in the folder
     has then been changed, unless a rename itself failed.
     """
     folder = pathlib.Path(out_dir)
@@ -48,7 +49,7 @@ def write(
         changed[folder / MANIFEST] = manifest
     if depfile is not None:
         stamp = pathlib.Path(depfile).absolute().with_suffix(".stamp")
-        changed[pathlib.Path(depfile)] = _rule([stamp, *sorted(targets)], inputs)
+        changed[pathlib.Path(depfile)] = _rule(stamp, inputs)
     _replace(changed)
     for path in orphans:
         path.unlink(missing_ok=True)
@@ -136,13 +137,12 @@ def _umask() -> int:
     return mask
 
 
-def _rule(outputs: Iterable[pathlib.Path], inputs: Iterable[str | os.PathLike[str]]) -> bytes:
-    """A rule in make's syntax: what was written depends on the documents and on the generator's own files."""
+def _rule(stamp: pathlib.Path, inputs: Iterable[str | os.PathLike[str]]) -> bytes:
+    """A rule in make's syntax: the stamp depends on the documents and on the generator's own files."""
     own = pathlib.Path(__file__).resolve().parent
     sources = [pathlib.Path(path).absolute() for path in inputs]
     sources += sorted(path for path in own.rglob("*") if path.suffix in (".py", ".j2"))
-    lines = " ".join(_escaped(path) for path in outputs)
-    return (f"{lines}:" + "".join(f" \\\n  {_escaped(path)}" for path in sources) + "\n").encode("utf-8")
+    return (f"{_escaped(stamp)}:" + "".join(f" \\\n  {_escaped(path)}" for path in sources) + "\n").encode("utf-8")
 
 
 def _escaped(path: pathlib.Path) -> str:

@@ -72,16 +72,12 @@ def render_api(api: ir.Api, namespace: str, folder: str = "", split: str = "none
         "validation": view.validation,
         "codes": view.codes,
         "operations": view.operations,
-        "closed_operations": view.closed_operations,
-        "open_operations": view.open_operations,
         "client": view.client,
         "version": view.version,
     }
     files = {
         f"{name}.hpp": jinja.get_template(f"{name}.hpp.j2").render(values, page=view.pages[name])
-        for name in (*views.FILES, views.CLOSED_OPERATIONS, views.CLOSED_CLIENT, views.SOURCE)
+        for name in (*views.FILES, views.SOURCE)
     }
-    files[f"{views.CLOSED_MODELS}.hpp"] = jinja.get_template("models.hpp.j2").render(
-        {"models": view.closed_models}, page=view.pages[views.CLOSED_MODELS])
     files[f"../{folder}.hpp"] = jinja.get_template("umbrella.hpp.j2").render(values, page=view.pages["umbrella"])
     return dict(sorted(files.items()))

@@ -32,7 +32,7 @@ THRESHOLD = 60  # operations: a document with fewer is not split unless that is 
 
 UNTAGGED = "untagged"
 _LONGEST_NAME = 80  # characters of a file's name
-_OWN_FILES = frozenset({*views.FILES, views.SOURCE, *views.CLOSED, "common", "options", "blocking", "operations", "models", "validation", "schemas", "discriminators"})
+_OWN_FILES = frozenset({*views.FILES, views.SOURCE, "common", "options", "blocking", "operations", "models", "validation", "schemas", "discriminators"})
 _SHARED_HEADERS = frozenset("<restbind/core/result.hpp> <boost/mp11/list.hpp> <string> <string_view> <utility>".split())
 
 
@@ -115,9 +115,7 @@ class _Split:
             held |= {f'"../discriminators/{self._discriminator_files[key]}.hpp"' for part in group for key in part.told}
             files.append(self._file(f"models/{name}.hpp", "models.hpp.j2", code("{}", self._types.names.types[group[0].name]),
                                     view.headers | held, models=view))
-        closed = [name for name, group in parts.items() if self._open_models.isdisjoint(part.name for part in group)]
-        return [*files, self._umbrella(views.CLOSED_MODELS, "Models without open JSON", closed, "models"),
-                self._umbrella("models", "Models", parts)]
+        return [*files, self._umbrella("models", "Models", parts)]
 
     def _schema_files(self) -> list[FileView]:
         found = schema_views([*(part.needs for part in self._rules), *self._needs.values()])
@@ -142,8 +140,8 @@ class _Split:
             files.append(self._file(f"validation/{name}.hpp", "validation.hpp.j2", about, view.headers | headers, validation=view))
         return [*files, self._umbrella("validation", "Rules on requests", parts)]
 
-    def _umbrella(self, name: str, about: str, files: Iterable[str], folder: str = "") -> FileView:
-        return self._file(f"{name}.hpp", "umbrella.hpp.j2", Safe(about), {f'"{folder or name}/{file}.hpp"' for file in files})
+    def _umbrella(self, name: str, about: str, files: Iterable[str]) -> FileView:
+        return self._file(f"{name}.hpp", "umbrella.hpp.j2", Safe(about), {f'"{name}/{file}.hpp"' for file in files})
 
     # ------------------------------------------------------------------------------------------------------------- tags
 
@@ -186,7 +184,7 @@ class _Split:
             needed |= {f'"../validation/{self._file_of[name]}.hpp"' for name in self._needs[one.id].called}
             needed |= self._headers_of(self._needs[one.id])
             if has_open(one, self._types, self._open_models):
-                needed.add("<restbind/json/open_value.hpp>")
+                needed.add(views.OPEN_JSON_HEADER)
         return needed
 
     # ------------------------------------------------------------------------------------------------------------ whole

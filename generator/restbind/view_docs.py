@@ -8,6 +8,7 @@ from . import ir, text
 from .cpp_cel import Emitter
 from .cpp_names import Names
 from .cpp_types import Types
+from .diagnostics import joined
 from .text import Safe, code, prose, span
 
 _PRESENCE = {
@@ -39,6 +40,11 @@ def assumed(doc: ir.Doc) -> list[Safe]:
 
 def deprecated(doc: ir.Doc) -> list[tuple[str, Safe]]:
     return [("@deprecated", Safe("The document says so."))] if doc.deprecated else []
+
+
+def attributes(doc: ir.Doc) -> tuple[Safe, ...]:
+    """What stands in front of a declaration, so that the compiler says what the comment does."""
+    return (Safe("[[deprecated]]"),) if doc.deprecated else ()
 
 
 def _ended(sentence: Safe) -> Safe:
@@ -170,8 +176,7 @@ def retry(operation: ir.Operation, types: Types) -> Safe:
         return Safe(f"One attempt.{unknown}")
     parts = []
     if rule.statuses:
-        statuses = [str(status) for status in rule.statuses]
-        listed = statuses[0] if len(statuses) == 1 else f"{', '.join(statuses[:-1])} and {statuses[-1]}"
+        listed = joined(list(map(str, rule.statuses)), "and")
         pauses = [_seconds(rule.initial_delay_ms * rule.multiplier**step) for step in range(min(rule.attempts - 1, 4))]
         more = ", …" if rule.attempts - 1 > 4 else ""
         parts.append(f"{listed}: {rule.attempts} attempts in all, pauses of {' then '.join(pauses)}{more}.")
@@ -181,6 +186,8 @@ def retry(operation: ir.Operation, types: Types) -> Safe:
         parts.append("A lost answer leads to a repeat, too: the request changes nothing.")
     else:
         parts.append("Never after a lost answer: `error::outcome_unknown()`.")
+    if rule.unapplied and not is_safe:
+        parts.append(f"After {joined(list(map(str, rule.unapplied)), 'or')} it was not applied.")
     again = "A request that was cut off is sent again"
     if operation.repeat == "idempotent":
         parts.append(f"{again}: twice has the effect of once.")

@@ -1,9 +1,9 @@
-"""Views of models.hpp and closed_models.hpp: types in the order in which C++ can take them."""
+"""Views of models.hpp: types in the order in which C++ can take them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from . import ir, text, view_docs
 from .cpp_names import base_types
@@ -33,6 +33,7 @@ class TypeView:
     template: Safe
     name: Safe
     doc: Safe
+    attributes: tuple[Safe, ...] = ()
     members: tuple[MemberView, ...] = ()
     count: int = 0
     table_head: Safe = Safe("")
@@ -82,16 +83,6 @@ class ModelsView:
     recursive: tuple[ComparisonView, ...]
     discriminators: tuple[Safe, ...]
     headers: frozenset[str]
-
-
-@dataclass(frozen=True)
-class ModelFiles:
-    """What stands in closed_models.hpp, the types that hold no open JSON, and in models.hpp, all others. The former need no
-    Boost.JSON, which costs a compiler more than all of them."""
-
-    models: ModelsView
-    closed: ModelsView
-    open_names: frozenset[str]
 
 
 Named = ir.Model | ir.Enum | ir.Alias
@@ -201,19 +192,6 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
     return parts, forward
 
 
-def model_files(api: ir.Api, types: Types) -> ModelFiles:
-    parts, forward = model_parts(api, types)
-    is_open = reaching_open(parts)
-    closed = frozenset(part.name for part in parts) - is_open
-    told = discriminators(api, types).values()
-
-    def view(names: frozenset[str], with_json: bool) -> ModelsView:
-        functions = [one for one in told if (_needs_json(one.headers) or not is_open.isdisjoint(one.named)) == with_json]
-        return models_of([part for part in parts if part.name in names], [name for name in forward if name in names], types, functions)
-
-    return ModelFiles(view(is_open, True), view(closed, False), is_open)
-
-
 def reaching_open(parts: Sequence[PartView]) -> frozenset[str]:
     """The types that hold open JSON, themselves or through others."""
     holders: dict[str, list[str]] = {}
@@ -306,6 +284,10 @@ def _comparison(model: ir.Model | ir.Alias, types: Types) -> ComparisonView:
 
 
 def _type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
+    return replace(_bare_type_view(one, types, headers, cycle), attributes=view_docs.attributes(one.doc))
+
+
+def _bare_type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
     name = types.names.types[one.name]
     if isinstance(one, ir.Model):
         return _model_view(one, name, types, headers, cycle)
@@ -323,14 +305,14 @@ def _type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> 
         members = tuple(
             MemberView(Safe(""), _constant(types.names.enumerators[one.name, value], value), Safe("")) for value in one.values
         )
-        return TypeView(Safe("models_string_enum.hpp.j2"), name, doc, members, values=types.names.values_of[one.name])
+        return TypeView(Safe("models_string_enum.hpp.j2"), name, doc, members=members, values=types.names.values_of[one.name])
     headers.add("<cstdint>")
     doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer, [Safe("Other values than these are kept as they come.")])
     members = tuple(
         MemberView(Safe(""), code("{} = {},", types.names.enumerators[one.name, value], integer(int(value))), Safe(""))
         for value in one.values
     )
-    return TypeView(Safe("models_integer_enum.hpp.j2"), name, doc, members)
+    return TypeView(Safe("models_integer_enum.hpp.j2"), name, doc, members=members)
 
 
 def _constant(name: Safe, value: str) -> Safe:
@@ -351,7 +333,8 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         # An initialiser would look at a type that contains this one, and so is not complete yet.
         in_cycle = any(isinstance(part, ir.Ref) and part.name in cycle for part in base_types(one.type))
         initialiser = Safe("") if in_cycle else types.initialiser(one)
-        declaration = code("{} {}{};", types.member_type(one), types.names.member(model.name, one.wire_name), initialiser)
+        marks = text.join("", [code("{} ", mark) for mark in view_docs.attributes(one.doc)])
+        declaration = code("{}{} {}{};", marks, types.member_type(one), types.names.member(model.name, one.wire_name), initialiser)
         declaration = _broken(declaration) if one.default is not None else declaration
         way = [] if one.direction == "both" else [code("restbind::direction::{}", Safe(one.direction))]
         if one.default is not None and types.is_open(one.type):
@@ -370,7 +353,7 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
                       ") noexcept", 0)
     other = [code("{} const&", name)]
     equality = text.call("friend bool operator==(", [other, other], ");" if cycle else ") = default;", 4)
-    return TypeView(Safe("models_struct.hpp.j2" if members else "models_empty_struct.hpp.j2"), name, doc, tuple(members),
+    return TypeView(Safe("models_struct.hpp.j2" if members else "models_empty_struct.hpp.j2"), name, doc, members=tuple(members),
                     count=len(members), table_head=table,
                     equality=equality, described=_describe(name, identifiers))
 

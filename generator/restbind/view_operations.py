@@ -56,24 +56,21 @@ class WithoutBodyView:
 
 @dataclass(frozen=True)
 class OperationView:
-    """`calls` and `blocking_calls` are what the two clients have for it."""
+    """`calls` is what the clients have for it."""
 
     name: Safe
     doc: Safe
-    request: Safe
-    response: Safe
+    attributes: tuple[Safe, ...]
+    base: Safe
     answers: tuple[Safe, ...]
     errors: tuple[Safe, ...]
     accepted: tuple[Safe, ...]
     info: tuple[Safe, ...]
-    repeat_head: Safe
     repeat: tuple[Safe, ...]
     build_head: Safe
     build: tuple[Safe, ...]
     without_body: tuple[WithoutBodyView, ...]
-    read_template: Safe
     calls: tuple[CallView, ...]
-    blocking_calls: tuple[CallView, ...]
 
 
 @dataclass(frozen=True)
@@ -119,6 +116,7 @@ def view_of_parts(api: ir.Api, namespace: str, names: Names, parts: Sequence[Ope
     headers = shared.union(*(part.headers for part in parts))
     schemes = (_schemes(api, names),) if api.schemes else ()
     headers |= {SECURITY_HEADER} if schemes else set()
+    headers |= {"<chrono>"} if any(one.grant for one in api.schemes) else set()
     return OperationsView(without, parameters, text.doc([doc]), tuple(part.view for part in parts), listed, headers,
                           compiled_code(namespace, parts), schemes)
 
@@ -140,7 +138,9 @@ def _schemes(api: ir.Api, names: Names) -> SchemesView:
     views = []
     for one in api.schemes:
         name, stated = names.schemes[one.name], view_docs.sentences(one.doc)
-        sent = {"token": Safe("A bearer token; the client's own token will do."), "basic": Safe("Username and password."),
+        token = "A bearer token; the client's own token will do." if one.grant is None else (
+            "A bearer token, which the client gets with its credentials or the application gives.")
+        sent = {"token": Safe(token), "basic": Safe("Username and password."),
                 "authorization": code("Sent as `Authorization: {} …`.", text.prose(one.field))}.get(one.kind)
         place = {"header": "header", "query": "query parameter", "cookie": "cookie"}[one.place]
         sent = sent if sent is not None else code("A key, sent as {} {}.", Safe(place), view_docs.span(one.field))
@@ -149,16 +149,21 @@ def _schemes(api: ir.Api, names: Names) -> SchemesView:
             arguments.append([code("restbind::http::parameter_place::{}", Safe(one.place))])
         if one.kind in ("key", "authorization"):
             arguments.append([text.view(one.field)])
-        line = text.call(f"inline constexpr restbind::http::{one.kind}_scheme {name}(", arguments, ");", 0)
+        if one.grant is not None:
+            arguments += [text.view_lines(one.grant.url, text.WIDTH - 4), text.view_lines(" ".join(one.grant.scopes), text.WIDTH - 4),
+                          [code("restbind::http::client_authentication::{}", Safe(one.grant.authentication))],
+                          [code("std::chrono::seconds({})", one.grant.lifetime_seconds)],
+                          [code("std::chrono::seconds({})", one.grant.renew_before_seconds)]]
+        kind = one.kind if one.grant is None else "oauth2"
+        line = text.call(f"inline constexpr restbind::http::{kind}_scheme {name}(", arguments, ");", 0)
         views.append(SchemeView(text.doc([*stated, sent], 0, [view_docs.source(one.pointer)]), line))
     return SchemesView(tuple(views))
 
 
-def operation_parts(api: ir.Api, types: Types, validation: Validation, declared: frozenset[str] = frozenset()) -> tuple[
+def operation_parts(api: ir.Api, types: Types, validation: Validation) -> tuple[
         tuple[OperationPart, ...], tuple[ParameterView, ...], frozenset[str]]:
-    """The operations, the client's parameters, and the headers that these need. `declared`: ids of operations that are only
-    declared where the client is."""
-    builder = _Operations(api, types, validation, declared)
+    """The operations, the client's parameters, and the headers that these need."""
+    builder = _Operations(api, types, validation)
     parameters = tuple(builder.parameter(one) for one in api.client_parameters)
     shared = frozenset(builder.headers)
     parts = []
@@ -170,12 +175,11 @@ def operation_parts(api: ir.Api, types: Types, validation: Validation, declared:
 
 
 class _Operations:
-    def __init__(self, api: ir.Api, types: Types, validation: Validation, declared: frozenset[str]) -> None:
+    def __init__(self, api: ir.Api, types: Types, validation: Validation) -> None:
         self._api = api
         self._types = types
         self._names = types.names
         self._validation = validation
-        self._declared = declared
         self._no_parameters_needed = all(one.default is not None for one in api.client_parameters)
         self.headers: set[str] = set()
 
@@ -190,7 +194,8 @@ class _Operations:
         facts.append(Safe("Required.") if one.default is None else code("Default: {}.", view_docs.span(one.default)))
         doc = text.doc([*stated, text.join(" ", facts), *view_docs.assumed(one.doc)], 4, [view_docs.source(one.pointer)])
         initialiser = Safe("{}") if one.default is None else code(" = {}", text.owned(one.default))
-        return ParameterView(doc, code("std::string {}{};", name, initialiser), tuple(self._checks(one, name)))
+        marks = text.join("", [code("{} ", mark) for mark in view_docs.attributes(one.doc)])
+        return ParameterView(doc, code("{}std::string {}{};", marks, name, initialiser), tuple(self._checks(one, name)))
 
     def _checks(self, one: ir.ClientParameter, name: Safe) -> list[Safe]:
         """Statements that refuse a value that could not be sent, or that breaks a limit."""
@@ -223,31 +228,31 @@ class _Operations:
     def view(self, operation: ir.Operation) -> OperationView:
         name = self._names.operations[operation.id]
         request = self._names.types[operation.request_name] if operation.request_name else NO_REQUEST
-        alias = response = self._types.spell(operation.response)
+        response = self._types.spell(operation.response)
+        alternatives = [response]
         if isinstance(operation.response, ir.Answers):
-            alias = text.call("std::variant<", [[one] for one in self._types.answers(operation.response)], ">", 4).lstrip()
+            answers = self._types.answers(operation.response)
+            ends = [","] * (len(answers) - 1) + [">"]
+            alternatives = [code("{}{}{}", Safe("    " if index else "std::variant<"), one, Safe(end))
+                            for index, (one, end) in enumerate(zip(answers, ends))]
             response = code("operations::{}::response_type", name)
-        blocking = Spelling.defined(name, request, response)
-        client = Spelling.declared(name, request) if operation.id in self._declared else blocking
+        spelling = Spelling(name, request, response, view_docs.attributes(operation.doc))
         self._response_headers(operation)
         checks = self._validation.of_request(operation, 12)
         return OperationView(
             name=name,
             doc=self._doc(operation, bool(checks)),
-            request=request,
-            response=Safe(alias),
+            attributes=view_docs.attributes(operation.doc),
+            base=text.call(": restbind::http::basic_operation<", [[name], [request], alternatives, [Safe("find_error_code")]], ">", 4),
             answers=self._answers(operation),
             errors=self._errors(operation),
             accepted=tuple(self._accepted(operation)),
             info=tuple(self._info(operation)),
-            repeat_head=Safe("request_type const&" if operation.idempotent_when is None else "request_type const& request"),
             repeat=tuple(self._repeat(operation)),
-            build_head=self._build_head(operation, bool(checks)),
+            build_head=self._build_head(operation, bool(checks), code("{} const& request", request)),
             build=tuple(self._build(operation, checks)),
             without_body=self._without_body(operation),
-            read_template=_reader(operation),
-            calls=self._calls(operation, client, "call", bool(checks)),
-            blocking_calls=self._calls(operation, blocking, "run", bool(checks)),
+            calls=self._calls(operation, spelling, bool(checks)),
         )
 
     def _doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
@@ -260,14 +265,13 @@ class _Operations:
              ("@par Retry", view_docs.retry(operation, self._types)),
              view_docs.source(operation.pointer)])
 
-    def _client_doc(self, operation: ir.Operation, has_rules: bool, asynchronous: bool) -> Safe:
+    def _client_doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
         stated = view_docs.sentences(operation.doc) or [code("{}.", view_docs.request_line(operation))]
         checked = "Validated before anything is sent; encoded" if has_rules else "Encoded"
-        when = "before the call returns." if asynchronous else "on the calling thread."
         return text.doc(
             stated, 4,
             [*view_docs.deprecated(operation.doc),
-             ("@param request", code("{}{}", Safe(f"{checked} {when}"), view_docs.sent_as(operation))),
+             ("@param request", code("{}{}", Safe(f"{checked} before the call returns."), view_docs.sent_as(operation))),
              ("@param options", Safe("How this call differs from the client's other calls.")),
              ("@returns", view_docs.answer(operation, self._types)),
              *view_docs.alternatives(operation),
@@ -308,6 +312,8 @@ class _Operations:
             code(".multiplier = {}", rule.multiplier),
             code(".statuses = {{{}}}", text.join(", ", [code("{}", status) for status in rule.statuses])),
         ]
+        if rule.unapplied:
+            retry.append(code(".unapplied_statuses = {{{}}}", text.join(", ", [code("{}", status) for status in rule.unapplied])))
         style = [
             code(".status = {}", refusal.status),
             code(".shape = restbind::errors_shape::{}", Safe(refusal.errors)),
@@ -316,7 +322,7 @@ class _Operations:
         ]
         return [
             _field(".id = ", operation.id),
-            code("        .verb = restbind::http::method::{},", Safe(_METHODS[operation.method.lower()])),
+            code("        .verb = restbind::http::verb::{},", Safe(_METHODS[operation.method.lower()])),
             _field(".path = ", operation.path),
             code("        .repeat = restbind::http::repeat_class::{},", Safe(operation.repeat)),
             text.call(".retry = {", [[one] for one in retry], "},", 8),
@@ -369,36 +375,38 @@ class _Operations:
             "    using error_type = {};", types[0])
         rows = [_rule(one, kinds.index(self._types.expanded(one.type)) if several else None) for one in operation.errors]
         about = text.doc([code("What answers that are errors hold: see `restbind::http::error_details`.")], 4)
-        return (Safe(""), about, alias, *_rules("errors", "What the document says about such answers.", rows))
+        return (about, alias, Safe(""), *_rules("errors", "What the document says about such answers.", rows))
 
-    def _sink_doc(self, operation: ir.Operation, asynchronous: bool) -> Safe:
-        where = "the call's executor" if asynchronous else "the client's thread"
+    @staticmethod
+    def _sink_doc() -> Safe:
         return text.doc(
             [Safe("The same, with the body of a success handed over piece by piece as it arrives, however large it is.")], 4,
-            [("@param sink", Safe(f"Gets the body, on {where}. Must live until the call has ended. It never gets the body of "
+            [("@param sink", Safe("Gets the body, on the call's executor. Must live until the call has ended. It never gets the body of "
                                   "an error, and nothing is sent again once it has got something.")),
              ("@returns", Safe("What is known of the answer besides its body; the sink's own error if it has given one."))])
 
     def _repeat(self, operation: ir.Operation) -> list[Safe]:
-        """Lines above the answer that holds for every request: none unless some requests are more harmless than others."""
+        """A function of the operation's own, if some requests are more harmless than others."""
         if operation.idempotent_when is None:
             return []
         emitter = Emitter(self._types, "request")
         condition = emitter.split(operation.idempotent_when)
         self.headers |= emitter.headers
-        return [text.condition("if (", condition.parts, condition.operator, ")", 8),
-                Safe("            return restbind::http::repeat_class::idempotent;")]
+        request = self._names.types[operation.request_name]
+        return [Safe(""), Safe("    /** How harmless a repeat of this very request is. */"),
+                code("    static restbind::http::repeat_class repeat({} const& request) noexcept", request), Safe("    {"),
+                text.condition("if (", condition.parts, condition.operator, ")", 8),
+                Safe("            return restbind::http::repeat_class::idempotent;"),
+                Safe("        return info.repeat;"), Safe("    }")]
 
-    def _calls(self, operation: ir.Operation, spelling: Spelling, function: str, has_rules: bool) -> tuple[CallView, ...]:
-        """The functions of one client: `call` is that of coroutines, `run` that of the other."""
-        asynchronous = function == "call"
-        calls = [spelling.call(function, self._client_doc(operation, has_rules, asynchronous))]
+    def _calls(self, operation: ir.Operation, spelling: Spelling, has_rules: bool) -> tuple[CallView, ...]:
+        calls = [spelling.call(self._client_doc(operation, has_rules))]
         if _may_lack_body(operation):
             doc = text.doc([Safe("The same without the body, which may be left out.")], 4)
-            calls.append(spelling.call(function, doc, kept="restbind::no_body_t none"))
+            calls.append(spelling.call(doc, kept="restbind::no_body_t none"))
         if any(one.media for one in operation.answers):  # text or bytes, which may be large, or one event after the other
-            calls.append(spelling.call(f"{function}_into", self._sink_doc(operation, asynchronous),
-                                       more=("restbind::net::answer_sink& sink",), response=Safe("restbind::net::streamed_answer")))
+            calls.append(spelling.call(self._sink_doc(), more=("restbind::net::answer_sink& sink",), suffix="_into",
+                                       response=Safe("restbind::net::streamed_answer")))
         return tuple(calls)
 
     def _without_body(self, operation: ir.Operation) -> tuple[WithoutBodyView, ...]:
@@ -406,17 +414,17 @@ class _Operations:
             return ()
         self.headers.add("<restbind/core/no_body.hpp>")
         return (WithoutBodyView(
-            build_head=self._build_head(operation, False, "restbind::no_body_t"),
+            build_head=self._build_head(operation, False, Safe("restbind::no_body_t")),
             build=(*self._address(operation), Safe("        builder.repeat(info.repeat);"))),)
 
-    def _build_head(self, operation: ir.Operation, has_rules: bool, request: str = "request_type const& request") -> Safe:
+    def _build_head(self, operation: ir.Operation, has_rules: bool, request: Safe) -> Safe:
         shared = any(one.client_name for one in operation.parameters)
         mark = "" if shared else "[[maybe_unused]] "
         rules = "" if has_rules else "[[maybe_unused]] "
         otherwise = " = {}" if self._no_parameters_needed else ""
         # After a parameter with a default all have one.
         arguments = [
-            Safe(request),
+            request,
             Safe(f"{mark}parameters const& shared{otherwise}"),
             Safe(f"{rules}restbind::validation_policy policy = restbind::validation_policy::enforce"),
             Safe("std::string_view path_prefix = {}"),
@@ -530,13 +538,6 @@ def _body_field(one: ir.BodyField, is_part: bool) -> Safe:
     return text.join("", [Safe("{"), text.join(", ", parts), Safe("}")])
 
 
-def _reader(operation: ir.Operation) -> Safe:
-    """The template of the function that reads an answer."""
-    if operation.answers:
-        return Safe("operation_read_answers.hpp.j2")
-    return Safe("operation_read_nothing.hpp.j2" if operation.response is None else "operation_read_json.hpp.j2")
-
-
 def _rule(answer: ir.Answer, place: int | None) -> list[Safe]:
     """One row of a table of rules."""
     parts = [code(".status = {}", Safe(STATUSES.get(answer.status, answer.status))), code(".body = restbind::http::body_kind::{}", Safe(answer.body))]
@@ -549,8 +550,8 @@ def _rule(answer: ir.Answer, place: int | None) -> list[Safe]:
 
 def _rules(name: str, about: str, rows: list[list[Safe]]) -> tuple[Safe, ...]:
     lines = [text.call("{", [[part] for part in row], "}" if index + 1 == len(rows) else "},", 8) for index, row in enumerate(rows)]
-    return (Safe(""), text.doc([Safe(about)], 4), code("    static constexpr std::array<restbind::http::answer_rule, {}> {}{{{{",
-            len(rows), Safe(name)), *lines, Safe("    }};"))
+    return (text.doc([Safe(about)], 4), code("    static constexpr std::array<restbind::http::answer_rule, {}> {}{{{{",
+            len(rows), Safe(name)), *lines, Safe("    }};"), Safe(""))
 
 
 def _field(head: str, value: str, tail: str = ",") -> Safe:

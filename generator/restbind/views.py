@@ -9,7 +9,7 @@ from . import ir, text, view_docs
 from .cpp_names import Names
 from .cpp_types import Types
 from .text import Safe, code
-from .view_models import ModelsView, has_open, model_files
+from .view_models import ModelsView, discriminators, has_open, model_parts, models_of, reaching_open
 from .view_operations import OperationsView, operation_parts, view_of_parts
 from .view_validation import Validation, ValidationView
 
@@ -19,13 +19,15 @@ CODEGEN_VERSION = 1
 
 @dataclass(frozen=True)
 class Page:
-    """What all headers begin and end with."""
+    """What all headers begin and end with. `begin` and `end` are there if the document deprecates something."""
 
     source: Safe
     about: Safe
     namespace: Safe
     codegen_version: int
     includes: tuple[tuple[Safe, ...], ...]
+    begin: tuple[Safe, ...] = ()
+    end: tuple[Safe, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,15 @@ class ServersView:
 
 
 @dataclass(frozen=True)
+class TokenVariableView:
+    gap: tuple[Safe, ...]
+    doc: Safe
+    line: Safe
+    name: Safe
+    wire_name: str
+
+
+@dataclass(frozen=True)
 class ClientView:
     options_doc: Safe
     options: tuple[Safe, ...]
@@ -98,6 +109,7 @@ class ClientView:
     name: Safe = Safe("client")
     blocking_name: Safe = Safe("blocking_client")
     shared: tuple[Safe, ...] = ()
+    token_variables: tuple[tuple[TokenVariableView, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -108,17 +120,13 @@ class VersionView:
 
 @dataclass(frozen=True)
 class ApiView:
-    """Everything that the templates of one API may print. Of operations without open JSON, and of those with it, there is one view
-    or, where there are none, no view."""
+    """Everything that the templates of one API may print."""
 
     pages: dict[str, Page]
     models: ModelsView
-    closed_models: ModelsView
     validation: ValidationView
     codes: CodesView
     operations: OperationsView
-    closed_operations: tuple[OperationsView, ...]
-    open_operations: tuple[OperationsView, ...]
     client: ClientView
     version: VersionView
 
@@ -132,6 +140,7 @@ OPERATIONS_HEADERS = frozenset(
     <restbind/json/encode.hpp> <chrono> <string> <string_view> <utility>""".split()
 )
 ALL_OPERATIONS_HEADER = "<boost/mp11/list.hpp>"
+OPEN_JSON_HEADER = "<restbind/json/open_value.hpp>"
 CLIENT_HEADERS = frozenset(
     """<restbind/core/result.hpp> <restbind/net/client.hpp> <boost/asio/any_io_executor.hpp>
     <boost/asio/async_result.hpp> <boost/asio/awaitable.hpp> <chrono> <string> <string_view> <utility>""".split()
@@ -141,8 +150,6 @@ BLOCKING_CLIENT_HEADERS = frozenset(
 )
 CONFIG_HEADER = frozenset({"<restbind/core/config.hpp>"})
 FILES = ("blocking_client", "client", "error_codes", "models", "operations", "validation", "version")
-# What needs no Boost.JSON; the headers without `closed_` in their names have the rest and include these.
-CLOSED_MODELS, CLOSED_OPERATIONS, CLOSED_CLIENT = CLOSED = ("closed_models", "closed_operations", "closed_client")
 SOURCE = "src"  # the one header that is not for each file: it compiles what others declare
 
 
@@ -150,30 +157,21 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
     """The views of all headers of an API. `folder` is the name of the folder that they stand in."""
     types = Types(api, Names(api, namespace))
     validation = Validation(api, types)
-    files = model_files(api, types)
+    parts, forward = model_parts(api, types)
+    models = models_of(parts, forward, types, discriminators(api, types).values())
     rules = validation.view()
-    declared = frozenset(one.id for one in api.operations if has_open(one, types, files.open_names))
-    parts, parameters, shared = operation_parts(api, types, validation, declared)
-    closed_parts = [one for one in parts if one.operation.id not in declared]
-    open_parts = [one for one in parts if one.operation.id in declared]
-    whole, closed, opened = (view_of_parts(api, namespace, types.names, chosen, parameters, shared)
-                             for chosen in (parts, closed_parts, open_parts))
-    has_closed_rules = files.open_names.isdisjoint(part.name for part in validation.parts())
-    checked = f'"{CLOSED_MODELS if has_closed_rules else "models"}.hpp"'
-    of_open = OPERATIONS_HEADERS.union(*(one.headers for one in open_parts)) if open_parts else set()
-    extra = {"<restbind/json/open_value.hpp>"} if open_parts or files.open_names else set()
+    calls, parameters, shared = operation_parts(api, types, validation)
+    operations = view_of_parts(api, namespace, types.names, calls, parameters, shared)
+    open_names = reaching_open(parts)
+    holds_open = bool(open_names) or any(has_open(one, types, open_names) for one in api.operations)
     umbrella = frozenset(f'"{folder}/{name}.hpp"' for name in FILES)
     headers = {
-        "models": ("Models", files.models.headers | {f'"{CLOSED_MODELS}.hpp"'}),
-        CLOSED_MODELS: ("Models without open JSON", files.closed.headers),
-        "validation": ("Rules on requests", frozenset({checked, "<restbind/core/violations.hpp>"}) | rules.headers),
+        "models": ("Models", models.headers),
+        "validation": ("Rules on requests", frozenset({'"models.hpp"', "<restbind/core/violations.hpp>"}) | rules.headers),
         "error_codes": ("Error codes", ERROR_CODES_HEADERS),
-        "operations": ("Operations, without any networking,", {
-            f'"{CLOSED_OPERATIONS}.hpp"', '"models.hpp"', ALL_OPERATIONS_HEADER, *of_open, *extra}),
-        CLOSED_OPERATIONS: ("Operations without open JSON, without any networking,", OPERATIONS_HEADERS | closed.headers | {
-            f'"{CLOSED_MODELS}.hpp"', '"error_codes.hpp"', '"validation.hpp"'}),
-        "client": ("Client", frozenset({f'"{CLOSED_CLIENT}.hpp"', '"operations.hpp"'})),
-        CLOSED_CLIENT: ("Client for operations without open JSON", CLIENT_HEADERS | servers_headers(api) | {f'"{CLOSED_OPERATIONS}.hpp"'}),
+        "operations": ("Operations, without any networking,", OPERATIONS_HEADERS | operations.headers | {
+            '"models.hpp"', '"error_codes.hpp"', '"validation.hpp"', ALL_OPERATIONS_HEADER, *([OPEN_JSON_HEADER] if holds_open else [])}),
+        "client": ("Client", CLIENT_HEADERS | servers_headers(api) | {'"operations.hpp"'}),
         "blocking_client": ("Client without coroutines", BLOCKING_CLIENT_HEADERS | {'"client.hpp"'}),
         "version": ("Name and version", frozenset({"<string_view>"})),
         SOURCE: ("Code of the operations", frozenset({'"client.hpp"'})),
@@ -183,8 +181,8 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
         name: page(api, namespace, Safe(about), needed if name == "umbrella" else needed | CONFIG_HEADER)
         for name, (about, needed) in headers.items()
     }
-    return ApiView(pages, files.models, files.closed, rules, codes_view(api, types.names, namespace), whole,
-                   (closed,) if closed_parts else (), (opened,) if open_parts else (), client_view(api, types.names), VersionView(text.view(api.title), text.view(api.version)))
+    return ApiView(pages, models, rules, codes_view(api, types.names, namespace), operations, client_view(api, types.names),
+                   VersionView(text.view(api.title), text.view(api.version)))
 
 
 def servers_headers(api: ir.Api) -> frozenset[str]:
@@ -193,7 +191,15 @@ def servers_headers(api: ir.Api) -> frozenset[str]:
 
 def page(api: ir.Api, namespace: str, about: Safe, headers: frozenset[str] | set[str]) -> Page:
     title = text.line(f"{api.title} {api.version}")
-    return Page(text.line(api.file_name), code("{} of {}.", about, title), Safe(namespace), CODEGEN_VERSION, _groups(headers))
+    begin, end = (Safe("RESTBIND_USES_DEPRECATED_BEGIN"),), (Safe("RESTBIND_USES_DEPRECATED_END"),)
+    return Page(text.line(api.file_name), code("{} of {}.", about, title), Safe(namespace), CODEGEN_VERSION, _groups(headers),
+                *((begin, end) if _deprecates(api) else ()))
+
+
+def _deprecates(api: ir.Api) -> bool:
+    members = [member for model in api.models for member in model.members]
+    parts = (*api.models, *members, *api.enums, *api.aliases, *api.operations, *api.client_parameters)
+    return any(one.doc.deprecated for one in parts)
 
 
 def _groups(headers: frozenset[str] | set[str]) -> tuple[tuple[Safe, ...], ...]:
@@ -226,16 +232,18 @@ def codes_view(api: ir.Api, names: Names, namespace: str) -> CodesView:
 
 
 def client_view(api: ir.Api, names: Names) -> ClientView:
+    grants = [one for one in api.schemes if one.grant is not None]
+    variables = _token_variables(api, names)
     lines = []
     said = "Options with everything that the document states. Addresses are left to the application"
-    if api.token:
-        said += ", and so are credentials."
-        lines = [
-            text.call("options.token_path = ", [text.view_lines(api.token.path, text.WIDTH - 8)], ";", 4),
-            text.call("options.token_scope = ", [text.view_lines(api.token.scope, text.WIDTH - 8)], ";", 4),
-            code("    options.token_lifetime = std::chrono::seconds({});", api.token.lifetime_seconds),
-            code("    options.renew_before = std::chrono::seconds({});", api.token.renew_before_seconds),
-        ]
+    if grants:
+        said += ", and so are credentials." if len(grants) == 1 else (
+            ", and so are credentials, by scheme: `options.security.set(schemes::" + str(names.schemes[grants[0].name]) +
+            ", restbind::http::client_credentials{…})`.")
+        if len(grants) == 1:
+            lines.append(code("    options.use_scheme(schemes::{});", names.schemes[grants[0].name]))
+        lines += [text.call("options.token_variables.insert_or_assign(", [[text.view(one.wire_name)], [code("values.{}", one.name)]], ");", 4)
+                  for one in variables]
     elif any(operation.security and any(operation.security) for operation in api.operations):
         said += ", and so are credentials: see `client_options::security`."
         if all(operation.security is None or () in operation.security for operation in api.operations) and not any(
@@ -246,7 +254,7 @@ def client_view(api: ir.Api, names: Names) -> ClientView:
         lines = [Safe("    options.anonymous = true;")]
     else:
         said += ", and so is the way to a token."
-    sections = [view_docs.source(api.token.pointer)] if api.token else []
+    sections = [view_docs.source(one.grant.pointer) for one in grants[:1] if one.grant is not None]
     known: list[EnvironmentView] = []
     for one, name in zip(api.environments, names.environments):
         doc = text.doc(view_docs.sentences(ir.Doc(description=one.description)) or [view_docs.span(one.name)], 4)
@@ -255,7 +263,19 @@ def client_view(api: ir.Api, names: Names) -> ClientView:
     return ClientView(
         text.doc([Safe(said)], 0, sections), tuple(lines), (EnvironmentsView(tuple(known)),) if known else (),
         (Safe("client"),) if has_tenant else (), (Safe("blocking_client"),) if has_tenant else (),
-        (_servers(api, names),) if api.servers else ())
+        (_servers(api, names),) if api.servers else (), token_variables=(variables,) if variables else ())
+
+
+def _token_variables(api: ir.Api, names: Names) -> tuple[TokenVariableView, ...]:
+    """Those of all schemes; one name is one variable."""
+    found: list[TokenVariableView] = []
+    for one in names.stated_token_variables(api):
+        facts = [] if one.default else [Safe("To be filled in.")]
+        stated = view_docs.sentences(ir.Doc(description=one.description)) or [view_docs.span(one.name)]
+        own = names.token_variables[one.name]
+        initial = code(" = {}", text.owned(one.default)) if one.default else Safe("{}")
+        found.append(TokenVariableView(_gap(found), text.doc([*stated, *facts], 4), code("std::string {}{};", own, initial), own, one.name))
+    return tuple(found)
 
 
 def _servers(api: ir.Api, names: Names) -> ServersView:

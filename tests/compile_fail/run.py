@@ -1,19 +1,23 @@
-"""run.py COMPILER FILE...: each FILE must not compile, and the compiler must say why.
+"""run.py COMPILER GENERATED FILE...: each FILE must not compile, and the compiler must say why.
 
-The reason stands in the file: `// expect: <text that the compiler's message contains>`. `// only: g++<13` in a file
-limits it to g++ before 13. The same file compiled with -DCORRECT must compile: so the reason is the only one.
+The reason stands in the file: `// expect: <text that the compiler's message contains>`, texts of two compilers with `|` between
+them. `// only: g++<13` in a file limits it to g++ before 13, `// fails: link` means that it compiles, but does not link. The same
+file compiled with -DCORRECT must compile: so the reason is the only one. GENERATED is the folder of the golden headers.
 """
 
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
-def compile_file(compiler, file, *flags):
-    command = [compiler, "-std=c++20", "-fsyntax-only", "-I", str(ROOT / "include"), *flags, str(file)]
+def compile_file(compiler, generated, file, program, *flags):
+    """Compiles `file`, and links it to `program` if there is one."""
+    output = ["-o", program, "-pthread"] if program else ["-fsyntax-only"]
+    command = [compiler, "-std=c++20", "-I", str(ROOT / "include"), "-I", generated, *flags, str(file), *output]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -23,26 +27,31 @@ def is_old_gcc(compiler):
     return "__clang__" not in text and version is not None and int(version.group(1)) < 13
 
 
+def complaint(compiler, generated, file, text, program):
+    """What is wrong with one file; '' if nothing is."""
+    expected = re.search(r"// expect: (.*)", text).group(1).strip()
+    wrong = compile_file(compiler, generated, file, program)
+    if wrong.returncode == 0:
+        return f"{file.name}: compiles, but must not"
+    if not any(one in wrong.stderr for one in expected.split("|")):
+        return f"{file.name}: fails for another reason than '{expected}':\n{wrong.stderr}"
+    right = compile_file(compiler, generated, file, program, "-DCORRECT")
+    return f"{file.name}: the corrected form does not compile:\n{right.stderr}" if right.returncode != 0 else ""
+
+
 def main():
-    compiler, files = sys.argv[1], [pathlib.Path(name) for name in sys.argv[2:]]
+    compiler, generated, files = sys.argv[1], sys.argv[2], [pathlib.Path(name) for name in sys.argv[3:]]
     failed = 0
-    for file in files:
-        text = file.read_text(encoding="utf-8")
-        if "// only: g++<13" in text and not is_old_gcc(compiler):
-            print(f"{file.name}: not for this compiler")
-            continue
-        expected = re.search(r"// expect: (.*)", text).group(1).strip()
-        wrong = compile_file(compiler, file)
-        right = compile_file(compiler, file, "-DCORRECT")
-        if wrong.returncode == 0:
-            failed += 1
-            print(f"{file.name}: compiles, but must not", file=sys.stderr)
-        elif expected not in wrong.stderr:
-            failed += 1
-            print(f"{file.name}: fails for another reason than '{expected}':\n{wrong.stderr}", file=sys.stderr)
-        elif right.returncode != 0:
-            failed += 1
-            print(f"{file.name}: the corrected form does not compile:\n{right.stderr}", file=sys.stderr)
+    with tempfile.TemporaryDirectory() as folder:
+        for file in files:
+            text = file.read_text(encoding="utf-8")
+            if "// only: g++<13" in text and not is_old_gcc(compiler):
+                print(f"{file.name}: not for this compiler")
+                continue
+            found = complaint(compiler, generated, file, text, f"{folder}/program" if "// fails: link" in text else "")
+            if found:
+                failed += 1
+                print(found, file=sys.stderr)
     print(f"{len(files)} files, {failed} failed")
     return 1 if failed or not files else 0
 

@@ -3,7 +3,7 @@
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
-#include <boost/json/src.hpp>
+#include <restbind/src.hpp>
 
 #include <restbind/core/utf8.hpp>
 
@@ -59,7 +59,7 @@ boost::json::object prove_line(boost::json::object const& line)
         out["encoded"] = result.encoded;
     if (result.is_built)
     {
-        out["method"] = restbind::http::to_string(result.request.verb);
+        out["method"] = to_string(result.request.verb);
         out["target"] = result.request.target;
         out["content_type"] = result.request.content_type;
         boost::json::array headers;

@@ -39,6 +39,9 @@ int main(int count, char** arguments)
     std::filesystem::path const corpus(arguments[1]);
     std::size_t const read = replay(corpus / "read", fuzz::check_reading);
     std::size_t const written = replay(corpus / "write", fuzz::check_writing);
-    std::printf("%zu texts read, %zu values written\n", read, written);
-    return read != 0 && written != 0 ? 0 : 1; // a corpus that is not there proves nothing
+    std::size_t const responses = replay(corpus / "response", fuzz::check_response);
+    std::printf("%zu texts and %zu responses read, %zu values written\n", read, responses, written);
+    return read != 0 && responses != 0 && written != 0
+               ? 0
+               : 1; // a corpus that is not there proves nothing
 }

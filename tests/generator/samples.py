@@ -48,9 +48,9 @@ def operation(id, request="", body=None, response=None, parameters=(), path="/th
         secured=secured, doc=ir.Doc(summary=doc), pointer=f"#/paths/~1things/{method}")
 
 
-def api(models=(), enums=(), aliases=(), operations=(), codes=(), client=(), environments=(), token=None, title="Sample", file="sample.yaml"):
+def api(models=(), enums=(), aliases=(), operations=(), codes=(), client=(), environments=(), title="Sample", file="sample.yaml"):
     return ir.Api(title, "1.0", ir.Doc(), file, tuple(models), tuple(enums), tuple(aliases), tuple(operations), tuple(codes),
-                  tuple(client), tuple(environments), token, ())
+                  tuple(client), tuple(environments), ())
 
 
 def client_parameter(name, wire_name, place="header", default=None, limits=()):

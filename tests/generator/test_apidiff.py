@@ -19,7 +19,6 @@ BASE = """openapi: 3.1.0
 info: {title: Shop, version: "1"}
 servers: [{url: /, x-restbind-environment: staging}]
 x-restbind-retry: {attempts: 3, statuses: [503]}
-x-restbind-token: {path: /token, scope: s, lifetimeSeconds: 3600, renewBeforeSeconds: 300}
 x-restbind-error-codes:
   - {code: 7, name: sold_out, statuses: [409], operation: putCart, condition: Nothing is left.}
 security: [{bearer: []}]
@@ -40,7 +39,7 @@ paths:
       parameters: [{name: id, in: query, schema: {type: integer}}]
       responses: {"200": {description: Done.}}
 components:
-  securitySchemes: {bearer: {type: http, scheme: bearer}}
+  securitySchemes: {bearer: {type: oauth2, flows: {clientCredentials: {tokenUrl: /token, scopes: {s: All.}}}}}
   parameters:
     Tenant: {name: x-tenant, in: header, required: true, x-restbind-client-parameter: tenant, schema: {type: string, minLength: 1}}
   schemas:
@@ -101,7 +100,8 @@ CASES = {
     "D212": (("{class: not_idempotent}", "{class: idempotent}"), "put_cart", "not idempotent", "idempotent"),
     "D213": (("security: [{bearer: []}]\n", ""), "put_cart", "token", "no token"),
     "D214": (("name: x-tenant", "name: x-customer"), "parameters::tenant", "header x-tenant", "header x-customer"),
-    "D215": (("scope: s,", "scope: t,"), "token", "/token, s, 3600 s, renewed 300 s before", "/token, t, 3600 s, renewed 300 s before"),
+    "D215": (("{s: All.}", "{t: All.}"), "schemes::bearer", "/token, s, client_secret_basic, 3600 s, renewed 300 s before",
+             "/token, t, client_secret_basic, 3600 s, renewed 300 s before"),
     "D216": (("enum: [1, 2]", "enum: [1, 3]"), "Kind::large", "2", "3"),
     "D217": (("{cat: '#/components/schemas/Cat'}", "{puss: '#/components/schemas/Cat'}"), "Pet",
              "kind: cat is Cat, Dog is Dog", "kind: puss is Cat, Dog is Dog"),
@@ -246,9 +246,9 @@ class Ids(unittest.TestCase):
 
     def test_the_place_is_the_line_of_the_new_document_and_of_the_old_one_for_what_is_gone(self):
         (one,) = changes(replaced(CASES["D201"][0]))
-        self.assertEqual((one.pointer, pathlib.Path(one.place).name), ("#/components/schemas/Cart/properties/id/maximum", "new.yaml:36"))
+        self.assertEqual((one.pointer, pathlib.Path(one.place).name), ("#/components/schemas/Cart/properties/id/maximum", "new.yaml:35"))
         (one,) = [one for one in changes(replaced(CASES["D104"][0])) if one.id == "D104"]
-        self.assertEqual(pathlib.Path(one.place).name, "old.yaml:39")
+        self.assertEqual(pathlib.Path(one.place).name, "old.yaml:38")
 
     def test_a_renamed_type_is_not_told_again_wherever_it_is_used(self):
         text = BASE.replace("schemas/Cart'", "schemas/Basket'").replace("    Cart:\n", "    Basket:\n")
@@ -302,7 +302,7 @@ class CommandLine(unittest.TestCase):
 
     def test_text_has_a_line_for_each_change(self):
         out = self.diff("D105")[1].replace(str(self.folder), ".")
-        self.assertEqual(out, "./new.yaml:36: breaking D105: Cart::id: a member has another type: std::int64_t -> double "
+        self.assertEqual(out, "./new.yaml:35: breaking D105: Cart::id: a member has another type: std::int64_t -> double "
                               "[#/components/schemas/Cart/properties/id]\n1 breaking, 0 silent, 0 new, 0 info\n")
 
     def test_json_and_markdown_say_the_same(self):

@@ -306,7 +306,8 @@ class OwnDocument(unittest.TestCase):
     # proves: R8-1
     def test_all_limits_of_section_8_are_in_the_document(self):
         api = ticketing()
-        self.assertEqual(api.token.lifetime_seconds, 3600)
+        grant = api.schemes[0].grant
+        self.assertEqual((grant.lifetime_seconds, grant.renew_before_seconds), (3600, 300))
         self.assertEqual(self.limits("VenuePictureRequest", "zoom"), [("range", ("0.2", "5.0"), "Zoom must be between 0.2 and 5.0")])
         self.assertEqual(self.limits("VenuePictureRequest", "option"), [("enum", ("800", "801"), "Option must be 800 or 801")])
         self.assertEqual(self.limits("AllocateBestSeatsRequest", "quantity"), [("range", ("1", "10"), "Quantity must be between 1 and 10")])
@@ -318,7 +319,14 @@ class OwnDocument(unittest.TestCase):
     # proves: R8-1
     def test_the_typical_validity_of_a_token_is_noted(self):
         from tests.generator.documents import SPEC
-        self.assertIn("typicalExpiresInSeconds: 3599", SPEC.read_text(encoding="utf-8"))
+        self.assertIn("`expires_in` is typically 3599", SPEC.read_text(encoding="utf-8"))
+
+    # proves: R5-1
+    def test_tokens_are_asked_for_as_section_5_2_says(self):
+        grant = ticketing().schemes[0].grant
+        self.assertEqual((grant.url, grant.scopes, grant.authentication),
+                         ("{auth_url}/{directory_id}/oauth2/v2.0/token", ("api://{api_app_guid}/.default",), "client_secret_post"))
+        self.assertEqual([one.name for one in grant.variables], ["auth_url", "directory_id", "api_app_guid"])
 
     # proves: R7-8
     def test_all_ten_error_codes_are_in_the_document(self):

@@ -430,6 +430,31 @@ class Facts(OperationCase):
             found = self.one(more="security: [{s: []}]", components=f"securitySchemes:\n  s: {scheme}\n")
             self.assertTrue(found.secured, scheme)
 
+    def test_client_credentials_are_those_of_the_flow(self):
+        flow = "{tokenUrl: '/{a}/token', scopes: {one: x, 'two/{b}': y}%s}"
+        def grant(more="", security="[{s: []}]"):
+            scheme = "{type: oauth2, flows: {clientCredentials: %s}}" % (flow % more)
+            api = self.lowered(more=f"security: {security}", components=f"securitySchemes:\n  s: {scheme}\n")
+            self.assertEqual([one.name for one in api.schemes], ["s"])
+            return api.schemes[0].grant
+
+        found = grant()
+        variables = (ir.TokenVariable("a", "", ""), ir.TokenVariable("b", "", ""))
+        # Of a document that says nothing more: what each authorization server knows (RFC 6749, section 2.3.1).
+        self.assertEqual(found, ir.TokenGrant("/{a}/token", ("one", "two/{b}"), "client_secret_basic", 3600, 300, variables, found.pointer))
+        # What operations name is asked for, or else all.
+        self.assertEqual((grant(security="[{s: [one]}]").scopes, grant(security="[{s: [other, one]}]").scopes), (("one",), ("other", "one")))
+        own = ", x-restbind-token: {clientAuthentication: client_secret_post, lifetimeSeconds: 60, renewBeforeSeconds: 0, variables: {a: {default: d, description: D.}}}"
+        found = grant(own)
+        self.assertEqual((found.authentication, found.lifetime_seconds, found.renew_before_seconds), ("client_secret_post", 60, 0))
+        self.assertEqual(found.variables[0], ir.TokenVariable("a", "d", "D."))
+
+    def test_tokens_of_other_flows_are_got_by_the_application(self):
+        for scheme in ("{type: oauth2, flows: {authorizationCode: {authorizationUrl: /a, tokenUrl: /t, scopes: {}}}}", "{type: oauth2}",
+                       "{type: openIdConnect, openIdConnectUrl: /o}", "{type: http, scheme: bearer}"):
+            api = self.lowered(more="security: [{s: []}]", components=f"securitySchemes:\n  s: {scheme}\n")
+            self.assertEqual([one.grant for one in api.schemes if one.grant is not None], [], scheme)
+
     def test_an_operation_without_a_name_gets_one(self):
         text = operation(parameters=[ID], path="/carts/{id}/seats").replace("      operationId: act\n", "")
         api, diagnostics = lower(text)

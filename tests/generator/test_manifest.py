@@ -90,13 +90,12 @@ class Manifest(unittest.TestCase):
             manifest.write(self.out, FILES | {"b.hpp": HEAD + "2"})
         self.assertEqual(self.state(), before)
 
-    def test_the_depfile_names_headers_documents_and_the_generator(self):
+    def test_the_depfile_names_the_stamp_documents_and_the_generator(self):
         depfile = self.root / "x.d"
         manifest.write(self.out, FILES, depfile, [self.root / "my spec$.yaml"])
         text = depfile.read_text()
         targets, sources = text.split(": ", 1)
-        self.assertTrue(targets.startswith(f"{self.root / 'x.stamp'} "))
-        self.assertIn(str(self.out / "a.hpp"), targets)
+        self.assertEqual(targets, str(self.root / "x.stamp"))
         self.assertIn("my\\ spec$$.yaml", sources)
         self.assertIn("naming.py", sources)
         self.assertIn("models.hpp.j2", sources)

@@ -192,7 +192,7 @@ class CommandLine(Case):
 
     def test_every_command_takes_overlays(self):
         self.assertEqual(self.generate("--overlay", self.overlay, "--depfile", self.folder / "deps.d"), (0, "", ""))
-        self.assertIn("fee", (self.out / "closed_models.hpp").read_text(encoding="utf-8"))
+        self.assertIn("fee", (self.out / "models.hpp").read_text(encoding="utf-8"))
         self.assertIn("o.yaml", (self.folder / "deps.d").read_text(encoding="utf-8"))
         self.assertEqual(self.check("--overlay", self.overlay)[0], 0)
         self.assertEqual(self.check()[0], 1)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from dataclasses import replace
 
 import jinja2
 
@@ -37,7 +38,8 @@ def hostile():
                         ir.Refusal(422, "map", "pascal", HOSTILE, doc), True, doc, pointer)
     return ir.Api(HOSTILE, HOSTILE, doc, HOSTILE, (one,), (colour,), (), (call,), (ir.ErrorCode(1, HOSTILE, (400,), "do */ it", HOSTILE, pointer),),
                   (ir.ClientParameter("tenant", "x-*/", "header", HOSTILE.replace("\0", ""), (), doc, pointer),), (ir.Environment(HOSTILE, HOSTILE, pointer),),
-                  ir.Token("/" + HOSTILE, HOSTILE, "Bearer", 60, 10, pointer), ())
+                  (), (ir.SecurityScheme(HOSTILE, "token", "header", "Authorization", doc, pointer, ir.TokenGrant(
+                      HOSTILE, (HOSTILE,), "client_secret_post", 60, 10, (ir.TokenVariable(HOSTILE, HOSTILE, HOSTILE),), pointer)),))
 
 
 def everything():
@@ -137,85 +139,73 @@ class Headers(unittest.TestCase):
             self.assertNotIn("\n\n\n", text, name)
 
 
-class ClosedModels(unittest.TestCase):
-    """Models without open JSON have a header of their own, which needs no Boost.JSON."""
+class OpenJson(unittest.TestCase):
+    """The files are the same with open JSON and without, because a build has to know their names before the generator runs."""
 
-    CLOSED = model("Closed", member("id", limits=[limit("minimum", "1")]), member("inner", ir.Ref("Inner")))
-    INNER = model("Inner", member("text", TEXT))
-    OPEN = model("Open", member("any", ir.Open("any")))
-    HOLDER = model("Holder", member("opens", ir.Array(ir.Ref("Named"))), member("count", limits=[limit("minimum", "1")]))
-    NAMED = alias("Named", ir.Ref("Open"))
+    def files(self, kind):
+        return render.render_api(api(models=(model("Any", member("any", kind)),), operations=[operation("send", "Any")]), "a")
 
-    def files(self, *models, request, aliases=()):
-        return render.render_api(api(models=models, aliases=aliases, operations=[operation("send", request)]), "a")
-
-    def test_they_stand_apart_from_those_that_reach_open_json(self):
-        files = self.files(self.CLOSED, self.INNER, self.OPEN, self.HOLDER, aliases=[self.NAMED], request="Closed")
-        types = {name: re.findall(r"^(?:struct|using) (\w+)", files[name], re.MULTILINE) for name in ("closed_models.hpp", "models.hpp")}
-        self.assertEqual(types, {"closed_models.hpp": ["Inner", "Closed"], "models.hpp": ["Open", "Named", "Holder"]})
-        self.assertNotIn("boost/json", files["closed_models.hpp"])
-        self.assertIn('#include "closed_models.hpp"', files["models.hpp"])
-
-    def test_rules_include_what_they_check_and_no_more(self):
-        models = (self.CLOSED, self.INNER, self.OPEN, self.HOLDER)
-        closed = self.files(*models, aliases=[self.NAMED], request="Closed")["validation.hpp"]
-        self.assertIn('#include "closed_models.hpp"', closed)
-        self.assertNotIn('"models.hpp"', closed)
-        self.assertIn('#include "models.hpp"', self.files(*models, aliases=[self.NAMED], request="Holder")["validation.hpp"])
-
-    def test_the_files_are_the_same_where_all_models_are_alike(self):
-        """A build has to know their names before the generator runs."""
-        closed = self.files(self.CLOSED, self.INNER, request="Closed")
-        opened = self.files(self.OPEN, request="Open")
+    def test_the_header_that_reads_and_writes_it_is_included_where_it_is_needed(self):
+        closed, opened = self.files(TEXT), self.files(ir.Open("any"))
         self.assertEqual(list(closed), list(opened))
-        self.assertNotIn("struct ", closed["models.hpp"])
-        self.assertNotIn("struct ", opened["closed_models.hpp"])
+        including = {name for name, text in opened.items() if "<restbind/json/open_value.hpp>" in text}
+        self.assertEqual(including, {"operations.hpp"})
+        self.assertIn("<boost/json/value.hpp>", opened["models.hpp"])
+        self.assertFalse([name for name, text in closed.items() if "boost/json" in text or "open_value" in text])
 
 
-class ClosedOperations(unittest.TestCase):
-    """Operations without open JSON can be called without Boost.JSON, by the same client."""
-
-    ANSWERS = [operation("closed", response=ir.Ref("Closed")), operation("inline", response=ir.Open("any")), operation("named", response=ir.Ref("Holder")),
-               operation("sent", "Named")]
-
+class Operations(unittest.TestCase):
     def files(self, *operations):
-        models = (ClosedModels.CLOSED, ClosedModels.INNER, ClosedModels.OPEN, ClosedModels.HOLDER)
-        return render.render_api(api(models=models, aliases=[ClosedModels.NAMED], operations=operations), "a")
+        return render.render_api(api(models=(model("Pet", member("name", TEXT)),), operations=operations), "a")
 
-    def test_they_stand_apart_from_those_that_send_or_get_open_json(self):
-        files = self.files(*self.ANSWERS)
-        defined = {name: re.findall(r"^struct (\w+)\n", files[name], re.MULTILINE) for name in ("closed_operations.hpp", "operations.hpp")}
-        self.assertEqual(defined, {"closed_operations.hpp": ["parameters", "no_request", "closed"], "operations.hpp": ["inline_", "named", "sent"]})
-        self.assertIn('#include "closed_operations.hpp"', files["operations.hpp"])
+    def test_signatures_name_plain_types(self):
+        client = self.files(operation("keep", "Pet", response=ir.Ref("Pet")))["client.hpp"]
+        self.assertIn("boost::asio::awaitable<restbind::result<Pet>>\n    keep(Pet const& request, ", client)
+        self.assertIn("    RESTBIND_REFUSE_TEMPORARIES(keep, Pet)\n", client)
 
-    def test_nothing_of_open_json_is_named_where_it_is_not_needed(self):
-        files = self.files(*self.ANSWERS)
-        for name in ("closed_models.hpp", "closed_operations.hpp", "closed_client.hpp"):
-            includes = re.findall(r"#include (.*)", files[name])
-            self.assertFalse({'"models.hpp"', '"operations.hpp"', "<restbind/json/open_value.hpp>"} & set(includes), name)
-            self.assertNotIn("boost/json", files[name])
-            self.assertNotIn("boost::json", files[name])
+    def test_an_operation_without_a_request_refuses_temporary_options_only(self):
+        client = self.files(operation("ping"))["client.hpp"]
+        self.assertIn("    RESTBIND_REFUSE_TEMPORARY_OPTIONS(ping, no_request const&)\n", client)
+        self.assertNotIn("RESTBIND_REFUSE_TEMPORARIES", client)
 
-    def test_the_client_of_all_is_the_same_and_only_declares_the_others(self):
-        client = self.files(*self.ANSWERS)["closed_client.hpp"]
-        self.assertEqual(re.findall(r"^struct (\w+);", client, re.MULTILINE), ["inline_", "named", "sent"])
-        self.assertIn("restbind::result<Closed>>\n    closed(", client)
-        self.assertIn("template <class Operation = operations::named>", client)
-        self.assertNotIn("operation_code<a::operations::named", client)
+    def test_the_code_of_each_is_declared_with_the_client_and_compiled_in_one_place(self):
+        files = self.files(operation("keep", "Pet"), operation("ping"))
+        code = {name: re.findall(r"^(?:extern )?template struct .*operation_code<a::operations::(\w+)", files[name], re.MULTILINE)
+                for name in files}
+        self.assertEqual({name: found for name, found in code.items() if found}, {
+            "client.hpp": ["keep", "ping"], "src.hpp": ["keep", "ping"]})
 
-    def test_code_is_declared_where_the_operation_is_defined(self):
-        files = self.files(*self.ANSWERS)
-        code = {name: re.findall(r"operation_code<a::operations::(\w+)", files[name]) for name in ("closed_client.hpp", "client.hpp", "src.hpp")}
-        self.assertEqual(code, {"closed_client.hpp": ["closed"], "client.hpp": ["inline_", "named", "sent"],
-                                "src.hpp": ["closed", "inline_", "named", "sent"]})
+    def test_the_client_without_coroutines_refers_to_the_other(self):
+        files = self.files(operation("keep", "Pet"))
+        self.assertIn("    /** As `client::keep`. */\n", files["blocking_client.hpp"])
+        self.assertNotIn("@par", files["blocking_client.hpp"])
 
-    def test_headers_without_operations_say_nothing_of_them(self):
-        files = self.files(self.ANSWERS[0])
-        self.assertNotIn("namespace operations", files["operations.hpp"])
-        self.assertNotIn("struct ", files["closed_client.hpp"].split("class client")[0])
-        files = self.files(*self.ANSWERS[1:])
-        self.assertNotIn("namespace operations", files["closed_operations.hpp"])
-        self.assertEqual(list(files), list(self.files(self.ANSWERS[0])))
+
+class Deprecation(unittest.TestCase):
+    """What the compiler says of it is tested by tests/compile_fail."""
+
+    def files(self, *paths):
+        old = ir.Doc(deprecated=True)
+        models = [replace(model("Pet", replace(member("name", TEXT), doc=old if "member" in paths else ir.Doc())),
+                          doc=old if "model" in paths else ir.Doc())]
+        keep = replace(operation("keep", "Pet"), doc=old if "operation" in paths else ir.Doc())
+        return render.render_api(api(models=models, operations=[keep]), "a")
+
+    def marked(self, *paths):
+        return {name: text.count("[[deprecated]]") for name, text in self.files(*paths).items() if "[[deprecated]]" in text}
+
+    def test_it_is_stated_where_a_program_names_it(self):
+        self.assertEqual(self.marked(), {})
+        self.assertEqual(self.marked("member"), {"models.hpp": 1})
+        self.assertEqual(self.marked("model"), {"models.hpp": 1})
+        self.assertEqual(self.marked("operation"), {"operations.hpp": 1, "client.hpp": 2, "blocking_client.hpp": 1})
+
+    def test_generated_code_may_use_it(self):
+        self.assertFalse([name for name, text in self.files().items() if "RESTBIND_USES_DEPRECATED" in text])
+        for name, text in self.files("member").items():
+            if not name.startswith(".."):
+                self.assertEqual(text.count("RESTBIND_USES_DEPRECATED_BEGIN"), text.count("RESTBIND_USES_DEPRECATED_END"), name)
+                self.assertGreaterEqual(text.count("RESTBIND_USES_DEPRECATED_BEGIN"), 1, name)
 
 
 class Determinism(unittest.TestCase):
@@ -257,8 +247,7 @@ class Templates(unittest.TestCase):
         jinja = "".join(file.read_text(encoding="utf-8") for file in TEMPLATES.glob("*.j2"))
         from restbind import views
 
-        files = {*views.FILES, *views.CLOSED} - {views.CLOSED_MODELS}  # which has the template of models.hpp
-        used = {f"{name}.hpp.j2" for name in files} | set(re.findall(r'"([\w.]+\.j2)"', python + jinja))
+        used = {f"{name}.hpp.j2" for name in views.FILES} | set(re.findall(r'"([\w.]+\.j2)"', python + jinja))
         self.assertEqual(names, used)
         for file in TEMPLATES.glob("*.j2"):
             self.assertLess(len(file.read_text(encoding="utf-8").split("\n")), 120, file.name)

@@ -55,13 +55,12 @@ net::client_options options_with_secret(std::string const& url)
 {
     net::client_options options;
     options.base_url = url;
-    options.auth_url = url + "/login";
+    options.token_url = url + "/login/token";
     options.deadline = 9s;
     options.retry.policy = restbind::http::retry_policy::as_documented;
     options.retry.first_delay = 0ms;
     options.credentials.client_id = "kiosk";
-    options.credentials.directory_id = "dir";
-    options.credentials.scope = "scope";
+    options.client_authentication = restbind::http::client_authentication::client_secret_post;
     options.credentials.client_secret = restbind::secret(std::string_view(client_secret));
     return options;
 }
@@ -135,6 +134,31 @@ BOOST_AUTO_TEST_CASE(no_freed_block_holds_a_part_of_the_secret_or_of_a_token)
     watches const watched;
     use_and_destroy(std::move(options));
     watched.expect_nothing();
+    BOOST_TEST(asked == 3);
+}
+
+// survives: X7
+BOOST_AUTO_TEST_CASE(nor_after_the_secret_was_sent_in_a_header)
+{
+    // `kiosk:` and the secret.
+    constexpr char coded[] = "a2lvc2s6UXM3d0UyclQ5eVU0aU8xcEE2c0QzZkc4aEo1a0wwelg=";
+    std::atomic<int> asked{0};
+    std::atomic<bool> seen{false};
+    scripted_server server(
+        [&](received_request const& request)
+        {
+            seen = seen || request.header("Authorization") == "Basic " + std::string(coded);
+            return reply_to(request, asked,
+                [](int status, std::string const& body) { return answer(status, body); });
+        });
+    auto options = options_with_secret(server.url());
+    options.client_authentication = restbind::http::client_authentication::client_secret_basic;
+    watches const watched;
+    freed_memory_watch const header(coded);
+    use_and_destroy(std::move(options));
+    watched.expect_nothing();
+    BOOST_TEST(header.found() == 0U, "freed memory holds parts of the header");
+    BOOST_TEST(seen);
     BOOST_TEST(asked == 3);
 }
 

@@ -4,9 +4,6 @@
 #include <ticketing/v1/blocking_client.hpp>
 #include <ticketing/v1/client.hpp>
 
-/// In a file that includes the client without open JSON.
-boost::asio::awaitable<void> call_without_open_json(ticketing::v1::client client, bool& refused);
-
 /// Without coroutines, in a file of its own that uses the same operation. Returns whether it was
 /// refused.
 bool is_refused_without_coroutines(restbind::net::client_options options);

@@ -126,6 +126,33 @@ identity make_server(identity const& issuer, std::vector<std::string> names)
     return make({.names = std::move(names), .usage = "serverAuth"}, &issuer);
 }
 
+std::string make_revocation_list(
+    identity const& issuer, std::vector<identity> const& revoked, std::chrono::seconds ends)
+{
+    std::unique_ptr<X509_CRL, void (*)(X509_CRL*)> const made(X509_CRL_new(), X509_CRL_free);
+    std::unique_ptr<ASN1_TIME, void (*)(ASN1_TIME*)> const time(ASN1_TIME_new(), ASN1_TIME_free);
+    X509_gmtime_adj(time.get(), -3600);
+    bool complete = X509_CRL_set_version(made.get(), X509_CRL_VERSION_2) == 1 &&
+                    X509_CRL_set_issuer_name(
+                        made.get(), X509_get_subject_name(issuer.certificate())) == 1 &&
+                    X509_CRL_set1_lastUpdate(made.get(), time.get()) == 1;
+    for (identity const& one : revoked)
+    {
+        X509_REVOKED* const entry = X509_REVOKED_new();
+        complete = complete &&
+                   X509_REVOKED_set_serialNumber(
+                       entry, X509_get_serialNumber(one.certificate())) == 1 &&
+                   X509_REVOKED_set_revocationDate(entry, time.get()) == 1 &&
+                   X509_CRL_add0_revoked(made.get(), entry) == 1;
+    }
+    X509_gmtime_adj(time.get(), static_cast<long>(ends.count()));
+    complete = complete && X509_CRL_set1_nextUpdate(made.get(), time.get()) == 1 &&
+               X509_CRL_sort(made.get()) == 1 &&
+               X509_CRL_sign(made.get(), issuer.key(), EVP_sha256()) != 0;
+    require(complete, "a list of revoked certificates");
+    return text_of([&](BIO* to) { return PEM_write_bio_X509_CRL(to, made.get()); });
+}
+
 void use(SSL_CTX* server, chain const& sent)
 {
     require(SSL_CTX_use_certificate(server, sent.front().certificate()) == 1 &&

@@ -75,6 +75,10 @@ identity make_authority(std::string const& common_name = "test authority");
 /** A certificate for servers with these names. */
 identity make_server(identity const& issuer, std::vector<std::string> names);
 
+/** An authority's list of revoked certificates, PEM. @param ends When it is out of date, from now. */
+std::string make_revocation_list(identity const& issuer, std::vector<identity> const& revoked,
+    std::chrono::seconds ends = std::chrono::hours(24));
+
 /** What a server sends: its own certificate, then those of intermediate authorities. */
 using chain = std::vector<identity>;
 

@@ -1,1 +1,1 @@
-#include <restbind/net/impl/src.ipp>
+#include <restbind/src.hpp>

@@ -1,5 +1,7 @@
 #include "tls_server.hpp"
 
+#include "tls_alert.hpp"
+
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -83,6 +85,8 @@ std::unique_ptr<SSL_CTX, void (*)(SSL_CTX*)> make_context(tls_behaviour const& b
         X509_STORE_add_cert(
             SSL_CTX_get_cert_store(made.get()), behaviour.client_authority->certificate());
     }
+    if (behaviour.sends_alerts)
+        alert_sender::prepare(made.get());
     if (behaviour.needs_name)
         SSL_CTX_set_tlsext_servername_callback(
             made.get(),
@@ -191,6 +195,7 @@ void tls_server::accept_loop()
 void tls_server::serve(int socket)
 {
     char first = 0;
+    bool const is_first = counted().connections == 1;
     if (::recv(socket, &first, 1, MSG_PEEK) == 1)
     {
         count([](counts& all) { ++all.first_bytes; });
@@ -205,7 +210,7 @@ void tls_server::serve(int socket)
             static_cast<void>(::send(socket, text.data(), text.size(), MSG_NOSIGNAL));
             drain(socket);
         }
-        else if (!behaviour_.hangs_up)
+        else if (!behaviour_.hangs_up && !(behaviour_.hangs_up_once && is_first))
         {
             serve_encrypted(socket);
         }
@@ -227,6 +232,7 @@ void tls_server::serve_encrypted(int socket)
 {
     std::unique_ptr<SSL, void (*)(SSL*)> const ssl(SSL_new(context_.get()), SSL_free);
     SSL_set_fd(ssl.get(), socket);
+    alert_sender alerts(ssl.get());
     ERR_clear_error();
     if (SSL_accept(ssl.get()) != 1)
     {
@@ -244,10 +250,10 @@ void tls_server::serve_encrypted(int socket)
             all.names.emplace_back(name ? name : "");
             all.client_certificates += SSL_get0_peer_certificate(ssl.get()) ? 1U : 0U;
         });
-    converse(ssl.get(), connection);
+    converse(ssl.get(), connection, alerts);
 }
 
-void tls_server::converse(SSL* ssl, std::size_t connection)
+void tls_server::converse(SSL* ssl, std::size_t connection, alert_sender& alerts)
 {
     std::string input;
     std::string room(16U << 10, '\0');
@@ -301,6 +307,21 @@ void tls_server::converse(SSL* ssl, std::size_t connection)
         count([](counts& all) { ++all.requests; });
 
         tls_reply const reply = on_request_(request);
+        if (reply.flood)
+        {
+            // OpenSSL does not report that a ticket finds no reader.
+            pollfd closed{SSL_get_fd(ssl), POLLRDHUP, 0};
+            while (::poll(&closed, 1, 0) == 0 && reply.flood(ssl, alerts))
+            {
+            }
+            return;
+        }
+        if (reply.alert)
+        {
+            alerts.send(*reply.alert);
+            drain(SSL_get_fd(ssl));
+            return;
+        }
         // Corked, both reach the client in one piece.
         set_cork(SSL_get_fd(ssl), !reply.surplus.empty());
         if (!write_all(ssl, reply.bytes) || !write_all(ssl, reply.surplus) ||

@@ -20,6 +20,8 @@
 namespace restbind::test
 {
 
+class alert_sender;
+
 /** What a TLS server does with one request. */
 struct tls_reply
 {
@@ -34,8 +36,11 @@ struct tls_reply
 
     std::string bytes;
     ending then = ending::keep;
-    std::string surplus{}; ///< sent at once with the bytes, in records of its own
+    std::string surplus{};              ///< sent at once with the bytes, in records of its own
     std::function<void()> before_end{}; ///< called between the answer and what comes then
+    std::function<bool(SSL*, alert_sender&)> flood{}; ///< called until it returns false, instead
+    std::optional<int>
+        alert{}; ///< a fatal alert, such as SSL_AD_BAD_CERTIFICATE, instead of all that
 };
 
 /** An answer with a Content-Length. */
@@ -60,12 +65,14 @@ struct tls_behaviour
     client_certificate wants = client_certificate::not_asked_for;
     std::optional<pki::identity> client_authority{};
 
-    bool stalls = false;     ///< takes bytes and never answers
-    bool plain_http = false; ///< answers as a server without TLS
-    bool hangs_up = false;   ///< closes instead of answering the first bytes
-    bool needs_name = false; ///< refuses clients that do not name a server
+    bool stalls = false;        ///< takes bytes and never answers
+    bool plain_http = false;    ///< answers as a server without TLS
+    bool hangs_up = false;      ///< closes instead of answering the first bytes
+    bool hangs_up_once = false; ///< the same, on the first connection
+    bool sends_alerts = false;  ///< whether replies may be alerts
+    bool needs_name = false;    ///< refuses clients that do not name a server
 
-    std::string early_answer{};        ///< sent as soon as a head is there; the body is not read
+    std::string early_answer{}; ///< sent as soon as a head is there; the body is not read
     bool closes_after_early_answer = false; ///< or else waits for the client to close
 };
 
@@ -111,7 +118,7 @@ private:
     void accept_loop();
     void serve(int socket);
     void serve_encrypted(int socket);
-    void converse(SSL* ssl, std::size_t connection);
+    void converse(SSL* ssl, std::size_t connection, alert_sender& alerts);
     template <class Change>
     void count(Change change);
 

@@ -5,6 +5,7 @@
 #include <restbind/core/member.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
+#include <restbind/http/response_parser.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
 #include <restbind/json/problem.hpp>
@@ -128,10 +129,12 @@ bool calls_without_a_network()
             R"({"cartId":0,"cartItemId":0,"eventSessionId":4711,"detail":[{"seatId":101,"rateId":7,"actionSelect":true}]})")
         return false;
     restbind::http::response answer;
-    answer.status = 200;
-    answer.content_type = "application/json";
-    answer.body =
+    restbind::http::response_parser parser(answer, {.body = 1000, .header = 1000}, false);
+    std::string_view received =
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 83\r\n\r\n"
         R"({"cartId":1,"cartItemId":2,"cartItemDetail":[],"errors":[{"seatId":3,"error":"X"}]})";
+    if (parser.take(received) != restbind::http::response_parser::progress::complete)
+        return false;
     auto const held = operation::read(answer);
     answer.status = 409;
     answer.body = R"({"title":"Conflict","status":409,"errorCode":13001,"more":[1, 2]})";

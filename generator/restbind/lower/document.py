@@ -170,7 +170,6 @@ def _api(context: Context, operations: Operations, finished: tuple[ir.Operation,
         error_codes=service.lower_error_codes(context, operations.ids),
         client_parameters=operations.client_parameters.all(),
         environments=service.lower_environments(context),
-        token=service.lower_token(context),
         assumptions=assumptions_of(context.root),
         schemes=operations.security.schemes(finished), servers=operations.servers.all(), main_server=operations.servers.main(),
         payloads=payloads)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 
 from restbind import ir
 from restbind.diagnostics import joined, near
 from restbind.lower.context import Context, doc_of
+from restbind.lower.tokens import grant_of
 from restbind.refs import Cursor
 
 MOST_TOGETHER = 4  # the room of restbind::http::security_alternative
@@ -35,6 +37,8 @@ class Security:
                 self._found[name] = None  # what is wrong with it has been reported
                 continue
             scheme, reason = _scheme(name, target)
+            if scheme is not None and scheme.kind == "token":
+                scheme = dataclasses.replace(scheme, grant=grant_of(context, target, self._scopes(name)))
             self._found[name] = scheme
             if scheme is None:
                 context.report("RB049", at, f"the security scheme `{name}` is not supported: {reason}; nothing is sent for it",
@@ -42,9 +46,23 @@ class Security:
         self._reported: set[int] = set()
 
     def schemes(self, operations: tuple[ir.Operation, ...]) -> tuple[ir.SecurityScheme, ...]:
-        """Those that some operation names, in the order of the document."""
+        """Those that some operation names and those whose tokens the client gets, in the order of the document."""
         used = {name for one in operations for alternative in one.security or () for name in alternative}
-        return tuple(one for name, one in self._found.items() if name in used and one is not None)
+        return tuple(one for name, one in self._found.items() if one is not None and (name in used or one.grant is not None))
+
+    def _scopes(self, name: str) -> tuple[str, ...]:
+        """The scopes that requirements of the document name for the scheme, in its order."""
+        paths = self._context.root.get("paths")
+        items = [item for _, item in paths.items() if item.kind == "object"] if paths is not None and paths.kind == "object" else []
+        operations = [at for item in items for _, at in item.items() if at.kind == "object"]
+        found: dict[str, None] = {}
+        for at in (self._context.root, *operations):
+            required = at.get("security")
+            for element in required.elements() if required is not None and required.kind == "array" else ():
+                scopes = element.get(name) if element.kind == "object" else None
+                for scope in scopes.elements() if scopes is not None and scopes.kind == "array" else ():
+                    found[scope.node.text] = None
+        return tuple(found)
 
     def required(self, operation: Cursor) -> Cursor | None:
         return operation.get("security") or self._context.root.get("security")

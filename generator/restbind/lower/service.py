@@ -1,4 +1,4 @@
-"""What the document says about the service as a whole: retries, refusals, error codes, token, environments."""
+"""What the document says about the service as a whole: retries, refusals, error codes, environments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ NO_RETRY = ir.Retry(attempts=1, initial_delay_ms=1000, multiplier=2, statuses=()
 DEFAULT_REFUSAL = ir.Refusal(422, "map", "wire", "The request contains {count} validation error(s)", ir.Doc())
 
 MAX_ATTEMPTS, MAX_DELAY_MS, MAX_MULTIPLIER, MAX_STATUSES = 10, 600_000, 10, 4
-MAX_LIFETIME_SECONDS = 10 * 365 * 24 * 3600
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -52,10 +51,16 @@ def lower_retry(context: Context, at: Cursor | None, base: ir.Retry) -> ir.Retry
     delay = number_of(context, at, "initialDelayMs", 0, MAX_DELAY_MS, "RB050")
     multiplier = number_of(context, at, "multiplier", 1, MAX_MULTIPLIER, "RB050")
     statuses = statuses_of(context, at) if at.has("statuses") else base.statuses
+    unapplied = statuses_of(context, at, "unappliedStatuses") if at.has("unappliedStatuses") else base.unapplied
     if len(statuses) > MAX_STATUSES:
         context.report("RB050", at.get("statuses"), f"at most {MAX_STATUSES} statuses can be retried, not {len(statuses)}")
+    if len(unapplied) > MAX_STATUSES:
+        context.report("RB050", at.get("unappliedStatuses"), f"at most {MAX_STATUSES} statuses can be listed, not {len(unapplied)}")
+    for status in unapplied:
+        if status < 300 and at.has("unappliedStatuses"):
+            context.report("RB050", at.get("unappliedStatuses"), f"{status} is a success: the request was applied")
     return ir.Retry(base.attempts if attempts is None else attempts, base.initial_delay_ms if delay is None else delay,
-                    base.multiplier if multiplier is None else multiplier, statuses)
+                    base.multiplier if multiplier is None else multiplier, statuses, unapplied)
 
 
 def one_of(context: Context, at: Cursor, key: str, allowed: tuple[str, ...], code: str, default: str = "") -> str:
@@ -110,29 +115,6 @@ def _check_unique(context: Context, at: Cursor, before: list[ir.ErrorCode], code
 def _text(at: Cursor, key: str) -> str:
     value = at.get(key)
     return getattr(value.node, "text", "") if value is not None else ""
-
-
-def lower_token(context: Context) -> ir.Token | None:
-    at = context.root.get("x-restbind-token")
-    if at is None or at.kind != "object":
-        return None
-    lifetime = number_of(context, at, "lifetimeSeconds", 1, MAX_LIFETIME_SECONDS, "RB058")
-    typical = number_of(context, at, "typicalExpiresInSeconds", 1, MAX_LIFETIME_SECONDS, "RB058")
-    renew = number_of(context, at, "renewBeforeSeconds", 0, MAX_LIFETIME_SECONDS, "RB058")
-    type_ = at.text("tokenType") or "Bearer"
-    if type_ != "Bearer":
-        context.report("RB058", at.get("tokenType"), f"the token type `{type_}` is not supported", "Bearer is")
-    if lifetime is not None and renew is not None and renew >= lifetime:
-        context.report("RB058", at.get("renewBeforeSeconds"), f"renewBeforeSeconds {renew} is not less than lifetimeSeconds {lifetime}")
-    if lifetime is not None and typical is not None and typical > lifetime:
-        context.report("RB058", at.get("typicalExpiresInSeconds"),
-                       f"typicalExpiresInSeconds {typical} is greater than lifetimeSeconds {lifetime}")
-    path = at.get("path")
-    if path is not None and path.kind == "string" and not path.node.text.startswith("/"):
-        context.report("RB058", path, "`path` must begin with `/`")
-    if lifetime is None or renew is None or not at.text("path") or not at.text("scope"):
-        return None
-    return ir.Token(at.text("path"), at.text("scope"), type_, lifetime, renew, at.pointer)
 
 
 def lower_environments(context: Context) -> tuple[ir.Environment, ...]:

@@ -1,4 +1,4 @@
-// Version numbers and the one switch of the runtime.
+// Version numbers, switches and macros of the runtime.
 #pragma once
 
 /** Version of the runtime: major * 10000 + minor * 100 + patch. */
@@ -23,6 +23,32 @@
 #define RESTBIND_DECL
 #else
 #define RESTBIND_DECL inline
+#endif
+
+/** @def RESTBIND_USES_DEPRECATED_BEGIN
+    Generated code names what its document deprecates; from here on to RESTBIND_USES_DEPRECATED_END
+    that gives no warnings.
+*/
+#ifdef __GNUC__
+#define RESTBIND_USES_DEPRECATED_BEGIN                                                             \
+    _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wdeprecated-declarations\"")
+#define RESTBIND_USES_DEPRECATED_END _Pragma("GCC diagnostic pop")
+#else
+#define RESTBIND_USES_DEPRECATED_BEGIN
+#define RESTBIND_USES_DEPRECATED_END
+#endif
+
+// Where a linker misses this, no source file of the program includes <restbind/src.hpp>; or, where
+// only open JSON needs it, the program links Boost.JSON's library and has not defined
+// RESTBIND_LINKS_BOOST_JSON.
+extern "C" char const restbind_include_src_hpp_in_one_source_file;
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+namespace restbind::detail
+{
+[[gnu::used]] inline constexpr char const* needed_source =
+    &restbind_include_src_hpp_in_one_source_file;
+} // namespace restbind::detail
 #endif
 
 // Two copies of Asio in one program do not know each other's error categories: an error code of one

@@ -50,13 +50,18 @@ enum class error_kind : unsigned char
     too_large,         ///< a limit on the answer's size was passed
     resolve,           ///< the host's name could not be looked up
     connect,           ///< no connection could be made
+    certificate_rejected, ///< the peer's certificate cannot be trusted, or is not that of the host;
+                          ///< nothing was sent, and it is not tried again
     write,             ///< the request could not be sent
     read,              ///< the answer could not be received
-    token_refused,     ///< the identity provider said no: token_refusal()
-    token_unavailable, ///< the identity provider could not be reached, or its answer could not be
-                       ///< used
+    token_refused,     ///< the authorization server said no: token_refusal()
+    token_unavailable, ///< a token provider gave none that can be used; what goes wrong on the way
+                       ///< to the authorization server has the kind that it would have on the way
+                       ///< to the service, and detail() names the server
     timed_out,         ///< the deadline passed
     cancelled,         ///< the caller cancelled
+    callback_failed,   ///< a function of the program that the call relied on (a sink, an observer,
+                       ///< encryption, a codec) has thrown an exception; detail() is its what()
     shut_down          ///< the client was closed
 };
 
@@ -66,7 +71,7 @@ enum class phase : unsigned char
     none,
     validate,
     encode,
-    token,
+    token, ///< waiting for a token; a failed request for it has the phase in which it failed
     pool,
     resolve,
     connect,
@@ -116,6 +121,8 @@ enum class phase : unsigned char
         return "name lookup failed";
     case error_kind::connect:
         return "connection failed";
+    case error_kind::certificate_rejected:
+        return "certificate rejected";
     case error_kind::write:
         return "sending failed";
     case error_kind::read:
@@ -128,6 +135,8 @@ enum class phase : unsigned char
         return "timed out";
     case error_kind::cancelled:
         return "cancelled";
+    case error_kind::callback_failed:
+        return "a function of the program has failed";
     case error_kind::shut_down:
         return "client shut down";
     }
@@ -200,17 +209,19 @@ inline boost::system::error_code make_error_code(error_kind kind) noexcept
     return {static_cast<int>(kind), category()};
 }
 
-/** What the identity provider said when it refused a token (RFC 6749, section 5.2). */
+/** What the authorization server said when it refused a token (RFC 6749, section 5.2). */
 struct token_refusal
 {
-    /** The provider's code, such as `invalid_client`. */
+    /** The most members that `extensions` holds; others are left out, the last ones first. */
+    static constexpr std::size_t max_extensions = 16;
+
+    /** The code, such as `invalid_client`. */
     std::string error;
-    /** The provider's explanation. Text of the provider: show it, do not parse it. */
+    /** The explanation. Text of the server: show it, do not parse it. */
     std::string error_description;
-    /** The provider's own numbers. */
-    std::vector<std::int64_t> error_codes;
-    /** The provider's name for the request, for its support. */
-    std::string correlation_id;
+    /** All other members: name, and the value's JSON text, in the order received. Many servers say
+        here how their support can find the request. */
+    std::vector<std::pair<std::string, std::string>> extensions;
 
     bool operator==(token_refusal const&) const = default;
 };
@@ -300,7 +311,7 @@ public:
         auto const& id = problem().trace_id;
         return id ? std::string_view(*id) : std::string_view();
     }
-    /** What the identity provider said; null unless kind() is token_refused. */
+    /** What the authorization server said; null unless kind() is token_refused. */
     restbind::token_refusal const* token_refusal() const noexcept
     {
         auto const& refusal = details().refusal;

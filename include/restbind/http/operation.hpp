@@ -1,9 +1,7 @@
 #pragma once
 
-/** @file
-    All that generated operations need: their description, the builder of requests and the readers
-    of answers.
-*/
+#include <restbind/core/result.hpp>
+#include <restbind/http/answers.hpp>
 #include <restbind/http/operation_info.hpp>
 #include <restbind/http/read.hpp>
 #include <restbind/http/request.hpp>
@@ -11,3 +9,60 @@
 #include <restbind/http/response.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/http/style.hpp>
+#include <restbind/json/limits.hpp>
+
+#include <type_traits>
+
+/** @file
+    All that generated operations need: their base and their description, the builder of requests and
+    the readers of responses.
+*/
+
+namespace restbind::http
+{
+
+/** Base of generated operations: how the response to one is read, without a network.
+
+    A generated operation adds `info`, what is fixed about it; `answers`, if its document describes
+    more than one success, or one whose body is not JSON; and `build()`, which validates and encodes
+    a request.
+
+    @tparam Operation The generated operation.
+    @tparam Request What a caller passes.
+    @tparam Response What a success gives: void, one type, or a `std::variant` of
+    `restbind::answer`.
+    @tparam FindCode Gives the typed codes of the API.
+*/
+template <class Operation, class Request, class Response, code_lookup FindCode>
+struct basic_operation
+{
+    /** What a caller passes. */
+    using request_type = Request;
+
+    /** What a success gives. */
+    using response_type = Response;
+
+    /** How harmless it is to send this very request again: as harmless as any, unless the operation
+        has a function of its own. */
+    static constexpr repeat_class repeat(Request const&) noexcept { return Operation::info.repeat; }
+
+    /** Reads any response.
+
+        @param limits Bounds on a body in JSON.
+        @returns What a success gives; an error for every other status, and for a body that is not
+        as promised (`unreadable`).
+    */
+    static result<Response> read(
+        response const& received, [[maybe_unused]] json::limits const& limits = {})
+    {
+        if constexpr (requires { Operation::answers; })
+            return read_answers<Response, Operation::answers>(
+                Operation::info, received, FindCode, limits);
+        else if constexpr (std::is_void_v<Response>)
+            return read_nothing(Operation::info, received, FindCode);
+        else
+            return read_json<Response>(Operation::info, received, FindCode, limits);
+    }
+};
+
+} // namespace restbind::http

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <restbind/core/validation.hpp>
-#include <restbind/http/method.hpp>
 #include <restbind/http/repeat.hpp>
 #include <restbind/http/security.hpp>
+#include <restbind/http/verb.hpp>
 
 #include <boost/system/error_code.hpp>
 
@@ -21,7 +21,7 @@ struct operation_info
     std::string_view id{};
 
     /** Method of its requests. */
-    method verb = method::get;
+    http::verb verb = http::verb::get;
 
     /** Path with its parameters in braces, without the base address. */
     std::string_view path{};

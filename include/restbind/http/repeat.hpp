@@ -29,24 +29,40 @@ struct retry_rule
     /** Statuses after which the request may be sent again; 0 stands for none. */
     std::array<int, 4> statuses{500, 503, 0, 0};
 
+    /** Statuses from 500 on that say that the request was not applied; 0 stands for none. After any
+        other one it may have been. */
+    std::array<int, 4> unapplied_statuses{};
+
     /** Whether the provider has the request repeated after an answer with this status. */
-    constexpr bool names(int status) const noexcept
+    constexpr bool names(int status) const noexcept { return is_in(statuses, status); }
+
+    /** Whether an answer with this status says that the request was not applied: what the document
+        lists, and 304, 307, 308 and 4xx by their meaning. A service that has done the work may
+        answer it with any other redirection. */
+    constexpr bool means_unapplied(int status) const noexcept
     {
-        for (int const listed : statuses)
+        return is_in(unapplied_statuses, status) || status == 304 || status == 307 ||
+               status == 308 || (status >= 400 && status < 500);
+    }
+
+    friend constexpr bool operator==(retry_rule const&, retry_rule const&) = default;
+
+private:
+    static constexpr bool is_in(std::array<int, 4> const& list, int status) noexcept
+    {
+        for (int const listed : list)
             if (listed != 0 && listed == status)
                 return true;
         return false;
     }
-
-    friend constexpr bool operator==(retry_rule const&, retry_rule const&) = default;
 };
 
 /** How far a caller lets requests be repeated. */
 enum class retry_policy : unsigned char
 {
     as_documented, ///< everything that the provider documents and that is harmless
-    not_applied,   ///< as above, but what is not idempotent is repeated after 503 only, never after
-                   ///< another status
+    not_applied,   ///< as above, but what is not idempotent is repeated only after a status that
+                   ///< says that it was not applied
     never          ///< each request is sent once; an answer 401 is then final, too
 };
 

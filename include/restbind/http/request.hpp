@@ -1,8 +1,8 @@
 #pragma once
 
 #include <restbind/http/headers.hpp>
-#include <restbind/http/method.hpp>
 #include <restbind/http/repeat.hpp>
+#include <restbind/http/verb.hpp>
 
 #include <string>
 #include <string_view>
@@ -18,7 +18,7 @@ namespace restbind::http
 struct request
 {
     /** Method of the request line. */
-    method verb = method::get;
+    http::verb verb = http::verb::get;
 
     /** Path and query, escaped, the base address's path prefix included. */
     std::string target{};

@@ -3,6 +3,7 @@
 #include <restbind/http/headers.hpp>
 #include <restbind/http/retry_after.hpp>
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -26,6 +27,19 @@ struct response
 
     /** Value of the Retry-After header, if there was a readable one. */
     std::optional<http::retry_after> retry_after{};
+
+    /** Value of the Date header, if the status is 300 or more and there was a readable one. */
+    std::optional<std::chrono::sys_seconds> date{};
+
+    /** Time that the Retry-After header asks for, measured by the sender's clock where it told its
+        time: that of this machine may be wrong. Not set if it asks for none. */
+    std::optional<std::chrono::milliseconds> retry_delay(
+        std::chrono::system_clock::time_point now) const noexcept
+    {
+        if (!retry_after)
+            return std::nullopt;
+        return retry_after->wait(date ? *date : now);
+    }
 };
 
 } // namespace restbind::http

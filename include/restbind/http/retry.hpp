@@ -122,12 +122,10 @@ namespace detail
 {
 
 /// Whether an attempt that ended this way may have taken effect.
-constexpr bool may_have_applied(attempt_outcome const& outcome) noexcept
+constexpr bool may_have_applied(retry_rule const& rule, attempt_outcome const& outcome) noexcept
 {
-    if (outcome.status >= 500)
-        return outcome.status != 503;
     if (outcome.status >= 300)
-        return false;
+        return !rule.means_unapplied(outcome.status);
     if (outcome.status >= 200)
         return true;
     if (outcome.failure == error_kind::cancelled || outcome.failure == error_kind::timed_out ||
@@ -162,7 +160,7 @@ constexpr bool may_have_applied(attempt_outcome const& outcome) noexcept
                              outcome.status == 502 || outcome.status == 504;
         if (state.rule.names(outcome.status))
             return no_effect_twice || state.policy != retry_policy::not_applied ||
-                   outcome.status == 503;
+                   state.rule.means_unapplied(outcome.status);
         return gateway && safe && state.gateway_errors;
     }
     if (outcome.status >= 200)
@@ -214,7 +212,8 @@ constexpr bool status_counts(int status, error_kind failure) noexcept
     retry_state state, attempt_outcome const& outcome, retry_limits const& limits) noexcept
 {
     retry_decision decision;
-    bool const applied = state.repeat != repeat_class::safe && detail::may_have_applied(outcome);
+    bool const applied =
+        state.repeat != repeat_class::safe && detail::may_have_applied(state.rule, outcome);
     decision.outcome_unknown = applied || state.earlier_may_have_applied;
 
     bool const success =
@@ -256,10 +255,8 @@ constexpr bool status_counts(int status, error_kind failure) noexcept
                 decision.pause = (std::min)(pause, limits.left - std::chrono::milliseconds(1));
             }
         }
-        // An answer 5xx says that the server failed, not that it did nothing.
         if (decision.step != retry_step::finish)
-            state.earlier_may_have_applied |=
-                state.repeat != repeat_class::safe && (applied || outcome.status >= 500);
+            state.earlier_may_have_applied |= applied;
     }
     decision.state = state;
     return decision;

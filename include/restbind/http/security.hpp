@@ -10,8 +10,10 @@
 #include <restbind/http/encoding.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/parameter_place.hpp>
+#include <restbind/http/token_request.hpp>
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -55,6 +57,35 @@ struct token_scheme : security_scheme
         : security_scheme{scheme, credential_kind::token, parameter_place::header, "Authorization"}
     {
     }
+};
+
+/** A scheme of tokens that an authorization server gives by the client credentials grant. Where a
+    client has no credentials for it, a bearer token meets it as any other. */
+struct oauth2_scheme : token_scheme
+{
+    /** @param url Address of the token endpoint; see `client_options::token_url`.
+        @param wanted Scopes with spaces between them; see `client_options::scopes`.
+        @param method How identifier and secret are sent.
+        @param lifetime See `client_options::token_lifetime`.
+        @param lead See `client_options::renew_before`.
+    */
+    constexpr oauth2_scheme(std::string_view scheme, std::string_view url, std::string_view wanted,
+        client_authentication method, std::chrono::seconds lifetime,
+        std::chrono::seconds lead) noexcept
+        : token_scheme(scheme)
+        , token_url(url)
+        , scopes(wanted)
+        , authentication(method)
+        , token_lifetime(lifetime)
+        , renew_before(lead)
+    {
+    }
+
+    std::string_view token_url;
+    std::string_view scopes;
+    client_authentication authentication;
+    std::chrono::seconds token_lifetime;
+    std::chrono::seconds renew_before;
 };
 
 /** A scheme of username and password. */
@@ -125,6 +156,10 @@ struct credential
 
     /** What nobody may repeat: the value as given and as encoded. */
     std::array<secret, 2> hidden{};
+
+    /** If it is a token that the client gets for this scheme: the number of where from, above 0.
+        There is nothing in `wire` then. */
+    std::size_t token_source = 0;
 };
 
 /** The credentials that an application gives a client, by scheme. Moved; see `clone`.
@@ -155,8 +190,21 @@ public:
     /** What stands behind the scheme's word in the Authorization header; printable ASCII. */
     void set(authorization_scheme const& scheme, secret text) { put(scheme, {}, std::move(text)); }
 
+    /** Has the client get tokens for this scheme alone, beside those of the client's own
+        credentials. */
+    void set(oauth2_scheme const& scheme, client_credentials credentials)
+    {
+        forget(scheme.name);
+        grants_.push_back({scheme.name, std::move(credentials), std::string(scheme.token_url),
+            split_scopes(scheme.scopes), scheme.authentication, scheme.token_lifetime,
+            scheme.renew_before});
+    }
+
     /** Whether nothing was set. */
-    bool empty() const noexcept { return given_.empty(); }
+    bool empty() const noexcept { return given_.empty() && grants_.empty(); }
+
+    /** What was set for schemes whose tokens the client gets. */
+    std::vector<token_grant>& grants() noexcept { return grants_; }
 
     /** A second copy, made on purpose. */
     security_credentials clone() const
@@ -164,6 +212,8 @@ public:
         security_credentials copy;
         for (given const& one : given_)
             copy.put(one.scheme, one.username, one.text.clone());
+        for (token_grant const& one : grants_)
+            copy.grants_.push_back(one.clone());
         return copy;
     }
 
@@ -188,15 +238,16 @@ private:
         secret text;
     };
 
+    void forget(std::string_view scheme)
+    {
+        std::erase_if(given_, [&](given const& one) { return one.scheme.name == scheme; });
+        std::erase_if(grants_, [&](token_grant const& one) { return one.scheme == scheme; });
+    }
+
     void put(security_scheme const& scheme, std::string username, secret text)
     {
         prepare_ = &prepare_all;
-        for (given& one : given_)
-            if (one.scheme.name == scheme.name)
-            {
-                one = {scheme, std::move(username), std::move(text)};
-                return;
-            }
+        forget(scheme.name);
         given_.push_back({scheme, std::move(username), std::move(text)});
     }
 
@@ -311,6 +362,7 @@ private:
     }
 
     std::vector<given> given_;
+    std::vector<token_grant> grants_;
 
     /// Named only where something is set: programs without credentials hold no code for them.
     result<void> (*prepare_)(std::vector<given> const&, std::vector<credential>&) = nullptr;
@@ -319,8 +371,11 @@ private:
 /** What one call shows. */
 struct access
 {
-    /** Whether it carries the client's token, if the client has one. */
+    /** Whether it carries a token that the client gets, if it has a way to one. */
     bool token = true;
+
+    /** Where from: 0 is the client's own credentials, others are those of `credential`. */
+    std::size_t token_source = 0;
 
     /** Number of further credentials. */
     std::size_t count = 0;
@@ -383,7 +438,13 @@ inline result<access> choose_access(std::string_view operation,
         bool fits = true;
         for (security_scheme const* const scheme : alternative)
         {
-            if (credential const* const one = detail::find_credential(held, scheme->name))
+            credential const* const one = detail::find_credential(held, scheme->name);
+            if (one && one->token_source != 0)
+            {
+                found.token = true;
+                found.token_source = one->token_source;
+            }
+            else if (one)
                 found.credentials[found.count++] = one;
             else if (scheme->kind == credential_kind::token && has_token)
                 found.token = true;

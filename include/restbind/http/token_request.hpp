@@ -1,20 +1,27 @@
 #pragma once
 
+#include <restbind/core/binary.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
+#include <restbind/http/concat.hpp>
 #include <restbind/http/encoding.hpp>
 #include <restbind/http/form.hpp>
+#include <restbind/http/url.hpp>
 
-#include <array>
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace restbind::http
 {
 
-/** What a partner receives to get tokens with the OAuth 2.0 client credentials flow. */
+/** What a client gets tokens with by the client credentials grant (RFC 6749, section 4.4). */
 struct client_credentials
 {
     /** Identifier of the client. Required. */
@@ -24,102 +31,199 @@ struct client_credentials
      */
     secret client_secret{};
 
-    /** Identifier of the directory at the identity provider; fills `{directory_id}`. */
-    std::string directory_id{};
+    /** A second copy, made on purpose. */
+    client_credentials clone() const { return {client_id, client_secret.clone()}; }
+};
 
-    /** Scope to ask for. Empty: the scope template of the options with `{api_app_guid}` filled in.
-     */
-    std::string scope{};
+/** How a client shows its identifier and its secret to the authorization server (RFC 6749, section
+    2.3.1). */
+enum class client_authentication : unsigned char
+{
+    client_secret_basic, ///< HTTP Basic; each authorization server has to know it
+    client_secret_post   ///< the form members client_id and client_secret
+};
 
-    /** Identifier of the service at the identity provider; fills `{api_app_guid}`. */
-    std::string api_app_guid{};
+/** One way to tokens: where they are asked for, with what and for what. */
+struct token_grant
+{
+    /** Name of the security scheme that the tokens are for; empty: any. Lives as long as the
+        program. */
+    std::string_view scheme{};
+
+    /** Who asks. */
+    client_credentials credentials{};
+
+    /** Address of the token endpoint; see `expand_token_template`. */
+    std::string token_url{};
+
+    /** What the tokens are to be good for; see `expand_token_template`. None: what the
+        authorization server gives without being asked. */
+    std::vector<std::string> scopes{};
+
+    /** How identifier and secret are sent. */
+    client_authentication authentication = client_authentication::client_secret_basic;
+
+    /** Lifetime of a token whose response names none. From 1 s to 24 h. */
+    std::chrono::seconds token_lifetime = std::chrono::hours(1);
+
+    /** Time before the end of a token's life at which it is renewed. From 0 s to 24 h. */
+    std::chrono::seconds renew_before = std::chrono::minutes(5);
 
     /** A second copy, made on purpose. */
-    client_credentials clone() const
+    token_grant clone() const
     {
-        return {client_id, client_secret.clone(), directory_id, scope, api_app_guid};
+        return {scheme, credentials.clone(), token_url, scopes, authentication, token_lifetime,
+            renew_before};
     }
+};
+
+/** Where tokens are asked for. */
+struct token_endpoint
+{
+    /** Scheme, host and port. */
+    url address{};
+
+    /** Path and query of the request. */
+    std::string target{};
 };
 
 namespace detail
 {
 
-/// Replaces `{name}` by the credential of that name, escaped as a path segment if `escape`.
-[[gnu::cold]] inline result<std::string> fill_template(std::string_view text,
-    client_credentials const& credentials, bool escape, std::string_view what)
+/// Whether the text can be a part of an address behind its scheme, escapes included.
+constexpr bool is_address_part(std::string_view text) noexcept
 {
-    std::array<std::pair<std::string_view, std::string_view>, 3> const values{{
-        {"directory_id", credentials.directory_id},
-        {"api_app_guid", credentials.api_app_guid},
-        {"client_id", credentials.client_id},
-    }};
+    for (char const c : text)
+        if (!is_path_character(c) && c != '%' && c != '[' && c != ']')
+            return false;
+    return text.find('@') == std::string_view::npos;
+}
+
+/// Whether the text is a scope (RFC 6749, section 3.3).
+constexpr bool is_scope(std::string_view text) noexcept
+{
+    for (char const c : text)
+        if (c <= ' ' || c > '~' || c == '"' || c == '\\')
+            return false;
+    return !text.empty();
+}
+
+} // namespace detail
+
+/** Fills the variables of a token endpoint's address or of a scope in:
+    `{authority}/{directory}/token`.
+
+    @param variables Pairs of name and value: any range of them.
+    @returns `invalid_argument`, naming the variable, if there is no value for it, or one with a
+    character that no part of an address may hold (`?`, `#`, `@`, spaces and control characters
+    among them).
+*/
+template <class Variables>
+[[gnu::cold]] result<std::string> expand_token_template(
+    std::string_view text, Variables const& variables)
+{
     std::string filled;
     for (auto open = text.find('{'); open != std::string_view::npos; open = text.find('{'))
     {
         filled.append(text.substr(0, open));
         auto const close = text.find('}', open);
-        std::string_view const name =
-            text.substr(open + 1, close == std::string_view::npos ? close : close - open - 1);
-        std::string_view const* value = nullptr;
-        for (auto const& [key, known] : values)
-            value = key == name ? &known : value;
-        if (close == std::string_view::npos || !value)
+        if (close == std::string_view::npos)
+            return error(error_kind::invalid_argument, "a brace is not closed");
+        std::string_view const name = text.substr(open + 1, close - open - 1);
+        std::string_view value;
+        for (auto const& [key, known] : variables)
+            if (key == name)
+                value = known;
+        if (value.empty())
             return error(error_kind::invalid_argument,
-                std::string(what) + " holds a placeholder other than {directory_id}, "
-                                    "{api_app_guid} and {client_id}");
-        if (value->empty())
-            return error(error_kind::invalid_argument, std::string(what) +
-                                                           " needs the credential " +
-                                                           std::string(name) + ", which is empty");
-        if (escape)
-            percent_encode_segment(filled, *value);
-        else
-            filled.append(*value);
+                concat({"there is no value for the variable ", name}));
+        if (!detail::is_address_part(value))
+            return error(error_kind::invalid_argument,
+                concat({"the variable ", name, " holds a character that no address may hold"}));
+        filled.append(value);
         text.remove_prefix(close + 1);
+        // An address may be written with or without a slash at its end.
+        if (text.starts_with('/') && filled.ends_with('/'))
+            filled.pop_back();
     }
-    filled.append(text);
-    return filled;
+    return filled.append(text);
 }
 
-} // namespace detail
+/** Takes the address of a token endpoint apart. Its query is kept (RFC 6749, section 3.2).
 
-/** Path of the token request: the template with `{directory_id}`, `{api_app_guid}` and
-    `{client_id}` filled in and escaped.
-
-    @returns `invalid_argument` for another placeholder and for one whose credential is empty.
+    @returns `invalid_argument` if it is not an absolute http or https address, or has a fragment.
 */
-[[gnu::cold]] inline result<std::string> token_path(
-    std::string_view path_template, client_credentials const& credentials)
+[[gnu::cold]] inline result<token_endpoint> parse_token_url(std::string_view text)
 {
-    return detail::fill_template(path_template, credentials, true, "the token path");
+    std::size_t const question = (std::min)(text.find('?'), text.size());
+    std::string_view const query = text.substr(question);
+    auto parsed = parse_url(text.substr(0, question));
+    if (!parsed)
+        return parsed.error();
+    if (!query.empty() && !detail::is_path(query.substr(1)))
+        return error(error_kind::invalid_argument,
+            "the address cannot be used: its query holds a character that must be escaped");
+    // Not the prefix that was read: a slash at the end counts here.
+    std::size_t const path = (std::min)(text.find('/', text.find("://") + 3), question);
+    token_endpoint found;
+    found.target = path == question ? "/" : std::string(text.substr(path, question - path));
+    found.target.append(query);
+    parsed->prefix.clear();
+    found.address = std::move(*parsed);
+    return found;
 }
 
-/** Scope of the token request: the one of the credentials or, if that is empty, the template filled
-    in. Errors as `token_path`. */
-[[gnu::cold]] inline result<std::string> token_scope(
-    std::string_view scope_template, client_credentials const& credentials)
+/** Scopes of a text in which there are spaces between them (RFC 6749, section 3.3). */
+[[gnu::cold]] inline std::vector<std::string> split_scopes(std::string_view text)
 {
-    if (!credentials.scope.empty())
-        return credentials.scope;
-    return detail::fill_template(scope_template, credentials, false, "the scope");
+    std::vector<std::string> scopes;
+    while (!text.empty())
+    {
+        std::size_t const end = (std::min)(text.find(' '), text.size());
+        if (end != 0)
+            scopes.emplace_back(text.substr(0, end));
+        text.remove_prefix((std::min)(end + 1, text.size()));
+    }
+    return scopes;
 }
 
-/** Body of the token request: grant_type, client_id, client_secret and, unless it is empty, scope.
+/** Body of the token request: grant_type; with `client_secret_post` client_id and client_secret;
+    scope unless it is empty.
 
     The text holds the secret, in one piece of memory: give it to `wipe` when it was sent.
 */
-[[gnu::cold]] inline std::string token_form(
-    client_credentials const& credentials, std::string_view scope)
+[[gnu::cold]] inline std::string token_form(client_credentials const& credentials,
+    std::string_view scope, client_authentication authentication)
 {
     std::string form;
     form.reserve(96 + form_encoded_size(credentials.client_id) +
                  form_encoded_size(credentials.client_secret.reveal()) + form_encoded_size(scope));
     append_field(form, "grant_type", "client_credentials");
-    append_field(form, "client_id", credentials.client_id);
-    append_field(form, "client_secret", credentials.client_secret.reveal());
+    if (authentication == client_authentication::client_secret_post)
+    {
+        append_field(form, "client_id", credentials.client_id);
+        append_field(form, "client_secret", credentials.client_secret.reveal());
+    }
     if (!scope.empty())
         append_field(form, "scope", scope);
     return form;
+}
+
+/** What stands behind `Authorization: Basic ` in a token request with `client_secret_basic`:
+    identifier and secret, each in the encoding of a form, with a colon between them, in base64. */
+[[gnu::cold]] inline secret basic_client_authentication(client_credentials const& credentials)
+{
+    std::string_view const hidden = credentials.client_secret.reveal();
+    std::string pair;
+    // In one piece from the start: growing would leave copies behind.
+    pair.reserve(form_encoded_size(credentials.client_id) + 1 + form_encoded_size(hidden));
+    form_encode(pair, credentials.client_id);
+    pair.push_back(':');
+    form_encode(pair, hidden);
+    auto const* const bytes = reinterpret_cast<unsigned char const*>(pair.data());
+    std::string coded = base64_encode(std::span(bytes, pair.size()));
+    wipe(pair);
+    return secret(std::move(coded));
 }
 
 } // namespace restbind::http

@@ -7,6 +7,7 @@
 #include <restbind/http/ascii.hpp>
 #include <restbind/http/concat.hpp>
 #include <restbind/http/response.hpp>
+#include <restbind/http/status.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/object_reader.hpp>
 
@@ -17,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace restbind::http
 {
@@ -24,10 +26,10 @@ namespace restbind::http
 namespace detail
 {
 
-/// Members of the identity provider's answers, whether it gives a token or refuses one. Only the
-/// token has a type, which wipes its memory: everything else is looked at one by one, so that no
-/// surprise in a member that does not matter spoils the answer. Those are JSON values, and parts of
-/// the body; empty if they are not there.
+/// Members of the authorization server's responses, whether it gives a token or refuses one. Only
+/// the token has a type, which wipes its memory: everything else is looked at one by one, so that
+/// no surprise in a member that does not matter spoils the answer. Those are JSON values, and parts
+/// of the body; empty if they are not there.
 struct identity_members
 {
     std::optional<secret> access_token{};
@@ -35,11 +37,10 @@ struct identity_members
     std::string_view expires_in{};
     std::string_view error{};
     std::string_view error_description{};
-    std::string_view error_codes{};
-    std::string_view correlation_id{};
+    std::vector<std::pair<std::string, std::string_view>> others{};
 };
 
-/// Where the member of a name goes; null if it is none of those above, or the token.
+/// Where the member of a name goes; null if it is one of the others, or the token.
 [[gnu::cold]] inline std::string_view* place_of(identity_members& members, std::string_view name)
 {
     struct place
@@ -52,8 +53,6 @@ struct identity_members
         {"expires_in", &identity_members::expires_in},
         {"error", &identity_members::error},
         {"error_description", &identity_members::error_description},
-        {"error_codes", &identity_members::error_codes},
-        {"correlation_id", &identity_members::correlation_id},
     };
     for (place const& one : places)
         if (one.name == name)
@@ -72,7 +71,11 @@ struct identity_members
         return in.fail("the member appears twice");
     if (is_token)
         return json::codec<secret>::read(in, members.access_token.emplace());
-    return place ? json::read_slice(in, *place) : json::skip_value(in);
+    if (place)
+        return json::read_slice(in, *place);
+    if (members.others.size() == token_refusal::max_extensions)
+        return json::skip_value(in);
+    return json::read_slice(in, members.others.emplace_back(name, std::string_view()).second);
 }
 
 /** Reads the members of an answer. One function for one object that each program reads: a described
@@ -118,8 +121,8 @@ bool read_member(std::string_view text, T& out)
 
 [[gnu::cold]] inline error unusable_token(std::string_view why)
 {
-    return error(
-        error_kind::token_unavailable, "the token answer cannot be used: " + std::string(why));
+    error failure(error_kind::unreadable, "the token answer cannot be used: " + std::string(why));
+    return failure.with_status(200).with_phase(phase::decode);
 }
 
 /// Whether the text can stand in an Authorization header: visible ASCII.
@@ -167,11 +170,11 @@ inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24
 
     @param body The answer's body.
     @param assumed_life Lifetime of a token whose answer does not name one.
-    @returns The token, or an error of kind `token_unavailable` if the answer cannot be used: no
-    JSON object; an access_token that is missing, empty, not a string, longer than 16 KiB or not
-   made of visible ASCII; a token_type other than Bearer (compared without case) or none; an
-   expires_in that is not a number of at least 1 (a number in a string passes, more than 24 hours
-   counts as 24 hours). The error never repeats a part of the answer.
+    @returns The token, or an error of kind `unreadable` if the answer cannot be used: no JSON
+    object; an access_token that is missing, empty, not a string, longer than 16 KiB or not made of
+    visible ASCII; a token_type other than Bearer (compared without case) or none; an expires_in
+    that is not a number of at least 1 (a number in a string passes, more than 24 hours counts as 24
+    hours). The error never repeats a part of the answer.
 */
 [[gnu::cold]] inline result<access_token> read_token(
     std::string_view body, std::chrono::seconds assumed_life = std::chrono::hours(1))
@@ -199,11 +202,10 @@ inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24
     return access_token{std::move(token), *life};
 }
 
-/** The identity provider's answer with any other status as an error.
+/** The authorization server's answer with any other status as an error.
 
-    `token_refused` for 4xx other than 408 and 429, with as much of error, error_description,
-    error_codes and correlation_id as the body holds; `token_unavailable` for every other status.
-    Both carry the status.
+    `token_refused` for 4xx other than 408 and 429, with as much as the body holds of what
+    `token_refusal` has; for every other status what `kind_of_status` says. All carry the status.
 */
 [[gnu::cold]] inline error read_token_refusal(response const& answer)
 {
@@ -215,15 +217,12 @@ inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24
     {
         refusal.error = detail::text_of(members.error);
         refusal.error_description = detail::text_of(members.error_description);
-        if (!detail::read_member(members.error_codes, refusal.error_codes))
-            refusal.error_codes.clear();
-        refusal.correlation_id = detail::text_of(members.correlation_id);
+        for (auto const& [name, value] : members.others)
+            refusal.extensions.emplace_back(name, value);
     }
     bool const refused = status >= 400 && status <= 499 && status != 408 && status != 429;
-    error failure(refused ? error_kind::token_refused : error_kind::token_unavailable,
-        concat({"the identity provider answered ", std::to_string(status),
-            refusal.error.empty() ? "" : ": ", refusal.error}));
-    failure.with_status(status);
+    error failure(refused ? error_kind::token_refused : kind_of_status(status));
+    failure.with_status(status).with_phase(phase::read);
     if (refused)
         failure.with_token_refusal(std::move(refusal));
     return failure;

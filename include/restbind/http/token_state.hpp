@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 
 namespace restbind::http
@@ -29,16 +31,27 @@ public:
         fail            ///< the last request failed a moment ago, or was refused for good
     };
 
-    /** Longest time between two renewals because of a rejection: 5 min. */
+    /** Longest time between two renewals because one operation is rejected: 5 min. */
     static constexpr duration longest_hold_rejected = std::chrono::minutes(5);
+
+    /** Renewals because of rejections, of all operations, that may follow each other at once: 8.
+        After these there is one in each `hold_rejected`. */
+    static constexpr int max_renewals_at_once = 8;
+
+    /** Those of them that an operation which is rejected again leaves to the others: 4. */
+    static constexpr int renewals_for_others = 4;
+
+    /** Operations whose rejections are remembered: 16, those that are held longest. */
+    static constexpr std::size_t max_records = 16;
 
     /** @param renew_before Time before the end of a token's life at which it is renewed; half of
         the life if that is shorter. 0: only when it has ended.
         @param hold_failure Time after a failed request in which no other one is made. Default 1 s.
         0: none.
-        @param hold_rejected Time after a renewal because of a rejection in which no other rejection
-        leads to one. Default 10 s. Doubles each time the service goes on to reject what it gets, up
-        to `longest_hold_rejected`. 0: none.
+        @param hold_rejected Time after a renewal because of a rejection in which the same operation
+        leads to no other one, unless it has had a success meanwhile. Default 10 s. Doubles each
+        time that a new token achieves nothing for the operation, up to `longest_hold_rejected`. 0:
+        rejections are not counted.
     */
     explicit constexpr token_state(duration renew_before = std::chrono::minutes(5),
         duration hold_failure = std::chrono::seconds(1),
@@ -103,31 +116,59 @@ public:
         once. */
     constexpr void abandoned() noexcept { in_flight_ = false; }
 
-    /** The service has refused the token of that generation. Only that one is dropped: if it was
+    /** The service has rejected the token of that generation. Only that one is dropped: if it was
         renewed since, nothing happens.
 
-        A service that refuses every token must not cause a token request a call: soon after a
-        renewal because of a rejection the rejected token stays in use, and the service's answer is
-        the call's.
+        A service that rejects every token must not cause a token request a call, and an operation
+        that is always rejected must not keep others from replacing a token that was withdrawn. So
+        renewals are held back for each operation by itself, until it succeeds with a newer token;
+        and there is a bound on those of all operations together. While a renewal is held back the
+        rejected token stays in use, and the service's response is the call's.
 
+        @param operation Which operation was rejected: any number that stands for it.
         @returns Whether a repeat with another token makes sense.
     */
-    constexpr bool rejected(std::uint64_t generation, time_point now) noexcept
+    constexpr bool rejected(
+        std::uint64_t operation, std::uint64_t generation, time_point now) noexcept
     {
         if (generation != generation_ || !valid_)
             return true;
-        if (now < rejections_held_until_)
+        record* known = find(operation);
+        if (known && now < known->held_until)
             return false;
+        // Each renewal takes the time of one hold; what is taken ahead of now is bounded.
+        int const at_once = max_renewals_at_once - (known ? renewals_for_others : 0);
+        time_point const taken = (std::max)(renewals_taken_until_, now) + hold_rejected_;
+        if (taken > now + at_once * hold_rejected_)
+            return false;
+        renewals_taken_until_ = taken;
         // The first rejection in a while is a token that was withdrawn; one right after the hold
-        // is a service that refuses whatever it gets.
-        bool const again =
-            rejection_hold_.count() != 0 && now - rejections_held_until_ < rejection_hold_;
-        rejection_hold_ =
-            again ? (std::min)(rejection_hold_ * 2, longest_hold_rejected) : hold_rejected_;
-        rejections_held_until_ = now + rejection_hold_;
+        // is a service that rejects whatever it gets.
+        bool const again = known && now - known->held_until < known->hold;
+        duration const hold =
+            again ? (std::min)(known->hold * 2, longest_hold_rejected) : hold_rejected_;
+        if (!known)
+            known = &*std::min_element(records_.begin(), records_.end(),
+                [](record const& a, record const& b) { return a.held_until < b.held_until; });
+        *known = {operation, generation, now + hold, hold};
+        has_records_ = true;
         valid_ = false;
         return true;
     }
+
+    /** The operation has succeeded with the token of that generation. What is remembered of its
+        rejections is forgotten if they were those of older tokens. */
+    constexpr void accepted(std::uint64_t operation, std::uint64_t generation) noexcept
+    {
+        if (record* const known = find(operation); known && generation > known->generation)
+            *known = {};
+        has_records_ = std::any_of(
+            records_.begin(), records_.end(), [](record const& one) { return one.is_used(); });
+    }
+
+    /** Whether rejections of any operation are remembered: only then `accepted` has something to
+        do. */
+    constexpr bool has_records() const noexcept { return has_records_; }
 
     /** Forgets the token, a refusal for good and earlier rejections; a request in flight goes on.
      */
@@ -136,8 +177,9 @@ public:
         valid_ = false;
         refused_ = false;
         held_until_ = time_point{};
-        rejections_held_until_ = (time_point::min)();
-        rejection_hold_ = duration{0};
+        renewals_taken_until_ = (time_point::min)();
+        records_ = {};
+        has_records_ = false;
     }
 
     /** Whether there is a token that has neither expired nor been rejected. */
@@ -159,6 +201,25 @@ public:
     constexpr time_point expires() const noexcept { return expires_; }
 
 private:
+    /// An operation whose token was rejected and that has had no success since.
+    struct record
+    {
+        std::uint64_t operation = 0;
+        std::uint64_t generation = 0; ///< the one that was rejected; 0: the record is not in use
+        time_point held_until = (time_point::min)();
+        duration hold{0};
+
+        constexpr bool is_used() const noexcept { return generation != 0; }
+    };
+
+    constexpr record* find(std::uint64_t operation) noexcept
+    {
+        for (record& one : records_)
+            if (one.is_used() && one.operation == operation)
+                return &one;
+        return nullptr;
+    }
+
     duration renew_before_;
     duration hold_failure_;
     duration hold_rejected_;
@@ -167,9 +228,10 @@ private:
     time_point renew_at_{};
     time_point expires_{};
     time_point held_until_{};
-    time_point rejections_held_until_ = (time_point::min)();
-    duration rejection_hold_{0};
+    time_point renewals_taken_until_ = (time_point::min)();
+    std::array<record, max_records> records_{};
     std::uint64_t generation_ = 0;
+    bool has_records_ = false;
     bool valid_ = false;
     bool in_flight_ = false;
     bool refused_ = false;

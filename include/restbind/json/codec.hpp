@@ -59,7 +59,8 @@ inline constexpr bool has_json_mapping = false;
     };
     @endcode
     read() and write() return false after `fail()`. `out` is a value-initialised object. What they
-    throw comes out of the function that decodes or encodes, and out of a call.
+    throw comes out of the function that decodes or encodes; while a response is read it ends the
+    call with an error of kind `callback_failed`.
 */
 template <class T>
 struct codec

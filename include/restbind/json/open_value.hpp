@@ -2,6 +2,7 @@
 // A program that includes this needs <restbind/src.hpp> in exactly one source file.
 #pragma once
 
+#include <restbind/core/config.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/read_number.hpp>
 #include <restbind/json/read_string.hpp>
@@ -30,6 +31,15 @@ namespace restbind::json
 
 namespace detail
 {
+
+/** Makes the linker name what is missing where no source file supplies Boost.JSON. */
+inline void need_boost_json() noexcept
+{
+#ifndef RESTBIND_LINKS_BOOST_JSON
+    static_cast<void>(
+        *static_cast<char const volatile*>(&restbind_include_src_hpp_in_one_source_file));
+#endif
+}
 
 inline bool read_open(cursor& in, boost::json::value& out);
 inline bool write_open(writer& out, boost::json::value const& value);
@@ -162,6 +172,7 @@ inline bool read_open_number(cursor& in, boost::json::value& out)
 
 inline bool read_open(cursor& in, boost::json::value& out)
 {
+    need_boost_json();
     switch (in.peek())
     {
     case '{':
@@ -227,6 +238,7 @@ inline bool write_open_object(writer& out, boost::json::object const& value)
 
 inline bool write_open(writer& out, boost::json::value const& value)
 {
+    need_boost_json();
     switch (value.kind())
     {
     case boost::json::kind::object:

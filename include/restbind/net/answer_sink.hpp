@@ -50,9 +50,8 @@ struct answer_head
 
     The functions run one after another: `begin` on the executor of the call, `write` on a strand of
     it. When the call is cancelled, at its deadline, and when the client is destroyed, `write` gets
-    a terminal cancellation and should end soon; the call waits for it. An exception counts as the
-    call's: it comes out of the function that awaits the result, and ends a program whose call was
-    made with a callback.
+    a terminal cancellation and should end soon; the call waits for it. An exception ends the call
+    with an error of kind `callback_failed`.
 
     A sink must live until the call has ended, and serves one call at a time. After a failure it may
     have got a part of the body.

@@ -41,10 +41,7 @@ public:
 
     void run(outgoing_call&& call, answer_reader& reader) override;
 
-    /** The same for a call whose answer goes to a sink.
-
-        @throws What the sink throws.
-    */
+    /** The same for a call whose answer goes to a sink. */
     result<streamed_answer> run_into(
         outgoing_call call, answer_sink& sink, streamed_operation operation);
 
@@ -104,7 +101,7 @@ public:
     /** Changes what later calls of this view use. Not while another thread uses the same view. */
     void set_defaults(call_options defaults) { client_.set_defaults(std::move(defaults)); }
 
-    /** Forgets the cached token and a refusal of the identity provider that would otherwise be
+    /** Forgets the cached token and a refusal of the authorization server that would otherwise be
         final. For all views, and for all clients that share the token, see
         `client_options::credentials`. */
     void reset_token() const { client_.reset_token(); }
@@ -146,9 +143,7 @@ protected:
     }
 
     /** Carries an operation out whose answer goes to a sink, in the client's thread, and waits for
-        its end.
-
-        @throws What the sink throws. */
+        its end. */
     template <class Operation>
     result<streamed_answer> run_into(typename Operation::request_type const& request,
         answer_sink& sink, call_options const& options = {}) const

@@ -129,6 +129,9 @@ error take_options(prepared_call& call, call_options const& options, call_option
 error take_headers(prepared_call& call, call_options const& options, call_options const& defaults,
     session const& shared);
 
+/** What a function of the program has thrown, as an error of kind `callback_failed`. */
+error callback_error(std::exception_ptr thrown);
+
 /** Turns an answer into the result of an operation; the only part of a call that differs from
     operation to operation. */
 class answer_reader

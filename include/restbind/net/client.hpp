@@ -78,7 +78,7 @@ public:
     /** What copies and views share. */
     std::shared_ptr<session> const& shared_session() const noexcept { return core_.session; }
 
-    /** Forgets the cached token and a refusal of the identity provider that would otherwise be
+    /** Forgets the cached token and a refusal of the authorization server that would otherwise be
         final. For all copies and views, and for all clients that share the token, see
         `client_options::credentials`. */
     void reset_token() const { core_.session->reset_token(); }
@@ -115,8 +115,9 @@ public:
 
         Validates and encodes before it returns. The completion never comes before the function has
         returned; it comes on the token's associated executor, by default the client's. Its
-        cancellation slot accepts terminal and total cancellation. What code of the program's own
-        throws within the call leaves the execution context's `run()` instead.
+        cancellation slot accepts terminal and total cancellation. A function of the program that
+        throws within the call ends it with an error of kind `callback_failed`; only the end of
+        memory, `std::bad_alloc`, leaves the execution context's `run()`.
     */
     template <class Operation, class Token>
     auto async_call(typename Operation::request_type const& request, call_options const& options,

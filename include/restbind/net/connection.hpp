@@ -1,7 +1,7 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
-#include <restbind/http/answer_parser.hpp>
+#include <restbind/http/response_parser.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
 #include <restbind/net/address_list.hpp>
@@ -242,9 +242,6 @@ public:
             last_answer.body = std::string();
     }
 
-    /** When the connection became idle. */
-    clock::time_point idle_since{};
-
     /** Whether the connection has served a request. */
     bool used = false;
 
@@ -330,13 +327,13 @@ private:
         }
 
         outgoing_bytes out;
-        http::answer_parser parser;
+        http::response_parser parser;
         http::response& answer;
         http::answer_limits limits;
         bool timed;
         exchange_report report; // without {}, which would first fill all of it with zeros
         error_code code{};
-        http::answer_parser::progress progress = http::answer_parser::progress::need_more;
+        http::response_parser::progress progress = http::response_parser::progress::need_more;
         secure_channel::status channel_step = secure_channel::status::ok; ///< of the last reading
         exchange_step next = exchange_step::ended;
         clock::time_point mark{}; ///< begin of the present phase
@@ -350,17 +347,20 @@ private:
     void begin_wait();
     bool has_piece() const noexcept;
     void take_input(std::size_t count);
-    http::answer_parser::progress parse_input();
+    http::response_parser::progress parse_input();
 
     /// Writes what the socket takes at once. @returns Whether nothing is left to write.
     bool write_now(outgoing_bytes& out, exchange_report& report, error_code& code);
-    /// Waits until the socket may be ready. Its result is `code_`.
-    asio::awaitable<void> wait_ready(readiness wanted);
+    /// Waits until the socket may be ready. Its result is `code_`; `timed_out` after `until`.
+    asio::awaitable<void> wait_ready(
+        readiness wanted, clock::time_point until = (clock::time_point::max)());
+    /// Waits until the peer has shown that the handshake stands, or for `max_refusal_wait`.
+    asio::awaitable<error> await_acceptance();
     void ended(std::uint64_t number, error_code code) override;
     void restart_write_limit();
     bool hears_first() const;
     void write_on(bool after_reading);
-    http::answer_parser::progress read_now(error_code& code);
+    http::response_parser::progress read_now(error_code& code);
     /// Sends what encryption has to send. Its result is `code_`.
     asio::awaitable<void> flush_channel();
     /// What a step of encryption came to. One that waits for nothing has failed: it would be taken

@@ -19,9 +19,11 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,6 +36,13 @@ struct destination
     origin to{};
     share<lookup> looking_up{}; ///< guarded by the engine's mutex
     bool via_proxy = false;     ///< whether it is reached through a tunnel
+};
+
+/** A way to tokens. */
+struct token_service
+{
+    share<token_source> source{}; ///< null: there is none
+    destination server{};         ///< without a host for a function of the application
 };
 
 class engine;
@@ -69,14 +78,12 @@ struct engine_parts
     /** The service. */
     origin service{};
 
-    /** The identity provider. */
-    origin identity{};
-
     /** The proxy; without a host if there is none. */
     origin proxy{};
 
-    /** Where tokens come from; null if they are never renewed. */
-    share<token_source> tokens{};
+    /** Where tokens come from: first those of the client's own credentials, then those of single
+        security schemes. Never empty. */
+    std::vector<token_service> tokens{};
 
     /** The header line of a token that is never renewed; may be null. */
     share<header_line const> fixed_line{};
@@ -168,21 +175,32 @@ public:
     /** @name Token
         @{
     */
-    /** The token if it is there; starts its renewal if that is due. @returns False if there is
-        something to wait for. */
-    bool try_token(authorization& found, clock::time_point now);
+    /** The token if it is there; starts its renewal if that is due.
+
+        @param source As `http::access::token_source`.
+        @returns False if there is something to wait for.
+    */
+    bool try_token(authorization& found, std::size_t source, clock::time_point now);
 
     /** The token; waits for one if need be. @returns An error of kind `none` on success. */
-    asio::awaitable<error> get_token(authorization& found, clock::time_point deadline);
+    asio::awaitable<error> get_token(
+        authorization& found, std::size_t source, clock::time_point deadline);
 
-    /** Whether there is a token, or a way to one. */
-    bool has_token() const noexcept { return token_ || fixed_line_; }
+    /** Whether there is a token for any scheme, or a way to one. */
+    bool has_token() const noexcept { return tokens_.front().source || fixed_line_; }
 
-    /** The service has refused this token. @returns Whether a repeat with another one makes sense.
-     */
-    bool reject_token(authorization const& refused);
+    /** The service has rejected this token of a call of the operation. @returns Whether a repeat
+        with another one makes sense. */
+    bool reject_token(std::string_view operation, authorization const& rejected);
 
-    /** Forgets the token and a refusal for good, for all clients that share it. */
+    /** A call of the operation has succeeded with this token. */
+    void accept_token(std::string_view operation, authorization const& accepted)
+    {
+        if (accepted.from && accepted.from->has_rejections()) [[unlikely]]
+            accepted.from->accepted(operation, accepted.generation);
+    }
+
+    /** Forgets the tokens and refusals for good, for all clients that share them. */
     void reset_token();
     /** @} */
 
@@ -217,9 +235,6 @@ public:
     /** The service. */
     destination service;
 
-    /** The identity provider. */
-    destination identity;
-
     /** The proxy; without a host if there is none. */
     destination proxy;
 
@@ -236,12 +251,12 @@ private:
 
     bool is_closed();
     void stop_token_request();
-    void start_renewal(renewal due);
-    asio::awaitable<void> renew(renewal due);
-    std::string token_head(std::size_t body_size) const;
-    asio::awaitable<error> fetch_token(http::access_token& found);
-    asio::awaitable<error> fetch_token_once(http::access_token& found, outgoing_request request,
-        clock::time_point deadline, http::attempt_outcome& outcome);
+    void start_renewal(token_service& from, renewal due);
+    asio::awaitable<void> renew(token_service& from, renewal due);
+    std::string token_head(token_service const& from, std::size_t body_size) const;
+    asio::awaitable<error> fetch_token(token_service& from, http::access_token& found);
+    asio::awaitable<error> fetch_token_once(token_service& from, http::access_token& found,
+        outgoing_request request, clock::time_point deadline, http::attempt_outcome& outcome);
     bool uses_proxy(origin const& to) const;
     std::string fixed_lines(origin const& to) const;
     asio::awaitable<error> open_tunnel(
@@ -250,7 +265,7 @@ private:
         connection& fresh, destination& target, clock::time_point deadline, share<lookup>& found);
 
     pool pool_;
-    share<token_source> const token_;
+    std::vector<token_service> tokens_; ///< the list never changes
     share<header_line const> const fixed_line_;
     share<listener> stop_own_request_;
     wait_queue pauses_;

@@ -8,18 +8,20 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace restbind::net
 {
 
-/** Addresses of one environment of a service, such as staging or production. */
+/** What differs between the environments of a service, such as staging and production. */
 struct environment_addresses
 {
     /** Base address of the service. */
     std::string base_url{};
 
-    /** Address of the identity provider. */
-    std::string auth_url{};
+    /** Values for `client_options::token_variables`, such as the address of an authorization
+        server. Others that are set there stay as they are. */
+    named_values token_variables{};
 };
 
 /** Environments by name. Holds whatever the application's configuration says: no address is built
@@ -32,36 +34,46 @@ public:
     /** Starts with these environments; of two with one name the first counts. */
     environments(std::initializer_list<std::pair<std::string const, environment_addresses>> known)
     {
-        for (auto const& one : known)
-            if (!base_urls_.contains(one.first))
-                set(one.first, one.second);
+        for (auto const& [name, addresses] : known)
+            if (!look_up(name))
+                known_.emplace_back(name, addresses);
     }
 
     /** Adds an environment or replaces the one of that name. */
     void set(std::string_view name, environment_addresses const& addresses)
     {
-        auth_urls_.insert_or_assign(name, addresses.auth_url);
-        base_urls_.insert_or_assign(name, addresses.base_url);
+        if (auto* const known = look_up(name))
+            *known = addresses;
+        else
+            known_.emplace_back(name, addresses);
     }
 
-    /** The addresses of an environment; `invalid_argument`, naming the known ones, if there is none
-        of that name. */
+    /** The addresses of an environment; `invalid_argument`, naming the known ones in the order in
+        which they were added, if there is none of that name. */
     result<environment_addresses> find(std::string_view name) const
     {
-        if (std::string const* const base_url = base_urls_.find(name))
-            return environment_addresses{*base_url, *auth_urls_.find(name)};
         std::string detail = "there is no environment \"" + std::string(name) + "\"; known are:";
-        for (auto const& entry : base_urls_)
-            detail.append(" ").append(entry.first);
-        if (base_urls_.empty())
+        for (auto const& [known, addresses] : known_)
+        {
+            if (known == name)
+                return addresses;
+            detail.append(" ").append(known);
+        }
+        if (known_.empty())
             detail.append(" none");
         return error(error_kind::invalid_argument, std::move(detail));
     }
 
 private:
-    // Each name of the first is in the second, too.
-    named_addresses base_urls_;
-    named_addresses auth_urls_;
+    environment_addresses* look_up(std::string_view name) noexcept
+    {
+        for (auto& [known, addresses] : known_)
+            if (known == name)
+                return &addresses;
+        return nullptr;
+    }
+
+    std::vector<std::pair<std::string, environment_addresses>> known_;
 };
 
 } // namespace restbind::net

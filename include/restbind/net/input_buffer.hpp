@@ -2,82 +2,63 @@
 
 #include <restbind/core/secret.hpp>
 
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+
 #include <cstddef>
-#include <cstring>
+#include <memory>
 #include <span>
 #include <string_view>
 
 namespace restbind::net::detail
 {
 
-/** Bytes received and not yet understood, in one piece. */
-class input_buffer
+/** Memory that is overwritten before it is given back. */
+template <class T>
+struct wiping_allocator
 {
-public:
-    input_buffer() = default;
-    ~input_buffer() { delete[] memory_; }
-    input_buffer(input_buffer const&) = delete;
-    input_buffer& operator=(input_buffer const&) = delete;
+    using value_type = T;
 
-    /** What is there. */
-    std::string_view view() const noexcept { return {memory_ + begin_, end_ - begin_}; }
+    wiping_allocator() = default;
 
-    /** Number of bytes that are there. */
-    std::size_t size() const noexcept { return end_ - begin_; }
-
-    /** Room for `count` further bytes behind those that are there. */
-    std::span<char> prepare(std::size_t count)
+    template <class Other>
+    explicit wiping_allocator(wiping_allocator<Other> const&) noexcept
     {
-        if (capacity_ - end_ < count)
-            make_room(count);
-        return {memory_ + end_, count};
     }
 
-    /** The first `count` bytes of the prepared room were filled. */
-    void commit(std::size_t count) noexcept { end_ += count; }
+    T* allocate(std::size_t count) { return std::allocator<T>().allocate(count); }
 
-    /** The first `count` bytes are understood. */
-    void consume(std::size_t count) noexcept
+    void deallocate(T* memory, std::size_t count) noexcept
     {
-        begin_ += count;
-        if (begin_ == end_)
-            begin_ = end_ = 0;
+        restbind::wipe(memory, count * sizeof(T));
+        std::allocator<T>().deallocate(memory, count);
     }
 
-    /** Overwrites the memory with zeros and empties the buffer. */
-    void wipe() noexcept
-    {
-        restbind::wipe(memory_, capacity_);
-        begin_ = end_ = 0;
-    }
-
-private:
-    void make_room(std::size_t count)
-    {
-        std::size_t const kept = size();
-        if (capacity_ - kept < count)
-        {
-            char* const larger = new char[kept + count];
-            if (kept != 0)
-                std::memcpy(larger, memory_ + begin_, kept);
-            if (memory_)
-                restbind::wipe(memory_, capacity_);
-            delete[] memory_;
-            memory_ = larger;
-            capacity_ = kept + count;
-        }
-        else
-        {
-            std::memmove(memory_, memory_ + begin_, kept);
-        }
-        begin_ = 0;
-        end_ = kept;
-    }
-
-    char* memory_ = nullptr; ///< its own
-    std::size_t capacity_ = 0;
-    std::size_t begin_ = 0;
-    std::size_t end_ = 0;
+    friend bool operator==(wiping_allocator const&, wiping_allocator const&) = default;
 };
+
+/** Bytes received and not yet understood, in one piece: secrets may be among them. */
+using input_buffer = boost::beast::basic_flat_buffer<wiping_allocator<char>>;
+
+/** What is there. */
+inline std::string_view view(input_buffer const& buffer) noexcept
+{
+    return {static_cast<char const*>(buffer.data().data()), buffer.size()};
+}
+
+/** Space for `count` further bytes behind those that are there. */
+inline std::span<char> prepare_span(input_buffer& buffer, std::size_t count)
+{
+    auto const space = buffer.prepare(count);
+    return {static_cast<char*>(space.data()), space.size()};
+}
+
+/** Overwrites all of the memory and empties the buffer. Its capacity stays. */
+inline void wipe(input_buffer& buffer) noexcept
+{
+    buffer.clear();
+    auto const all = buffer.prepare(buffer.capacity()); // never allocates
+    restbind::wipe(all.data(), all.size());
+}
 
 } // namespace restbind::net::detail

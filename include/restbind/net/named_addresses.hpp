@@ -70,4 +70,7 @@ private:
     std::list<value_type> known_;
 };
 
+/** Values by name, in the order of their names. */
+using named_values = named_addresses;
+
 } // namespace restbind::net

@@ -105,7 +105,9 @@ struct token_report
     default.
 
     Functions are called on the threads that run the calls, possibly several at once. They must not
-    block and must not throw. No text that reaches them holds a secret or a token.
+    block. What they throw ends the call with an error of kind `callback_failed`, also if its
+    request has succeeded; of functions about tokens, which serve many calls, it is lost. No text
+    that reaches them holds a secret or a token.
 */
 class observer
 {
@@ -113,25 +115,25 @@ public:
     virtual ~observer() = default;
 
     /** An attempt begins: next come token, connection and request. */
-    virtual void attempt_started(attempt_report const&) noexcept {}
+    virtual void attempt_started(attempt_report const&) {}
 
     /** An attempt has ended, well or not. */
-    virtual void attempt_ended(attempt_report const&) noexcept {}
+    virtual void attempt_ended(attempt_report const&) {}
 
     /** The request will be sent again. */
-    virtual void retry_scheduled(retry_report const&) noexcept {}
+    virtual void retry_scheduled(retry_report const&) {}
 
     /** The service does not agree with the local rules, which only looked on. Not called if both
         say the same, and not if the service said nothing about the request: no answer, or one about
         the token, the load or its own health (see `http::verdicts_differ`). */
-    virtual void verdict_differed(verdict_report const&) noexcept {}
+    virtual void verdict_differed(verdict_report const&) {}
 
     /** A new token is in use. Of clients that share a token the one is told that made the request.
      */
-    virtual void token_renewed(token_report const&) noexcept {}
+    virtual void token_renewed(token_report const&) {}
 
     /** No token could be had. A token that is still valid stays in use. */
-    virtual void token_failed(token_report const&) noexcept {}
+    virtual void token_failed(token_report const&) {}
 };
 
 } // namespace restbind::net

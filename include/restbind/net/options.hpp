@@ -59,9 +59,9 @@ extern template void start_own_request(engine& client, renewal due);
     `asio::awaitable<result<http::access_token>>`.
 
     One call is in flight at a time, on a strand of the client's executor. Its token is cached and
-    renewed like any other, and belongs to this client alone. A failure should be an error of kind
-    `token_refused` or `token_unavailable`; an exception counts as the latter. A lifetime above 24
-    hours counts as 24 hours.
+    renewed like any other, and belongs to this client alone. A failure is the error of the calls
+    that wait for the token, whatever its kind; an exception and a token that no header may hold
+    count as `token_unavailable`. A lifetime above 24 hours counts as 24 hours.
 
     Calls do not wait for it past their deadlines, but it has no deadline of its own and no second
     one is started beside it. When the last client is destroyed it gets a terminal cancellation
@@ -163,24 +163,41 @@ struct client_options
         Each host has its own connections, `max_connections` and budget of repeats. */
     named_addresses servers{};
 
-    /** Address of the identity provider. https, or http to a loopback address. Required with
-        `credentials`. */
-    std::string auth_url{};
-
     /** Name of the environment the addresses belong to; for logs only, may be empty. Set by
         `use_environment`. */
     std::string environment{};
 
-    /** Credentials for tokens. Exactly one of `credentials`, `fixed_token`, `get_token` and
-        `anonymous` is set; none may be if there is something in `security`.
+    /** Credentials for tokens by the client credentials grant (RFC 6749, section 4.4). Exactly one
+        of `credentials`, `fixed_token`, `get_token` and `anonymous` is set; none may be if there is
+        something in `security`.
 
         All clients of the process share one token, and one token request, if they have the same
-        client_id, client_secret, token path and scope (placeholders filled in), `auth_url`, `tls`,
-        `token_lifetime` and `renew_before`. Whichever client needs it first makes the request, with
-        its own deadlines and repeats, and its observer is told. A token that the service rejects
-        (401) is replaced once; if the service goes on to reject what it gets, calls end with the
-        401, and a new token is asked for after 10 s, 20 s, and so on up to every 5 min. */
+        client_id, client_secret, `token_url` and `scopes` (variables filled in),
+        `client_authentication`, `tls`, `token_lifetime` and `renew_before`. Whichever client needs
+        it first makes the request, with its own deadlines and repeats, and its observer is told. A
+        token that the service rejects (401) is replaced once for each call. An operation that goes
+        on to be rejected ends with the 401 and leads to a new token after 10 s, 20 s, and so on up
+        to every 5 min; of all operations together at most 8 lead to one at once, and then one in 10
+        s. */
     http::client_credentials credentials{};
+
+    /** Address of the token endpoint (RFC 6749, section 3.2). https, or http to a loopback address;
+        may be relative to `base_url`. `{name}` stands for a variable of `token_variables`. Required
+        with `credentials`. */
+    std::string token_url{};
+
+    /** Values of the variables in `token_url` and `scopes`, also in those of the schemes of
+        `security`, by name. */
+    named_values token_variables{};
+
+    /** What tokens are asked for; variables as in `token_url`. None: what the authorization server
+        gives without being asked. */
+    std::vector<std::string> scopes{};
+
+    /** How identifier and secret are sent. Default: HTTP Basic, which each authorization server has
+        to know (RFC 6749, section 2.3.1). */
+    http::client_authentication client_authentication =
+        http::client_authentication::client_secret_basic;
 
     /** A token that is sent as it is and never renewed. Empty: not used. */
     secret fixed_token{};
@@ -193,21 +210,16 @@ struct client_options
     bool anonymous = false;
 
     /** API keys, passwords and other credentials by the security scheme of the API description that
-        they are for. A call carries the first alternative of its operation for which everything is
-        here (or is the client's token); if there is none it ends with `invalid_argument` before
-        anything is sent. They are never renewed: a 401 ends the call. Keys that travel in the query
-        are in no error, report or trace of this library, but the service's own logs may hold them.
+        they are for, client credentials for further tokens among them. A call carries the first
+       alternative of its operation for which everything is here (or is the client's token); if
+       there is none it ends with `invalid_argument` before anything is sent. Only tokens that
+       the client gets itself are renewed; otherwise a 401 ends the call. Keys that travel in the
+       query are in no error, report or trace of this library, but the service's own logs may hold
+       them.
      */
     http::security_credentials security{};
 
-    /** Path of the token request behind `auth_url`. `{directory_id}`, `{api_app_guid}` and
-        `{client_id}` are filled in from the credentials. */
-    std::string token_path = "/{directory_id}/oauth2/v2.0/token";
-
-    /** Scope of the token request if the credentials name none; filled in as `token_path`. */
-    std::string token_scope = "api://{api_app_guid}/.default";
-
-    /** Lifetime of a token whose answer names none. Default 1 h. Must be above 0. */
+    /** Lifetime of a token whose response names none. Default 1 h. Must be above 0. */
     std::chrono::seconds token_lifetime = std::chrono::hours(1);
 
     /** Time before the end of a token's life at which it is renewed in the background; half of its
@@ -269,7 +281,7 @@ struct client_options
     /** Looks host names up instead of the system. Empty: the system does. */
     resolve_function resolver{};
 
-    /** The HTTP proxy through which the service and the identity provider are reached, by tunnels
+    /** The HTTP proxy through which the service and authorization servers are reached, by tunnels
         (CONNECT). Hosts of this machine never are. The proxy looks the names up. Default: none. See
         `use_proxy_from_environment`. */
     http::proxy_settings proxy{};
@@ -297,14 +309,27 @@ struct client_options
     /** Told what the client does. May be null. */
     std::shared_ptr<net::observer> observer{};
 
-    /** Takes the addresses of an environment; `invalid_argument` if there is none of that name. */
+    /** Takes how tokens are got from a scheme of the API description: `token_url`, `scopes`,
+        `client_authentication`, `token_lifetime` and `renew_before`. */
+    void use_scheme(http::oauth2_scheme const& scheme)
+    {
+        token_url = scheme.token_url;
+        scopes = http::split_scopes(scheme.scopes);
+        client_authentication = scheme.authentication;
+        token_lifetime = scheme.token_lifetime;
+        renew_before = scheme.renew_before;
+    }
+
+    /** Takes the address and the variables of an environment; `invalid_argument` if there is none
+        of that name. */
     result<void> use_environment(environments const& known, std::string_view name)
     {
         auto found = known.find(name);
         if (!found)
             return found.error();
         base_url = std::move(found->base_url);
-        auth_url = std::move(found->auth_url);
+        for (auto const& [variable, value] : found->token_variables)
+            token_variables.insert_or_assign(variable, value);
         environment = name;
         return {};
     }
@@ -327,12 +352,13 @@ struct client_options
     /** A second copy, secrets included, made on purpose. */
     client_options clone() const
     {
-        return {base_url, servers, auth_url, environment, credentials.clone(), fixed_token.clone(),
-            get_token, anonymous, security.clone(), token_path, token_scope, token_lifetime,
-            renew_before, allowed_tenants, user_agent, deadline, connect_timeout, handshake_timeout,
-            write_timeout, first_byte_timeout, idle_read_timeout, pool_timeout, idle_timeout,
-            max_connections, max_idle_connections, resolver, proxy.clone(), limits, retry,
-            validation, allow_plain_http, keep_all_headers, tls, observer};
+        return {base_url, servers, environment, credentials.clone(), token_url, token_variables,
+            scopes, client_authentication, fixed_token.clone(), get_token, anonymous,
+            security.clone(), token_lifetime, renew_before, allowed_tenants, user_agent, deadline,
+            connect_timeout, handshake_timeout, write_timeout, first_byte_timeout,
+            idle_read_timeout, pool_timeout, idle_timeout, max_connections, max_idle_connections,
+            resolver, proxy.clone(), limits, retry, validation, allow_plain_http, keep_all_headers,
+            tls, observer};
     }
 };
 

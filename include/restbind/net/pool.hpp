@@ -1,49 +1,37 @@
 #pragma once
 
+#include <restbind/http/pool_state.hpp>
 #include <restbind/net/connection.hpp>
 #include <restbind/net/connection_list.hpp>
 #include <restbind/net/waiter.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 
-#include <chrono>
-#include <cstddef>
+#include <utility>
 
 namespace restbind::net::detail
 {
 
-/** The connections to the service: a bounded number of places, each with a connection at work or an
-    idle one.
-
-    Whoever finds no place waits in line; a place that becomes free goes to the first in line. All
-    functions need the mutex of the engine that owns the pool.
+/** The connections to the service: `http::pool_state` with sockets, and the queue of those who wait
+    for a place. All functions need the mutex of the engine that owns the pool.
 */
 class pool
 {
 public:
     using pointer = share<connection>;
 
-    /** @param limit Number of places; above 0.
-        @param most_idle Number of idle connections that are kept; 0: none.
-        @param idle_timeout Time after which an idle connection is not used again; 0: none is kept.
+    /** @param state Which connections are kept.
         @param phases Limits of the connections' exchanges.
     */
-    pool(asio::any_io_executor executor, std::size_t limit, std::size_t most_idle,
-        std::chrono::milliseconds idle_timeout, phase_limits const& phases)
+    pool(asio::any_io_executor executor, http::pool_state<pointer>&& state,
+        phase_limits const& phases)
         : executor_(std::move(executor))
-        , limit_(limit)
-        , most_idle_(idle_timeout.count() > 0 ? most_idle : 0)
-        , idle_timeout_(idle_timeout)
+        , state_(std::move(state))
         , phases_(phases)
     {
     }
     pool(pool const&) = delete;
     pool& operator=(pool const&) = delete;
-    ~pool()
-    {
-        close_all(idle_);
-        close_all(granted_);
-    }
 
     /** The idle connection that was used last and is alive, or null. Those that were found dead are
         closed, and those that have been idle for too long. */
@@ -71,149 +59,87 @@ public:
     void shut_down();
 
     /** Counts a connection among those at work, which a shutdown stops. */
-    void enlist(connection& working);
+    void enlist(connection& working) { working_.push_back(working); }
 
     /** Removes it from there. */
-    void delist(connection& working);
+    void delist(connection& working) { working_.remove(working); }
 
     /** Coroutines that wait for a place. */
     wait_queue waiting;
 
 private:
-    static pointer taken_out(connection_list& list, connection& one) noexcept;
-    static void close_all(connection_list& list) noexcept;
-
     asio::any_io_executor executor_;
-    std::size_t limit_;
-    std::size_t most_idle_;
-    std::chrono::milliseconds idle_timeout_;
+    http::pool_state<pointer> state_;
     phase_limits phases_;
-    std::size_t places_taken_ = 0;
-    std::size_t places_granted_ = 0;
-    connection_list idle_;    ///< shared; the one used last is at the back
-    connection_list granted_; ///< shared; live ones that came with places granted
     connection_list working_;
 };
 
-/// The share of a connection that one of the lists holds.
-inline pool::pointer pool::taken_out(connection_list& list, connection& one) noexcept
-{
-    list.remove(one);
-    return pointer(&one, false);
-}
-
-inline void pool::close_all(connection_list& list) noexcept
-{
-    while (list.front())
-        taken_out(list, *list.front());
-}
-
 inline pool::pointer pool::take_idle(clock::time_point now)
 {
-    if (!idle_.front())
-        return nullptr;
-    for (auto const oldest = now - idle_timeout_;
-         idle_.front() && idle_.front()->idle_since <= oldest; --places_taken_)
-        taken_out(idle_, *idle_.front());
-    while (connection* const last = idle_.back())
+    for (;;)
     {
-        pointer found = taken_out(idle_, *last);
-        --places_taken_; // first: encryption may throw when it is asked
-        if (last->is_alive())
-        {
-            ++places_taken_;
-            enlist(*last);
-            return found;
-        }
+        auto next = state_.find_idle(now);
+        if (next.step == http::pool_step::none)
+            return nullptr;
+        if (next.step == http::pool_step::close || !next.connection->is_alive())
+            continue;
+        state_.taken();
+        enlist(*next.connection);
+        return std::move(next.connection);
     }
-    return nullptr;
 }
 
 inline pool::pointer pool::take_place()
 {
-    if (places_taken_ == limit_ && idle_.front())
-    {
-        taken_out(idle_, *idle_.front());
-        --places_taken_;
-    }
-    if (places_taken_ == limit_)
+    auto next = state_.find_place();
+    while (next.step == http::pool_step::close)
+        next = state_.find_place();
+    if (next.step == http::pool_step::wait)
         return nullptr;
     pointer created(new connection(executor_, phases_));
+    state_.taken();
     enlist(*created);
-    ++places_taken_;
     return created;
 }
 
 inline pool::pointer pool::take_granted(bool fresh)
 {
-    pointer found;
-    if (connection* const first = granted_.front())
-    {
-        found = taken_out(granted_, *first);
-        if (fresh || !found->is_alive())
-            found = nullptr;
-    }
+    auto next = state_.accept(fresh);
+    while (next.step == http::pool_step::close ||
+           (next.step == http::pool_step::reuse && !next.connection->is_alive()))
+        next = state_.accept(fresh);
     // Without memory the place stays granted, for the caller to decline.
-    if (!found)
-        found = pointer(new connection(executor_, phases_));
-    --places_granted_;
-    enlist(*found);
-    return found;
+    if (next.step == http::pool_step::open)
+        next.connection.reset(new connection(executor_, phases_));
+    state_.accepted();
+    enlist(*next.connection);
+    return std::move(next.connection);
 }
 
 inline void pool::decline_granted()
 {
-    if (!waiting.empty())
-    {
+    auto const next = state_.decline(!waiting.empty());
+    if (next.step == http::pool_step::grant)
         waiting.grant_one();
-        return;
-    }
-    --places_granted_;
-    --places_taken_;
-    if (granted_.size() > places_granted_)
-        taken_out(granted_, *granted_.front());
 }
 
 inline pool::pointer pool::give_back(pointer used, bool keep)
 {
     delist(*used);
-    keep = keep && most_idle_ != 0;
-    if (!waiting.empty())
-    {
-        ++places_granted_;
-        if (keep)
-            granted_.push_back(*used.detach());
+    // The clock is read only where a connection becomes idle.
+    auto next = state_.give_back(
+        std::move(used), keep, keep ? clock::now() : clock::time_point(), !waiting.empty());
+    if (next.step == http::pool_step::grant)
         waiting.grant_one();
-        return used;
-    }
-    if (keep)
-    {
-        used->idle_since = clock::now();
-        idle_.push_back(*used.detach());
-        if (idle_.size() <= most_idle_)
-            return nullptr;
-        used = taken_out(idle_, *idle_.front());
-    }
-    --places_taken_;
-    return used;
+    return std::move(next.connection);
 }
 
 inline void pool::shut_down()
 {
-    close_all(idle_);
+    state_.close_all();
     waiting.shut_down();
     for (connection* busy = working_.front(); busy; busy = busy->behind)
         busy->stop(stop_reason::shut_down);
-}
-
-inline void pool::enlist(connection& working)
-{
-    working_.push_back(working);
-}
-
-inline void pool::delist(connection& working)
-{
-    working_.remove(working);
 }
 
 } // namespace restbind::net::detail

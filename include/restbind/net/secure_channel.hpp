@@ -20,7 +20,7 @@ namespace restbind::net
     step that waits for nothing, or reads nothing, counts as failed. Used by one connection at a
     time.
 
-    What a step throws comes out of the call. `outgoing`, `close` and the destructor must not throw.
+    What a step throws ends the call with an error of kind `callback_failed`. `outgoing`, `close` and the destructor must not throw.
     These and `is_quiet` run under locks of the client and must not call it.
 */
 class secure_channel
@@ -80,15 +80,21 @@ public:
     */
     virtual bool is_quiet() = 0;
 
+    /** Whether the peer may still refuse the handshake that looks complete on this side: with TLS
+        1.3 a server judges the client's certificate last. While it may, the connection holds the
+        first request back, for half a second at most, so that a refusal is known to come before
+        it. */
+    virtual bool may_be_refused() const { return false; }
+
     /** Says goodbye to the peer if nothing is half done; look at `outgoing` then. */
     virtual void close() = 0;
 
     /** Why the last step failed, or why the peer closed a handshake. Kind `connect` if the
-        handshake failed; otherwise `read`. A step that failed has failed even if this names no kind
-        or no code.
+        handshake failed, `certificate_rejected` if this side has refused the peer's certificate;
+        otherwise `read`. A step that failed has failed even if this names no kind or no code.
 
-        The peer may refuse a handshake only after it looked complete. So `connect` in answer to the
-        first request means that the peer has not taken it: it is sent again, whatever it is.
+        Once `write` was called, no kind makes the client believe that the peer has not read the
+        request.
     */
     virtual error const& failure() const = 0;
 };

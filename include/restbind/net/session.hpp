@@ -87,7 +87,7 @@ public:
     result<void> add_headers(http::header_list& headers,
         std::vector<std::pair<std::string, std::string>> const& further) const;
 
-    /** Forgets the cached token and a refusal of the identity provider that would otherwise be
+    /** Forgets the cached token and a refusal of the authorization server that would otherwise be
         final, for example after the application's registration there was repaired. For all clients
         of the process that share the token, see `client_options::credentials`. */
     void reset_token();

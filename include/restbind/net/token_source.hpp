@@ -10,6 +10,7 @@
 #include <restbind/net/shared_object.hpp>
 #include <restbind/net/waiter.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -38,6 +39,9 @@ struct authorization
 {
     /** Null if requests carry no token. */
     share<header_line const> line;
+
+    /** Where it came from; null if it cannot be renewed. Lives as long as the engine. */
+    class token_source* from = nullptr;
 
     /** Number of the token; 0 if it cannot be renewed. */
     std::uint64_t generation = 0;
@@ -74,16 +78,19 @@ struct token_settings
     /** Identifier and secret of the client. The secret stands here and nowhere else. */
     http::client_credentials credentials{};
 
-    /** Path of the request, behind the identity provider's address. */
-    std::string path{};
+    /** How they are sent. */
+    http::client_authentication authentication{};
+
+    /** Path and query of the request. */
+    std::string target{};
 
     /** Scope of the request. */
     std::string scope{};
 
-    /** The identity provider. */
-    origin identity{};
+    /** The authorization server. */
+    origin server{};
 
-    /** Encryption of connections to the identity provider; may be null. */
+    /** Encryption of connections to the authorization server; may be null. */
     std::shared_ptr<secure_channel_factory> tls{};
 
     /** Lifetime of a token whose answer names none. */
@@ -95,9 +102,10 @@ struct token_settings
     /** Secrets are compared in a time that depends on their sizes only. */
     [[gnu::cold]] friend bool operator==(token_settings const& a, token_settings const& b) noexcept
     {
-        return a.credentials.client_id == b.credentials.client_id && a.path == b.path &&
-               a.scope == b.scope && a.identity.address == b.identity.address &&
-               a.identity.loopback_only == b.identity.loopback_only && a.tls == b.tls &&
+        return a.credentials.client_id == b.credentials.client_id &&
+               a.authentication == b.authentication && a.target == b.target && a.scope == b.scope &&
+               a.server.address == b.server.address &&
+               a.server.loopback_only == b.server.loopback_only && a.tls == b.tls &&
                a.assumed_life == b.assumed_life && a.renew_before == b.renew_before &&
                a.credentials.client_secret == b.credentials.client_secret;
     }
@@ -158,9 +166,18 @@ public:
     step join(waiter& waiting, clock::time_point deadline, void const* client, error& failure,
         std::uint64_t& generation);
 
-    /** The service has refused this token. @returns Whether a repeat with another one makes sense.
-     */
-    bool rejected(std::uint64_t generation);
+    /** The service has rejected this token.
+
+        @param operation Name of the operation that was called.
+        @returns Whether a repeat with another token makes sense.
+    */
+    bool rejected(std::string_view operation, std::uint64_t generation);
+
+    /** Whether `accepted` has anything to do. Takes no lock. */
+    bool has_rejections() const noexcept { return has_rejections_.load(std::memory_order_relaxed); }
+
+    /** The operation has succeeded with this token. */
+    void accepted(std::string_view operation, std::uint64_t generation);
 
     /** Forgets the token and a refusal for good. */
     void reset();
@@ -190,6 +207,7 @@ private:
     wait_queue waiting_;
     std::uint64_t request_ = 0;
     void const* requester_ = nullptr;
+    std::atomic<bool> has_rejections_ = false; ///< written under the lock
     bool is_known_ = false;
     token_source* next_ = nullptr; ///< in the registry
 };

@@ -36,6 +36,7 @@ public:
     std::string_view outgoing() override;
     void sent(std::size_t count) override;
     bool is_quiet() override;
+    bool may_be_refused() const override;
     void close() override;
     error const& failure() const override { return failure_; }
 
@@ -46,7 +47,7 @@ public:
         @{
     */
     static int on_verify(int good, X509_STORE_CTX* store);
-    static int on_certificate_request(SSL* ssl, X509** certificate, EVP_PKEY** key);
+    static int on_certificate_request(SSL* ssl, void*);
     static int on_session(SSL* ssl, SSL_SESSION* session);
     /** @} */
 
@@ -68,7 +69,8 @@ private:
     std::string certificate_text_; ///< what was wrong with which certificate
     long verification_ = 0;        ///< X509_V_OK
     bool established_ = false;
-    bool heard_ = false; ///< whether a byte of an answer was read
+    bool wrote_ = false; ///< whether a message was begun: from then on the peer may have read it
+    bool accepted_ = false; ///< whether the peer has shown that the handshake stands
     bool tried_to_resume_ = false;
     bool asked_for_certificate_ = false;
 };

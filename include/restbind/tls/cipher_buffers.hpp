@@ -38,7 +38,7 @@ public:
     BIO* make_bio();
 
     /** Room for bytes of the peer. */
-    std::span<char> room() { return incoming_.prepare(capacity - incoming_.size()); }
+    std::span<char> room() { return prepare_span(incoming_, capacity - incoming_.size()); }
 
     /** The first `count` bytes of the room were filled. */
     void received(std::size_t count) noexcept { incoming_.commit(count); }
@@ -53,7 +53,7 @@ public:
     bool has_input() const noexcept { return incoming_.size() != 0; }
 
     /** Bytes for the peer. */
-    std::string_view outgoing() const noexcept { return outgoing_.view(); }
+    std::string_view outgoing() const noexcept { return view(outgoing_); }
 
     /** The first `count` of them were sent. */
     void sent(std::size_t count) noexcept { outgoing_.consume(count); }

@@ -29,6 +29,9 @@ public:
     /** Whether the peer's certificate must carry the host. */
     bool checks_host() const noexcept { return checks_host_; }
 
+    /** Whether sessions are kept to be resumed. */
+    bool resumes_sessions() const noexcept { return resumes_sessions_; }
+
     session_cache sessions;
 
 private:
@@ -39,6 +42,7 @@ private:
 
     openssl_ptr<SSL_CTX> context_;
     bool checks_host_ = true;
+    bool resumes_sessions_ = true;
 };
 
 } // namespace restbind::tls::detail

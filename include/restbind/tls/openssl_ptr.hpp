@@ -19,6 +19,7 @@ struct openssl_deleter
     void operator()(SSL_CTX* p) const noexcept { SSL_CTX_free(p); }
     void operator()(SSL_SESSION* p) const noexcept { SSL_SESSION_free(p); }
     void operator()(X509* p) const noexcept { X509_free(p); }
+    void operator()(X509_CRL* p) const noexcept { X509_CRL_free(p); }
 };
 
 template <class T>

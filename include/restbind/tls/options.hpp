@@ -37,6 +37,12 @@ struct options
     /** Certificates of authorities, PEM. */
     std::string ca_pem{};
 
+    /** File with lists of revoked certificates (CRL), PEM; empty: nobody is asked whether a
+        certificate was revoked. The peer's own certificate is checked, not those of intermediate
+        authorities: a list of its issuer must be there and not be out of date, or the peer is
+        refused. Read once, by `make_factory`. */
+    std::string crl_file{};
+
     /** Whether the system's authorities are trusted beside those named here. Default: no. */
     bool trust_system_store_too = false;
     /** @} */

@@ -2,15 +2,376 @@
 // Client of Ticketing Partner REST Service 1.0.
 #pragma once
 
-#include "closed_client.hpp"
 #include "operations.hpp"
 
 #include <restbind/core/config.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/net/client.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#if RESTBIND_CODEGEN_VERSION != 1
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
+namespace ticketing::v1 {
+
+/** Environments of the service.
+
+    Their addresses are configuration: see `restbind::net::client_options::use_environment`.
+*/
+enum class environment
+{
+    /** Staging. */
+    staging,
+
+    /** Production. */
+    production,
+};
+
+/** An environment's name; empty for any other value. Lives as long as the program. */
+constexpr std::string_view to_string(environment value) noexcept
+{
+    switch (value)
+    {
+    case environment::staging:
+        return "staging";
+    case environment::production:
+        return "production";
+    }
+    return {};
+}
+
+/** Values of the variables in the addresses at which tokens are asked for, and in their scopes. */
+struct token_variables
+{
+    /** Address of the identity provider.
+
+        To be filled in.
+    */
+    std::string auth_url{};
+
+    /** Directory (tenant) identifier at the identity provider.
+
+        To be filled in.
+    */
+    std::string directory_id{};
+
+    /** Identifier of the service at the identity provider.
+
+        To be filled in.
+    */
+    std::string api_app_guid{};
+};
+
+/** Options with everything that the document states. Addresses are left to the application, and so
+    are credentials.
+
+    @par Source
+    `#/components/securitySchemes/partner/flows/clientCredentials`
+*/
+inline restbind::net::client_options default_options(token_variables const& values = {})
+{
+    restbind::net::client_options options;
+    options.use_scheme(schemes::partner);
+    options.token_variables.insert_or_assign("auth_url", values.auth_url);
+    options.token_variables.insert_or_assign("directory_id", values.directory_id);
+    options.token_variables.insert_or_assign("api_app_guid", values.api_app_guid);
+    return options;
+}
+
+/** The operations as coroutines, and for any completion token.
+
+    Cheap to copy; copies share connections and token. Each call validates and encodes before it
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
+    are templates without an argument of use, so that a file compiles only those that it calls.
+*/
+class client : public restbind::net::basic_client<parameters>
+{
+public:
+    using basic_client::basic_client;
+
+    /** Makes a client; nothing is sent.
+
+        @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
+    */
+    static restbind::result<client> make(boost::asio::any_io_executor executor,
+        restbind::net::client_options options, parameters values)
+    {
+        return make_as<client>(std::move(executor), std::move(options), std::move(values));
+    }
+
+    /** A view for another tenant; shares connections and token.
+
+        @returns `invalid_argument` if the tenant is empty, cannot be sent, or is not on the list of
+            allowed ones.
+    */
+    restbind::result<client> for_tenant(std::string tenant) const
+    {
+        return view_as<client>(std::move(tenant));
+    }
+
+    /** Lists the events that the calling client may sell.
+
+        Data is filtered by the configuration of the calling client and the tenant.
+
+        @param request Encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns The events of the period.
+        @par Errors
+        See `restbind::error`.
+        @par Retry
+        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost answer leads to a repeat,
+        too: the request changes nothing.
+        @par Source
+        `#/paths/~1api~1v1~1catalog~1events/get`
+    */
+    template <class = void>
+    boost::asio::awaitable<restbind::result<EventList>>
+    list_events(ListEventsRequest const& request,
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::list_events>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<void(restbind::result<EventList>)> CompletionToken>
+    auto async_list_events(ListEventsRequest const& request,
+        restbind::net::call_options const& options, CompletionToken&& token) const
+    {
+        return this->async_call<operations::list_events>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    RESTBIND_REFUSE_TEMPORARIES(list_events, ListEventsRequest)
+
+    /** Holds or releases single seats of one event session.
+
+        Flags (selects) or unflags (releases) specific seats for a cart item and an event session.
+        When no cart item exists, the operation creates one. Social-distancing rules are not applied
+        by this operation. Problems of single seats do not refuse the request; they are listed in
+        `errors` of the answer.
+
+        @param request Validated before anything is sent; encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns The cart item with every seat it now holds.
+        @par Errors
+        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+          document is the one that the service would send.
+        - `error_code::cart_mismatch` (13001, status 422): The cartId does not match the cart item.
+        - `error_code::session_not_valid` (13002, status 422 or 400): The eventSessionId is not
+          valid for the cart item.
+        - `error_code::not_a_session_item` (13003, status 422 or 400): The cart item is not a
+          session-type item.
+        - `error_code::cart_item_disabled` (13004, status 422 or 400): The cart item is disabled and
+          cannot be modified.
+        - `error_code::cart_item_not_found` (13005, status 404): The cart item is not found.
+        - everything else: see `restbind::error`.
+        @par Retry
+        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer:
+        `error::outcome_unknown()`. After 503 it was not applied. A request that was cut off is sent
+        again where `request.cart_id > 0 && request.cart_item_id > 0`, because twice then has the
+        effect of once.
+        @par Source
+        `#/paths/~1api~1v1~1cart~1allocateManualSeats/post`
+    */
+    template <class = void>
+    boost::asio::awaitable<restbind::result<AllocateManualSeatsResponse>>
+    allocate_manual_seats(AllocateManualSeatsRequest const& request,
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::allocate_manual_seats>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<AllocateManualSeatsResponse>)> CompletionToken>
+    auto async_allocate_manual_seats(AllocateManualSeatsRequest const& request,
+        restbind::net::call_options const& options, CompletionToken&& token) const
+    {
+        return this->async_call<operations::allocate_manual_seats>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    RESTBIND_REFUSE_TEMPORARIES(allocate_manual_seats, AllocateManualSeatsRequest)
+
+    /** Holds the best free seats of a price category.
+
+        @param request Validated before anything is sent; encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns The cart item with the seats it now holds.
+        @par Errors
+        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+          document is the one that the service would send.
+        - everything else: see `restbind::error`.
+        @par Retry
+        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer:
+        `error::outcome_unknown()`. After 503 it was not applied.
+        @par Source
+        `#/paths/~1api~1v1~1cart~1allocateBestSeats/post`
+    */
+    template <class = void>
+    boost::asio::awaitable<restbind::result<AllocateBestSeatsResponse>>
+    allocate_best_seats(AllocateBestSeatsRequest const& request,
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::allocate_best_seats>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<AllocateBestSeatsResponse>)> CompletionToken>
+    auto async_allocate_best_seats(AllocateBestSeatsRequest const& request,
+        restbind::net::call_options const& options, CompletionToken&& token) const
+    {
+        return this->async_call<operations::allocate_best_seats>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    RESTBIND_REFUSE_TEMPORARIES(allocate_best_seats, AllocateBestSeatsRequest)
+
+    /** Confirms an order.
+
+        The shapes of request and answer are not stated; both are open JSON objects.
+
+        @param request Encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns The confirmed order.
+        @par Errors
+        See `restbind::error`.
+        @par Retry
+        503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer:
+        `error::outcome_unknown()`. After 503 it was not applied.
+        @par Source
+        `#/paths/~1api~1v1~1order~1confirm/post`
+    */
+    template <class = void>
+    boost::asio::awaitable<restbind::result<ConfirmOrderResponse>>
+    confirm_order(ConfirmOrderRequest const& request,
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::confirm_order>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<ConfirmOrderResponse>)> CompletionToken>
+    auto async_confirm_order(ConfirmOrderRequest const& request,
+        restbind::net::call_options const& options, CompletionToken&& token) const
+    {
+        return this->async_call<operations::confirm_order>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    RESTBIND_REFUSE_TEMPORARIES(confirm_order, ConfirmOrderRequest)
+
+    /** Draws the seating plan of a venue.
+
+        Returns a PNG picture of a venue seating plan with fixed default colors, none of which can
+        be set: seat color RGB 255,0,255; border width 0 (no border); border color RGB 255,255,255.
+        Answers 500 when the image cannot be generated.
+
+        @param request Validated before anything is sent; encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns The picture.
+        @par Errors
+        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+          document is the one that the service would send.
+        - `error_code::venue_not_found` (10103, status 404): The venue does not exist for the
+          client.
+        - everything else: see `restbind::error`.
+        @par Retry
+        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost answer leads to a repeat,
+        too: the request changes nothing.
+        @par Source
+        `#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post`
+    */
+    template <class = void>
+    boost::asio::awaitable<restbind::result<VenuePictureResponse>>
+    venue_picture(VenuePictureRequest const& request,
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::venue_picture>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<VenuePictureResponse>)> CompletionToken>
+    auto async_venue_picture(VenuePictureRequest const& request,
+        restbind::net::call_options const& options, CompletionToken&& token) const
+    {
+        return this->async_call<operations::venue_picture>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    RESTBIND_REFUSE_TEMPORARIES(venue_picture, VenuePictureRequest)
+
+    /** Adds a quantity of a product to an existing cart.
+
+        Products are global or session-scoped. For a global product both eventId and eventSessionId
+        are omitted, and the answer omits them; for a session-scoped product both are given, and the
+        allocation is linked to that session.
+
+        @param request Validated before anything is sent; encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns The cart item that holds the product.
+        @par Errors
+        - `error_kind::refused_locally` (400): a rule is broken and nothing was sent; the problem
+          document is the one that the service would send.
+        - `error_code::cart_not_found` (12004, status 404): The cart does not exist.
+        - `error_code::product_not_found` (10400, status 404): The product does not exist.
+        - `error_code::product_out_of_stock` (10401, status 409): The product is out of stock.
+        - `error_code::quantity_exceeds_stock` (10402, status 409): The requested quantity exceeds
+          the available stock.
+        - everything else: see `restbind::error`.
+        @par Retry
+        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer:
+        `error::outcome_unknown()`. After 503 it was not applied.
+        @par Source
+        `#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post`
+    */
+    template <class = void>
+    boost::asio::awaitable<restbind::result<AllocateProductsResponse>>
+    allocate_products(AllocateProductsRequest const& request,
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::allocate_products>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<AllocateProductsResponse>)> CompletionToken>
+    auto async_allocate_products(AllocateProductsRequest const& request,
+        restbind::net::call_options const& options, CompletionToken&& token) const
+    {
+        return this->async_call<operations::allocate_products>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    RESTBIND_REFUSE_TEMPORARIES(allocate_products, AllocateProductsRequest)
+};
+
+} // namespace ticketing::v1
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 // The code of the operations is compiled where src.hpp is included.
 extern template struct restbind::net::operation_code<ticketing::v1::operations::list_events,
     ticketing::v1::parameters>;
+extern template struct restbind::net::operation_code<
+    ticketing::v1::operations::allocate_manual_seats, ticketing::v1::parameters>;
+extern template struct restbind::net::operation_code<ticketing::v1::operations::allocate_best_seats,
+    ticketing::v1::parameters>;
 extern template struct restbind::net::operation_code<ticketing::v1::operations::confirm_order,
+    ticketing::v1::parameters>;
+extern template struct restbind::net::operation_code<ticketing::v1::operations::venue_picture,
+    ticketing::v1::parameters>;
+extern template struct restbind::net::operation_code<ticketing::v1::operations::allocate_products,
     ticketing::v1::parameters>;
 #endif

@@ -2,15 +2,20 @@
 // Models of Ticketing Partner REST Service 1.0.
 #pragma once
 
-#include "closed_models.hpp"
-
+#include <restbind/core/binary.hpp>
 #include <restbind/core/config.hpp>
+#include <restbind/core/decimal.hpp>
+#include <restbind/core/instant.hpp>
 #include <restbind/core/member.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>
 
 #include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
 #include <vector>
 
 #if RESTBIND_CODEGEN_VERSION != 1
@@ -18,6 +23,686 @@
 #endif
 
 namespace ticketing::v1 {
+
+/** One seat to hold or to release.
+
+    @par Source
+    `#/components/schemas/SeatOperation`
+*/
+struct SeatOperation
+{
+    /** Identifier of the seat.
+
+        Greater than 0. Required.
+    */
+    std::int64_t seat_id = 0;
+
+    /** Identifier of the rate applied when selecting.
+
+        Greater than 0. Required.
+
+        Assumed: A-2: must be greater than 0 for releases too.
+    */
+    std::int64_t rate_id = 0;
+
+    /** true selects the seat, false releases it. Required. */
+    bool action_select = false;
+
+    friend bool operator==(SeatOperation const&, SeatOperation const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(SeatOperation, (), (seat_id, rate_id, action_select))
+
+/** Wire names of SeatOperation, in the order of its members. */
+constexpr std::array<restbind::member, 3> restbind_members(SeatOperation const*) noexcept
+{
+    return {{
+        {"seatId", restbind::presence::required},
+        {"rateId", restbind::presence::required},
+        {"actionSelect", restbind::presence::required},
+    }};
+}
+
+/** Seats to hold or release in one event session.
+
+    Assumed: A-1: absent integers count as 0, so cartId and cartItemId are always sent; A-3: errors
+    come in the order of the members, then of the rules.
+
+    @par Source
+    `#/components/schemas/AllocateManualSeatsRequest`
+*/
+struct AllocateManualSeatsRequest
+{
+    /** Identifier of the cart; 0 means a new cart.
+
+        At least 0. Default: 0; always sent.
+
+        Assumed: A-1: 0 means a new cart.
+    */
+    std::int64_t cart_id = 0;
+
+    /** Identifier of the cart item; 0 means a new cart item. Must be given when releasing seats.
+
+        At least 0. Default: 0; always sent.
+
+        Assumed: A-1: 0 means a new cart item.
+    */
+    std::int64_t cart_item_id = 0;
+
+    /** Identifier of the event session.
+
+        Greater than 0. Required.
+
+        Assumed: A-10: identifiers are signed 64-bit.
+    */
+    std::int64_t event_session_id = 0;
+
+    /** The seats, at least one.
+
+        At least 1 element. Required.
+    */
+    std::vector<SeatOperation> detail{};
+
+    friend bool operator==(AllocateManualSeatsRequest const&,
+        AllocateManualSeatsRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(AllocateManualSeatsRequest, (), (cart_id, cart_item_id, event_session_id,
+    detail))
+
+/** Wire names of AllocateManualSeatsRequest, in the order of its members. */
+constexpr std::array<restbind::member, 4> restbind_members(
+    AllocateManualSeatsRequest const*) noexcept
+{
+    return {{
+        {"cartId", restbind::presence::defaulted},
+        {"cartItemId", restbind::presence::defaulted},
+        {"eventSessionId", restbind::presence::required},
+        {"detail", restbind::presence::required},
+    }};
+}
+
+/** Where a seat is and what it is.
+
+    Assumed: Every member is always there; those that may be null are then null.
+
+    @par Source
+    `#/components/schemas/SeatProperties`
+*/
+struct SeatProperties
+{
+    /** Identifier of the seat. Required. */
+    std::int64_t seat_id = 0;
+
+    /** Identifier of the price category. Required. */
+    std::int64_t category_id = 0;
+
+    /** Identifier of the contingent. Required. */
+    std::int64_t contingent_id = 0;
+
+    /** Identifier of the designation. Required. */
+    std::int64_t designation_id = 0;
+
+    /** Identifier of the floor. Required. */
+    std::int64_t floor_id = 0;
+
+    /** Identifier of the block. Required. */
+    std::int64_t block_id = 0;
+
+    /** Identifier of the access. Required; empty when null. */
+    std::optional<std::int64_t> access_id{};
+
+    /** Identifier of the tribune. Required; empty when null. */
+    std::optional<std::int64_t> tribune_id{};
+
+    /** Identifier of the door. Required; empty when null. */
+    std::optional<std::int64_t> door_id{};
+
+    /** Name of the price category. Required. */
+    std::string category_label{};
+
+    /** Name of the designation. Required. */
+    std::string designation_label{};
+
+    /** Name of the floor. Required. */
+    std::string floor_label{};
+
+    /** Name of the block. Required. */
+    std::string block_label{};
+
+    /** Name of the access. Required; empty when null. */
+    std::optional<std::string> access_label{};
+
+    /** Name of the tribune. Required; empty when null. */
+    std::optional<std::string> tribune_label{};
+
+    /** Name of the door. Required; empty when null. */
+    std::optional<std::string> door_label{};
+
+    /** Row. Required. */
+    std::string rank{};
+
+    /** Seat number. Required. */
+    std::string seat{};
+
+    /** Horizontal place in the seating plan. Required. */
+    double coord_x = 0.0;
+
+    /** Vertical place in the seating plan. Required. */
+    double coord_y = 0.0;
+
+    /** State of the seat; its values are not listed by the provider. Required.
+
+        Assumed: A-8: a plain integer; all values pass.
+    */
+    std::int64_t status = 0;
+
+    /** Kind of the seat; its values are not listed by the provider. Required.
+
+        Assumed: A-8: a plain integer; all values pass.
+    */
+    std::int64_t type = 0;
+
+    /** Whether the seat has a number. Required. */
+    bool is_numbered = false;
+
+    /** Rotation of the seat in the seating plan. Required. */
+    double rotation = 0.0;
+
+    friend bool operator==(SeatProperties const&, SeatProperties const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(SeatProperties, (), (seat_id, category_id, contingent_id, designation_id,
+    floor_id, block_id, access_id, tribune_id, door_id, category_label, designation_label,
+    floor_label, block_label, access_label, tribune_label, door_label, rank, seat, coord_x, coord_y,
+    status, type, is_numbered, rotation))
+
+/** Wire names of SeatProperties, in the order of its members. */
+constexpr std::array<restbind::member, 24> restbind_members(SeatProperties const*) noexcept
+{
+    return {{
+        {"seatId", restbind::presence::required},
+        {"categoryId", restbind::presence::required},
+        {"contingentId", restbind::presence::required},
+        {"designationId", restbind::presence::required},
+        {"floorId", restbind::presence::required},
+        {"blockId", restbind::presence::required},
+        {"accessId", restbind::presence::nullable},
+        {"tribuneId", restbind::presence::nullable},
+        {"doorId", restbind::presence::nullable},
+        {"categoryLabel", restbind::presence::required},
+        {"designationLabel", restbind::presence::required},
+        {"floorLabel", restbind::presence::required},
+        {"blockLabel", restbind::presence::required},
+        {"accessLabel", restbind::presence::nullable},
+        {"tribuneLabel", restbind::presence::nullable},
+        {"doorLabel", restbind::presence::nullable},
+        {"rank", restbind::presence::required},
+        {"seat", restbind::presence::required},
+        {"coordX", restbind::presence::required},
+        {"coordY", restbind::presence::required},
+        {"status", restbind::presence::required},
+        {"type", restbind::presence::required},
+        {"isNumbered", restbind::presence::required},
+        {"rotation", restbind::presence::required},
+    }};
+}
+
+/** One seat of a cart item.
+
+    @par Source
+    `#/components/schemas/SeatCartItemDetail`
+*/
+struct SeatCartItemDetail
+{
+    /** Identifier of the rate applied to the seat. Required. */
+    std::int64_t rate_id = 0;
+
+    /** Seat price, in the currency of the tenant. Required.
+
+        Assumed: A-9: money is exact decimal.
+    */
+    restbind::decimal amount{};
+
+    /** Additional fees for the seat, in the currency of the tenant. Required.
+
+        Assumed: A-9: money is exact decimal.
+    */
+    restbind::decimal fees{};
+
+    /** Where a seat is and what it is. Required. */
+    SeatProperties seat_properties{};
+
+    friend bool operator==(SeatCartItemDetail const&, SeatCartItemDetail const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(SeatCartItemDetail, (), (rate_id, amount, fees, seat_properties))
+
+/** Wire names of SeatCartItemDetail, in the order of its members. */
+constexpr std::array<restbind::member, 4> restbind_members(SeatCartItemDetail const*) noexcept
+{
+    return {{
+        {"rateId", restbind::presence::required},
+        {"amount", restbind::presence::required},
+        {"fees", restbind::presence::required},
+        {"seatProperties", restbind::presence::required},
+    }};
+}
+
+/** A seat that could not be held or released.
+
+    @par Source
+    `#/components/schemas/SeatError`
+*/
+struct SeatError
+{
+    /** Identifier of the seat that produced the error. Required. */
+    std::int64_t seat_id = 0;
+
+    /** Error code of that seat (the legacy SOAP code); its values are not listed by the provider.
+        Required.
+
+        Assumed: A-8: an integer or a string.
+    */
+    std::variant<std::int64_t, std::string> error{};
+
+    friend bool operator==(SeatError const&, SeatError const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(SeatError, (), (seat_id, error))
+
+/** Wire names of SeatError, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(SeatError const*) noexcept
+{
+    return {{
+        {"seatId", restbind::presence::required},
+        {"error", restbind::presence::required},
+    }};
+}
+
+/** A cart item and the seats it holds.
+
+    @par Source
+    `#/components/schemas/AllocateManualSeatsResponse`
+*/
+struct AllocateManualSeatsResponse
+{
+    /** Identifier of the cart. Required. */
+    std::int64_t cart_id = 0;
+
+    /** Identifier of the cart item. Required. */
+    std::int64_t cart_item_id = 0;
+
+    /** The seats of the cart item. Required. */
+    std::vector<SeatCartItemDetail> cart_item_detail{};
+
+    /** Seats that could not be held or released; empty when there is no seat error. Required. */
+    std::vector<SeatError> errors{};
+
+    friend bool operator==(AllocateManualSeatsResponse const&,
+        AllocateManualSeatsResponse const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(AllocateManualSeatsResponse, (), (cart_id, cart_item_id, cart_item_detail,
+    errors))
+
+/** Wire names of AllocateManualSeatsResponse, in the order of its members. */
+constexpr std::array<restbind::member, 4> restbind_members(
+    AllocateManualSeatsResponse const*) noexcept
+{
+    return {{
+        {"cartId", restbind::presence::required},
+        {"cartItemId", restbind::presence::required},
+        {"cartItemDetail", restbind::presence::required},
+        {"errors", restbind::presence::required},
+    }};
+}
+
+/** How many seats of which price category to hold.
+
+    Assumed: A-7: all four members are sent; types as given here.
+
+    @par Source
+    `#/components/schemas/AllocateBestSeatsRequest`
+*/
+struct AllocateBestSeatsRequest
+{
+    /** Identifier of the event session. Required. */
+    std::int64_t session_id = 0;
+
+    /** Identifier of the catalog. Required. */
+    std::int64_t catalog_id = 0;
+
+    /** Number of seats, 1 to 10.
+
+        1 to 10 inclusive. Required.
+    */
+    std::int64_t quantity = 0;
+
+    /** The price category. Required.
+
+        Assumed: A-7: an integer or a string.
+    */
+    std::variant<std::int64_t, std::string> price_category{};
+
+    friend bool operator==(AllocateBestSeatsRequest const&,
+        AllocateBestSeatsRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(AllocateBestSeatsRequest, (), (session_id, catalog_id, quantity,
+    price_category))
+
+/** Wire names of AllocateBestSeatsRequest, in the order of its members. */
+constexpr std::array<restbind::member, 4> restbind_members(AllocateBestSeatsRequest const*) noexcept
+{
+    return {{
+        {"sessionId", restbind::presence::required},
+        {"catalogId", restbind::presence::required},
+        {"quantity", restbind::presence::required},
+        {"priceCategory", restbind::presence::required},
+    }};
+}
+
+/** A cart item and the seats it holds.
+
+    Assumed: A-7: as the answer of allocateManualSeats, with errors not required.
+
+    @par Source
+    `#/components/schemas/AllocateBestSeatsResponse`
+*/
+struct AllocateBestSeatsResponse
+{
+    /** Identifier of the cart. Required. */
+    std::int64_t cart_id = 0;
+
+    /** Identifier of the cart item. Required. */
+    std::int64_t cart_item_id = 0;
+
+    /** The seats of the cart item. Required. */
+    std::vector<SeatCartItemDetail> cart_item_detail{};
+
+    /** Seats that could not be held; empty when there is no seat error. Default: empty; always
+        sent.
+    */
+    std::vector<SeatError> errors{};
+
+    friend bool operator==(AllocateBestSeatsResponse const&,
+        AllocateBestSeatsResponse const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(AllocateBestSeatsResponse, (), (cart_id, cart_item_id, cart_item_detail,
+    errors))
+
+/** Wire names of AllocateBestSeatsResponse, in the order of its members. */
+constexpr std::array<restbind::member, 4> restbind_members(
+    AllocateBestSeatsResponse const*) noexcept
+{
+    return {{
+        {"cartId", restbind::presence::required},
+        {"cartItemId", restbind::presence::required},
+        {"cartItemDetail", restbind::presence::required},
+        {"errors", restbind::presence::defaulted},
+    }};
+}
+
+/** What the seats are labelled with.
+
+    Other values than these are kept as they come.
+
+    @par Source
+    `#/components/schemas/VenuePictureRequest/properties/option`
+*/
+enum class VenuePictureRequestOption : std::int64_t
+{
+    seat_numbers_and_letters = 800,
+    numbers_only = 801,
+};
+
+/** Which seating plan to draw, and how.
+
+    @par Source
+    `#/components/schemas/VenuePictureRequest`
+*/
+struct VenuePictureRequest
+{
+    /** Identifier of the venue.
+
+        Greater than 0. Required.
+    */
+    std::int64_t venue_id = 0;
+
+    /** What the seats are labelled with.
+
+        `seat_numbers_and_letters` (800) or `numbers_only` (801). Optional; left out when empty.
+
+        Assumed: A-4: may be omitted and is then not sent.
+    */
+    std::optional<VenuePictureRequestOption> option{};
+
+    /** Scale of the picture, 0.2 to 5.0 inclusive.
+
+        0.2 to 5.0 inclusive. Optional; left out when empty.
+
+        Assumed: A-4: may be omitted and is then not sent.
+    */
+    std::optional<double> zoom{};
+
+    friend bool operator==(VenuePictureRequest const&, VenuePictureRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(VenuePictureRequest, (), (venue_id, option, zoom))
+
+/** Wire names of VenuePictureRequest, in the order of its members. */
+constexpr std::array<restbind::member, 3> restbind_members(VenuePictureRequest const*) noexcept
+{
+    return {{
+        {"venueId", restbind::presence::required},
+        {"option", restbind::presence::optional},
+        {"zoom", restbind::presence::optional},
+    }};
+}
+
+/** A picture of a seating plan.
+
+    @par Source
+    `#/components/schemas/VenuePictureResponse`
+*/
+struct VenuePictureResponse
+{
+    /** The PNG image, base64 on the wire. Required. */
+    restbind::base64_png picture{};
+
+    friend bool operator==(VenuePictureResponse const&, VenuePictureResponse const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(VenuePictureResponse, (), (picture))
+
+/** Wire names of VenuePictureResponse, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(VenuePictureResponse const*) noexcept
+{
+    return {{
+        {"picture", restbind::presence::required},
+    }};
+}
+
+/** A quantity of a product for an existing cart.
+
+    Assumed: A-5: names, types and bounds of the product and the quantity are those of the answer.
+
+    @par Source
+    `#/components/schemas/AllocateProductsRequest`
+*/
+struct AllocateProductsRequest
+{
+    /** Identifier of the cart.
+
+        Greater than 0. Required.
+    */
+    std::int64_t cart_id = 0;
+
+    /** Identifier of the product.
+
+        Greater than 0. Required.
+
+        Assumed: A-5: productId, an integer greater than 0.
+    */
+    std::int64_t product_id = 0;
+
+    /** Quantity to add; cannot exceed the available stock (409, error code 10402).
+
+        Greater than 0. Required.
+
+        Assumed: A-5: quantity, an integer greater than 0.
+    */
+    std::int64_t quantity = 0;
+
+    /** Identifier of the event; only for a session-scoped product. Optional; left out when empty.
+    */
+    std::optional<std::int64_t> event_id{};
+
+    /** Identifier of the event session; only for a session-scoped product. Optional; left out when
+        empty.
+    */
+    std::optional<std::int64_t> event_session_id{};
+
+    friend bool operator==(AllocateProductsRequest const&,
+        AllocateProductsRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(AllocateProductsRequest, (), (cart_id, product_id, quantity, event_id,
+    event_session_id))
+
+/** Wire names of AllocateProductsRequest, in the order of its members. */
+constexpr std::array<restbind::member, 5> restbind_members(AllocateProductsRequest const*) noexcept
+{
+    return {{
+        {"cartId", restbind::presence::required},
+        {"productId", restbind::presence::required},
+        {"quantity", restbind::presence::required},
+        {"eventId", restbind::presence::optional},
+        {"eventSessionId", restbind::presence::optional},
+    }};
+}
+
+/** One fee.
+
+    @par Source
+    `#/components/schemas/FeeDetail`
+*/
+struct FeeDetail
+{
+    /** Identifier of the fee's column. Required. */
+    std::int64_t col_id = 0;
+
+    /** The fee, in the currency of the tenant. Required.
+
+        Assumed: A-9: money is exact decimal.
+    */
+    restbind::decimal amount{};
+
+    friend bool operator==(FeeDetail const&, FeeDetail const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(FeeDetail, (), (col_id, amount))
+
+/** Wire names of FeeDetail, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(FeeDetail const*) noexcept
+{
+    return {{
+        {"colId", restbind::presence::required},
+        {"amount", restbind::presence::required},
+    }};
+}
+
+/** A product in a cart.
+
+    @par Source
+    `#/components/schemas/ProductCartItemDetail`
+*/
+struct ProductCartItemDetail
+{
+    /** Identifier of the cart item. Required. */
+    std::int64_t cart_item_id = 0;
+
+    /** Identifier of the product. Required. */
+    std::int64_t product_id = 0;
+
+    /** Identifier of the event; present only for session-scoped products. Optional; left out when
+        empty.
+    */
+    std::optional<std::int64_t> event_id{};
+
+    /** Identifier of the event session; present only for session-scoped products. Optional; left
+        out when empty.
+    */
+    std::optional<std::int64_t> event_session_id{};
+
+    /** Quantity of the product. Required. */
+    std::int64_t quantity = 0;
+
+    /** Base amount per unit, in the currency of the tenant. Required.
+
+        Assumed: A-9: money is exact decimal.
+    */
+    restbind::decimal amount{};
+
+    /** Total of the fees, in the currency of the tenant. Required.
+
+        Assumed: A-9: money is exact decimal.
+    */
+    restbind::decimal fees{};
+
+    /** The fees one by one; empty when there are none. Required. */
+    std::vector<FeeDetail> fees_details{};
+
+    friend bool operator==(ProductCartItemDetail const&, ProductCartItemDetail const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(ProductCartItemDetail, (), (cart_item_id, product_id, event_id,
+    event_session_id, quantity, amount, fees, fees_details))
+
+/** Wire names of ProductCartItemDetail, in the order of its members. */
+constexpr std::array<restbind::member, 8> restbind_members(ProductCartItemDetail const*) noexcept
+{
+    return {{
+        {"cartItemId", restbind::presence::required},
+        {"productId", restbind::presence::required},
+        {"eventId", restbind::presence::optional},
+        {"eventSessionId", restbind::presence::optional},
+        {"quantity", restbind::presence::required},
+        {"amount", restbind::presence::required},
+        {"fees", restbind::presence::required},
+        {"feesDetails", restbind::presence::required},
+    }};
+}
+
+/** A cart and the product that it now holds.
+
+    @par Source
+    `#/components/schemas/AllocateProductsResponse`
+*/
+struct AllocateProductsResponse
+{
+    /** Identifier of the cart. Required. */
+    std::int64_t cart_id = 0;
+
+    /** A product in a cart. Required. */
+    ProductCartItemDetail cart_item_detail{};
+
+    friend bool operator==(AllocateProductsResponse const&,
+        AllocateProductsResponse const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(AllocateProductsResponse, (), (cart_id, cart_item_detail))
+
+/** Wire names of AllocateProductsResponse, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(AllocateProductsResponse const*) noexcept
+{
+    return {{
+        {"cartId", restbind::presence::required},
+        {"cartItemDetail", restbind::presence::required},
+    }};
+}
 
 /** The events of a period.
 
@@ -45,6 +730,39 @@ constexpr std::array<restbind::member, 2> restbind_members(EventList const*) noe
     return {{
         {"events", restbind::presence::required},
         {"", restbind::presence::extra},
+    }};
+}
+
+/** What a call of listEvents takes.
+
+    @par Source
+    `#/paths/~1api~1v1~1catalog~1events/get`
+*/
+struct ListEventsRequest
+{
+    /** First day of the period, as YYYY-MM-DD. Optional; left out when empty.
+
+        Assumed: The query parameter may be omitted and is then not sent.
+    */
+    std::optional<restbind::date> start_date{};
+
+    /** Last day of the period, as YYYY-MM-DD. Optional; left out when empty.
+
+        Assumed: The query parameter may be omitted and is then not sent.
+    */
+    std::optional<restbind::date> end_date{};
+
+    friend bool operator==(ListEventsRequest const&, ListEventsRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(ListEventsRequest, (), (start_date, end_date))
+
+/** Wire names of ListEventsRequest, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(ListEventsRequest const*) noexcept
+{
+    return {{
+        {"startDate", restbind::presence::optional},
+        {"endDate", restbind::presence::optional},
     }};
 }
 

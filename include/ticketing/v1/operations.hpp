@@ -2,13 +2,18 @@
 // Operations, without any networking, of Ticketing Partner REST Service 1.0.
 #pragma once
 
-#include "closed_operations.hpp"
+#include "error_codes.hpp"
 #include "models.hpp"
+#include "validation.hpp"
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/core/utf8.hpp>
 #include <restbind/core/validation.hpp>
+#include <restbind/http/ascii.hpp>
+#include <restbind/http/headers.hpp>
 #include <restbind/http/operation.hpp>
+#include <restbind/http/security.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
 #include <restbind/json/open_value.hpp>
@@ -25,6 +30,62 @@
 #endif
 
 namespace ticketing::v1 {
+
+/** Values that every call of one client shares. */
+struct parameters
+{
+    /** The tenant (customer) that the request acts on; one of the client's authorized list.
+
+        Sent as header `x-tenant`. At least 1 character. Required.
+
+        @par Source
+        `#/components/parameters/Tenant`
+    */
+    std::string tenant{};
+
+    /** Vendor-specific path segment, the same throughout.
+
+        Path segment `ext`, escaped where it is sent. At least 1 character. Default: `ext`.
+
+        @par Source
+        `#/components/parameters/Extension`
+    */
+    std::string ext = "ext";
+
+    /** Refuses what could not be sent: `invalid_argument`, naming the parameter but no value. */
+    restbind::result<void> check() const
+    {
+        if (restbind::http::trim(tenant).empty() || !restbind::http::is_header_value(tenant))
+            return restbind::error(restbind::error_kind::invalid_argument,
+                "tenant (header x-tenant) must not be empty and holds printable ASCII only");
+        if (ext.empty() || ext == "." || ext == ".." || restbind::utf8_prefix(ext) != ext.size())
+            return restbind::error(restbind::error_kind::invalid_argument,
+                "ext (path segment ext) must be UTF-8 and neither empty nor . or ..");
+        return {};
+    }
+
+    friend bool operator==(parameters const&, parameters const&) = default;
+};
+
+/** What the service wants to be shown: see `restbind::net::client_options::security`. */
+namespace schemes {
+
+/** OAuth 2.0 client credentials against the identity provider of the service (service to service,
+    no user interaction). Client identifier, client secret, directory identifier, scope and the
+    tenants a client may use are supplied by the service operator on request (organization name, use
+    case, target environment). A token is valid for one hour: `expires_in` is typically 3599.
+
+    A bearer token, which the client gets with its credentials or the application gives.
+
+    @par Source
+    `#/components/securitySchemes/partner`
+*/
+inline constexpr restbind::http::oauth2_scheme partner("partner",
+    "{auth_url}/{directory_id}/oauth2/v2.0/token", "api://{api_app_guid}/.default",
+    restbind::http::client_authentication::client_secret_post, std::chrono::seconds(3600),
+    std::chrono::seconds(300));
+
+} // namespace schemes
 
 /** A structure for each operation: how a request is built and an answer read, without a network. */
 namespace operations {
@@ -49,32 +110,21 @@ namespace operations {
     `#/paths/~1api~1v1~1catalog~1events/get`
 */
 struct list_events
+    : restbind::http::basic_operation<list_events, ListEventsRequest, EventList, find_error_code>
 {
-    /** What a caller passes. */
-    using request_type = ListEventsRequest;
-
-    /** What a success answers. */
-    using response_type = EventList;
-
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .id = "listEvents",
-        .verb = restbind::http::method::get,
+        .verb = restbind::http::verb::get,
         .path = "/api/v1/catalog/events",
         .repeat = restbind::http::repeat_class::safe,
         .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {500, 503}},
+            .statuses = {500, 503}, .unapplied_statuses = {503}},
         .refusal = {.status = 422, .shape = restbind::errors_shape::map,
             .keys = restbind::key_style::wire,
             .detail = "The request contains {count} validation error(s)"},
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1catalog~1events/get"};
-
-    /** How harmless a repeat of this very request is. */
-    static restbind::http::repeat_class repeat(request_type const&) noexcept
-    {
-        return info.repeat;
-    }
 
     /** Validates and encodes a request; nothing is sent.
 
@@ -84,7 +134,7 @@ struct list_events
             cannot be sent.
     */
     template <class = void>
-    static restbind::result<restbind::http::request> build(request_type const& request,
+    static restbind::result<restbind::http::request> build(ListEventsRequest const& request,
         parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
@@ -98,17 +148,161 @@ struct list_events
         builder.repeat(repeat(request));
         return std::move(builder).finish();
     }
+};
 
-    /** Reads any answer.
+/** Holds or releases single seats of one event session.
 
-        @returns What a success answers; an error for every other status, and for a body that is not
-            as promised.
+    Flags (selects) or unflags (releases) specific seats for a cart item and an event session. When
+    no cart item exists, the operation creates one. Social-distancing rules are not applied by this
+    operation. Problems of single seats do not refuse the request; they are listed in `errors` of
+    the answer.
+
+    `POST /api/v1/cart/allocateManualSeats`.
+
+    Assumed: A-3, A-11, A-12: order of the errors, the members of the problem that are left open,
+    and the capital T of the sentence.
+
+    @par Errors
+    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+      document is the one that the service would send.
+    - `error_code::cart_mismatch` (13001, status 422): The cartId does not match the cart item.
+    - `error_code::session_not_valid` (13002, status 422 or 400): The eventSessionId is not valid
+      for the cart item.
+    - `error_code::not_a_session_item` (13003, status 422 or 400): The cart item is not a
+      session-type item.
+    - `error_code::cart_item_disabled` (13004, status 422 or 400): The cart item is disabled and
+      cannot be modified.
+    - `error_code::cart_item_not_found` (13005, status 404): The cart item is not found.
+    - 400: Invalid request data, including a missing x-tenant.
+    - 401: The token is missing, invalid or expired.
+    - 403: Access to the tenant or the resource is denied.
+    - 404: The resource does not exist for the client.
+    - 422: Validation failed, or a business rule refused the request; `errors` is a list.
+    - 500: Internal server error.
+    - 503: The service is temporarily unavailable.
+    - everything else: see `restbind::error`.
+    @par Retry
+    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer:
+    `error::outcome_unknown()`. After 503 it was not applied. A request that was cut off is sent
+    again where `request.cart_id > 0 && request.cart_item_id > 0`, because twice then has the effect
+    of once.
+    @par Source
+    `#/paths/~1api~1v1~1cart~1allocateManualSeats/post`
+*/
+struct allocate_manual_seats
+    : restbind::http::basic_operation<allocate_manual_seats, AllocateManualSeatsRequest,
+        AllocateManualSeatsResponse, find_error_code>
+{
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .id = "allocateManualSeats",
+        .verb = restbind::http::verb::post,
+        .path = "/api/v1/cart/allocateManualSeats",
+        .repeat = restbind::http::repeat_class::not_idempotent,
+        .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+            .statuses = {500, 503}, .unapplied_statuses = {503}},
+        .refusal = {.status = 422, .shape = restbind::errors_shape::list,
+            .keys = restbind::key_style::wire,
+            .detail = "The request contains {count} validation error(s)"},
+        .success_status = 200,
+        .pointer = "#/paths/~1api~1v1~1cart~1allocateManualSeats/post"};
+
+    /** How harmless a repeat of this very request is. */
+    static restbind::http::repeat_class repeat(AllocateManualSeatsRequest const& request) noexcept
+    {
+        if (request.cart_id > 0 && request.cart_item_id > 0)
+            return restbind::http::repeat_class::idempotent;
+        return info.repeat;
+    }
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+            cannot be sent.
     */
     template <class = void>
-    static restbind::result<response_type> read(restbind::http::response const& response,
-        restbind::json::limits const& limits = {})
+    static restbind::result<restbind::http::request> build(
+        AllocateManualSeatsRequest const& request, parameters const& shared,
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
     {
-        return restbind::http::read_json<response_type>(info, response, find_error_code, limits);
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/api/v1/cart/allocateManualSeats");
+        builder.header("x-tenant", shared.tenant);
+        builder.validate(policy, verdict,
+            [&request](restbind::violations& found) { validate(request, found); });
+        builder.repeat(repeat(request));
+        builder.json_body(request);
+        return std::move(builder).finish();
+    }
+};
+
+/** Holds the best free seats of a price category.
+
+    `POST /api/v1/cart/allocateBestSeats`.
+
+    Assumed: A-7, A-12: a refusal is a 422 with an errors object whose keys are the field names in
+    PascalCase.
+
+    @par Errors
+    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+      document is the one that the service would send.
+    - 400: Invalid request data, including a missing x-tenant.
+    - 401: The token is missing, invalid or expired.
+    - 403: Access to the tenant or the resource is denied.
+    - 404: The resource does not exist for the client.
+    - 409: Conflict, for example with the stock.
+    - 422: Validation failed; `errors` is an object from field name to messages.
+    - 500: Internal server error.
+    - 503: The service is temporarily unavailable.
+    - everything else: see `restbind::error`.
+    @par Retry
+    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer:
+    `error::outcome_unknown()`. After 503 it was not applied.
+    @par Source
+    `#/paths/~1api~1v1~1cart~1allocateBestSeats/post`
+*/
+struct allocate_best_seats
+    : restbind::http::basic_operation<allocate_best_seats, AllocateBestSeatsRequest,
+        AllocateBestSeatsResponse, find_error_code>
+{
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .id = "allocateBestSeats",
+        .verb = restbind::http::verb::post,
+        .path = "/api/v1/cart/allocateBestSeats",
+        .repeat = restbind::http::repeat_class::not_idempotent,
+        .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+            .statuses = {500, 503}, .unapplied_statuses = {503}},
+        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
+            .keys = restbind::key_style::pascal,
+            .detail = "The request contains {count} validation error(s)"},
+        .success_status = 200,
+        .pointer = "#/paths/~1api~1v1~1cart~1allocateBestSeats/post"};
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(AllocateBestSeatsRequest const& request,
+        parameters const& shared,
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/api/v1/cart/allocateBestSeats");
+        builder.header("x-tenant", shared.tenant);
+        builder.validate(policy, verdict,
+            [&request](restbind::violations& found) { validate(request, found); });
+        builder.repeat(repeat(request));
+        builder.json_body(request);
+        return std::move(builder).finish();
     }
 };
 
@@ -130,37 +324,27 @@ struct list_events
     - everything else: see `restbind::error`.
     @par Retry
     503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer:
-    `error::outcome_unknown()`.
+    `error::outcome_unknown()`. After 503 it was not applied.
     @par Source
     `#/paths/~1api~1v1~1order~1confirm/post`
 */
 struct confirm_order
+    : restbind::http::basic_operation<confirm_order, ConfirmOrderRequest, ConfirmOrderResponse,
+        find_error_code>
 {
-    /** What a caller passes. */
-    using request_type = ConfirmOrderRequest;
-
-    /** What a success answers. */
-    using response_type = ConfirmOrderResponse;
-
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .id = "confirmOrder",
-        .verb = restbind::http::method::post,
+        .verb = restbind::http::verb::post,
         .path = "/api/v1/order/confirm",
         .repeat = restbind::http::repeat_class::not_idempotent,
         .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {503}},
+            .statuses = {503}, .unapplied_statuses = {503}},
         .refusal = {.status = 422, .shape = restbind::errors_shape::map,
             .keys = restbind::key_style::pascal,
             .detail = "The request contains {count} validation error(s)"},
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1order~1confirm/post"};
-
-    /** How harmless a repeat of this very request is. */
-    static restbind::http::repeat_class repeat(request_type const&) noexcept
-    {
-        return info.repeat;
-    }
 
     /** Validates and encodes a request; nothing is sent.
 
@@ -170,7 +354,7 @@ struct confirm_order
             cannot be sent.
     */
     template <class = void>
-    static restbind::result<restbind::http::request> build(request_type const& request,
+    static restbind::result<restbind::http::request> build(ConfirmOrderRequest const& request,
         parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
@@ -183,17 +367,153 @@ struct confirm_order
         builder.json_body(request);
         return std::move(builder).finish();
     }
+};
 
-    /** Reads any answer.
+/** Draws the seating plan of a venue.
 
-        @returns What a success answers; an error for every other status, and for a body that is not
-            as promised.
+    Returns a PNG picture of a venue seating plan with fixed default colors, none of which can be
+    set: seat color RGB 255,0,255; border width 0 (no border); border color RGB 255,255,255. Answers
+    500 when the image cannot be generated.
+
+    `POST /api/v1/{ext}/catalog/venues/picture`.
+
+    Assumed: A-12: the same sentence as allocateManualSeats, and errorCount is the number of
+    messages.
+
+    @par Errors
+    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+      document is the one that the service would send.
+    - `error_code::venue_not_found` (10103, status 404): The venue does not exist for the client.
+    - 400: Invalid request data, including a missing x-tenant.
+    - 401: The token is missing, invalid or expired.
+    - 403: Access to the tenant or the resource is denied.
+    - 404: The resource does not exist for the client.
+    - 422: Validation failed; `errors` is an object from field name to messages.
+    - 500: Internal server error.
+    - 503: The service is temporarily unavailable.
+    - everything else: see `restbind::error`.
+    @par Retry
+    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost answer leads to a repeat, too:
+    the request changes nothing.
+    @par Source
+    `#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post`
+*/
+struct venue_picture
+    : restbind::http::basic_operation<venue_picture, VenuePictureRequest, VenuePictureResponse,
+        find_error_code>
+{
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .id = "venuePicture",
+        .verb = restbind::http::verb::post,
+        .path = "/api/v1/{ext}/catalog/venues/picture",
+        .repeat = restbind::http::repeat_class::safe,
+        .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+            .statuses = {500, 503}, .unapplied_statuses = {503}},
+        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
+            .keys = restbind::key_style::pascal,
+            .detail = "The request contains {count} validation error(s)"},
+        .success_status = 200,
+        .pointer = "#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post"};
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+            cannot be sent.
     */
     template <class = void>
-    static restbind::result<response_type> read(restbind::http::response const& response,
-        restbind::json::limits const& limits = {})
+    static restbind::result<restbind::http::request> build(VenuePictureRequest const& request,
+        parameters const& shared,
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
     {
-        return restbind::http::read_json<response_type>(info, response, find_error_code, limits);
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/api/v1/");
+        builder.segment("ext", shared.ext);
+        builder.literal("/catalog/venues/picture");
+        builder.header("x-tenant", shared.tenant);
+        builder.validate(policy, verdict,
+            [&request](restbind::violations& found) { validate(request, found); });
+        builder.repeat(repeat(request));
+        builder.json_body(request);
+        return std::move(builder).finish();
+    }
+};
+
+/** Adds a quantity of a product to an existing cart.
+
+    Products are global or session-scoped. For a global product both eventId and eventSessionId are
+    omitted, and the answer omits them; for a session-scoped product both are given, and the
+    allocation is linked to that session.
+
+    `POST /api/v1/{ext}/cart/allocateProducts`.
+
+    Assumed: A-5: the first failing rule gives the detail.
+
+    @par Errors
+    - `error_kind::refused_locally` (400): a rule is broken and nothing was sent; the problem
+      document is the one that the service would send.
+    - `error_code::cart_not_found` (12004, status 404): The cart does not exist.
+    - `error_code::product_not_found` (10400, status 404): The product does not exist.
+    - `error_code::product_out_of_stock` (10401, status 409): The product is out of stock.
+    - `error_code::quantity_exceeds_stock` (10402, status 409): The requested quantity exceeds the
+      available stock.
+    - 400: Invalid request data, including a missing x-tenant.
+    - 401: The token is missing, invalid or expired.
+    - 403: Access to the tenant or the resource is denied.
+    - 404: The resource does not exist for the client.
+    - 409: Conflict, for example with the stock.
+    - 500: Internal server error.
+    - 503: The service is temporarily unavailable.
+    - everything else: see `restbind::error`.
+    @par Retry
+    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer:
+    `error::outcome_unknown()`. After 503 it was not applied.
+    @par Source
+    `#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post`
+*/
+struct allocate_products
+    : restbind::http::basic_operation<allocate_products, AllocateProductsRequest,
+        AllocateProductsResponse, find_error_code>
+{
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .id = "allocateProducts",
+        .verb = restbind::http::verb::post,
+        .path = "/api/v1/{ext}/cart/allocateProducts",
+        .repeat = restbind::http::repeat_class::not_idempotent,
+        .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+            .statuses = {500, 503}, .unapplied_statuses = {503}},
+        .refusal = {.status = 400, .shape = restbind::errors_shape::none,
+            .keys = restbind::key_style::wire, .detail = "{first}"},
+        .success_status = 200,
+        .pointer = "#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post"};
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(AllocateProductsRequest const& request,
+        parameters const& shared,
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/api/v1/");
+        builder.segment("ext", shared.ext);
+        builder.literal("/cart/allocateProducts");
+        builder.header("x-tenant", shared.tenant);
+        builder.validate(policy, verdict,
+            [&request](restbind::violations& found) { validate(request, found); });
+        builder.repeat(repeat(request));
+        builder.json_body(request);
+        return std::move(builder).finish();
     }
 };
 

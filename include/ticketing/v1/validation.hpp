@@ -2,7 +2,7 @@
 // Rules on requests of Ticketing Partner REST Service 1.0.
 #pragma once
 
-#include "closed_models.hpp"
+#include "models.hpp"
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/quantifiers.hpp>

@@ -35,14 +35,12 @@ restbind::net::client_options make_options(service_address const& service, condi
     std::shared_ptr<restbind::net::secure_channel_factory> tls)
 {
     bool const encrypted = under.over == transport::tls;
-    auto options = api::default_options();
+    auto options = api::default_options({.directory_id = "bench", .api_app_guid = "bench"});
     options.base_url = (encrypted ? "https://" : "http://") + std::string(payload::host) + ":" +
                        std::to_string(encrypted ? service.tls_port : service.plain_port);
-    options.auth_url = options.base_url;
-    options.credentials = {.client_id = "bench",
-        .client_secret = restbind::secret("secret of the bench"),
-        .directory_id = "bench",
-        .scope = "bench"};
+    options.token_variables["auth_url"] = options.base_url;
+    options.credentials = {
+        .client_id = "bench", .client_secret = restbind::secret("secret of the bench")};
     options.user_agent = payload::user_agent;
     options.max_connections = under.in_flight;
     options.max_idle_connections = under.in_flight; // the others keep all of theirs, too

@@ -3,7 +3,7 @@
 #include "contestant.hpp"
 
 #include <boost/json/basic_parser_impl.hpp>
-#include <boost/json/src.hpp>
+#include <restbind/src.hpp>
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 // Runs one coroutine with a client. What every program here shares; a file that makes calls needs no more.
 #pragma once
 
-#include <ticketing/v1/closed_client.hpp>
+#include <ticketing/v1/client.hpp>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
@@ -16,11 +16,10 @@ boost::asio::awaitable<void> sell(api::client client, bool& sold);
 inline int run(restbind::net::client_options options, char** argv)
 {
     options.base_url = argv[1];
-    options.auth_url = argv[1];
+    options.token_variables = {
+        {"auth_url", argv[1]}, {"directory_id", "directory"}, {"api_app_guid", "app"}};
     options.credentials.client_id = "kiosk";
     options.credentials.client_secret = restbind::secret(argv[2]);
-    options.credentials.directory_id = "directory";
-    options.credentials.scope = "scope";
     boost::asio::io_context io;
     auto client = api::client::make(io.get_executor(), std::move(options), {.tenant = "arena"});
     if (!client)

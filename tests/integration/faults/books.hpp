@@ -163,12 +163,8 @@ inline fake::net::client_options options_for(
 {
     fake::net::client_options made;
     made.base_url = service.url();
-    made.auth_url = service.url() + "/login";
-    made.credentials = {.client_id = "kiosk",
-        .client_secret = restbind::secret("s"),
-        .directory_id = "dir",
-        .scope = {},
-        .api_app_guid = "guid"};
+    made.token_url = service.url() + "/login/token";
+    made.credentials = {.client_id = "kiosk", .client_secret = restbind::secret("s")};
     made.deadline = std::chrono::milliseconds(1500);
     made.retry.first_delay = std::chrono::milliseconds(1);
     made.retry.budget = 0;

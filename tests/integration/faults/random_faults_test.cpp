@@ -73,7 +73,7 @@ awaitable<void> make_calls(
         if (own.seen)
             book.repeats_500 = own.seen->after_500;
         // The identity provider is not asked again for a second.
-        if (!outcome && outcome.error() == error_kind::token_unavailable)
+        if (!outcome && outcome.error().detail().starts_with("getting a token"))
             co_await sleep_for(50ms);
     }
 }

@@ -1,6 +1,6 @@
 // What a caller learns of answers' headers.
 #include "fixture.hpp"
-#include "golden/answers/expected.hpp"
+#include "golden/answers.hpp"
 
 #include <memory>
 #include <string>

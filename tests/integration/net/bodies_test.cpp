@@ -1,10 +1,10 @@
 // Forms, files, texts and bytes as a server receives them: clients of tests/golden/forms, uploads
 // and bodies.
 #include "fixture.hpp"
-#include "golden/bodies/expected/blocking_client.hpp"
-#include "golden/bodies/expected/client.hpp"
-#include "golden/forms/expected/client.hpp"
-#include "golden/uploads/expected/client.hpp"
+#include "golden/bodies/blocking_client.hpp"
+#include "golden/bodies/client.hpp"
+#include "golden/forms/client.hpp"
+#include "golden/uploads/client.hpp"
 
 #include <boost/asio/use_future.hpp>
 

@@ -1,10 +1,11 @@
 // What calls show to the service, with the generated client of golden/security.
 #include "fixture.hpp"
-#include "golden/security/expected.hpp"
+#include "golden/security.hpp"
 
 #include <restbind/net/ostream_observer.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <sstream>
@@ -142,11 +143,9 @@ BOOST_AUTO_TEST_CASE(each_credential_reaches_the_service_in_its_place)
 BOOST_AUTO_TEST_CASE(the_clients_token_serves_token_schemes_and_goes_nowhere_else)
 {
     auto chosen = options();
-    chosen.auth_url = server.url() + "/login";
+    chosen.token_url = server.url() + "/login/token";
     chosen.credentials.client_id = "kiosk";
     chosen.credentials.client_secret = secret("hidden");
-    chosen.credentials.directory_id = "dir";
-    chosen.credentials.api_app_guid = "guid";
     chosen.security.set(api::schemes::header_key, secret("k"));
     auto const caller = client_of(std::move(chosen));
 
@@ -160,6 +159,117 @@ BOOST_AUTO_TEST_CASE(the_clients_token_serves_token_schemes_and_goes_nowhere_els
     BOOST_TEST(last().header("Authorization") == "Bearer client-token");
     BOOST_TEST(last().header("X-Api-Key") == "k");
     BOOST_TEST(server.count("/login") == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(each_scheme_with_client_credentials_gets_tokens_of_its_own)
+{
+    std::atomic<int> partners{0};
+    std::atomic<int> reporters{0};
+    std::atomic<bool> refuses{false};
+    scripted_server own(
+        [&](received_request const& request)
+        {
+            if (request.target == "/token" && refuses)
+                return answer(400, R"({"error":"e","error_description":")" +
+                                       request.header("Authorization") + "\"}");
+            if (request.target == "/token")
+                return token_answer("partner-" + std::to_string(++partners));
+            if (request.target == "/main/token?for=reports")
+                return token_answer("reporting-" + std::to_string(++reporters));
+            return answer(request.header("Authorization") == "Bearer reporting-1" ? 401 : 204);
+        });
+    auto chosen = options();
+    chosen.base_url = own.url();
+    chosen.security.set(api::schemes::partner,
+        restbind::http::client_credentials{.client_id = "ki:osk", .client_secret = secret("p+w")});
+    chosen.security.set(api::schemes::reporting,
+        restbind::http::client_credentials{.client_id = "clerk", .client_secret = secret("r+w")});
+    auto const copy = chosen.clone();
+    auto const caller = client_of(std::move(chosen));
+
+    BOOST_TEST(call<acts::by_token>(caller).has_value());
+    BOOST_TEST(call<acts::by_token>(caller).has_value());
+    auto requests = own.requests();
+    BOOST_TEST_REQUIRE(requests.size() == 3u);
+    // Of `ki%3Aosk:p%2Bw`: Basic is what a document means that says nothing.
+    BOOST_TEST(requests[0].header("Authorization") == "Basic a2klM0Fvc2s6cCUyQnc=");
+    BOOST_TEST(requests[0].body == "grant_type=client_credentials&scope=read");
+    BOOST_TEST(requests[1].header("Authorization") == "Bearer partner-1");
+    BOOST_TEST(requests[2].header("Authorization") == "Bearer partner-1");
+
+    // The token of the other scheme is another one, and a 401 replaces it alone.
+    BOOST_TEST(call<acts::by_reporting_token>(caller).has_value());
+    BOOST_TEST(call<acts::by_token>(caller).has_value());
+    requests = own.requests();
+    BOOST_TEST_REQUIRE(requests.size() == 8u);
+    BOOST_TEST(requests[3].target == "/main/token?for=reports");
+    BOOST_TEST(requests[3].header("Authorization") == "");
+    BOOST_TEST(requests[3].body == "grant_type=client_credentials&client_id=clerk&"
+                                   "client_secret=r%2Bw&scope=write+read");
+    BOOST_TEST(requests[4].header("Authorization") == "Bearer reporting-1");
+    BOOST_TEST(requests[5].target == "/main/token?for=reports");
+    BOOST_TEST(requests[6].header("Authorization") == "Bearer reporting-2");
+    BOOST_TEST(requests[7].header("Authorization") == "Bearer partner-1");
+
+    // They are for these schemes alone.
+    BOOST_TEST(error_of<acts::by_other_token>(caller) ==
+               "the operation byOtherToken needs user, for which the client has no credentials: "
+               "see client_options::security");
+
+    // What a server repeats of the header is in no error; the other scheme goes on.
+    refuses = true;
+    caller.reset_token();
+    auto const refused = call<acts::by_token>(caller);
+    BOOST_TEST_REQUIRE(refused.has_error());
+    BOOST_TEST((refused.error() == error_kind::token_refused), refused.error().message());
+    BOOST_TEST_REQUIRE(refused.error().token_refusal());
+    BOOST_TEST(refused.error().token_refusal()->error_description == "Basic ***");
+    BOOST_TEST(call<acts::by_reporting_token>(caller).has_value());
+
+    // Secrets are moved into the client, and clients with the same ones share their tokens.
+    auto const twin = client_of(copy.clone());
+    BOOST_TEST(call<acts::by_reporting_token>(twin).has_value());
+    BOOST_TEST(own.requests().back().header("Authorization") == "Bearer reporting-3");
+    BOOST_TEST(reporters == 3);
+}
+
+BOOST_AUTO_TEST_CASE(
+    what_was_set_for_a_scheme_before_is_replaced_by_client_credentials_and_the_reverse)
+{
+    auto chosen = options();
+    chosen.security.set(api::schemes::reporting, secret("fixed"));
+    chosen.security.set(api::schemes::reporting,
+        restbind::http::client_credentials{.client_id = "clerk", .client_secret = secret("s")});
+    chosen.security.set(api::schemes::partner,
+        restbind::http::client_credentials{.client_id = "kiosk", .client_secret = secret("s")});
+    chosen.security.set(api::schemes::partner, secret("fixed"));
+    chosen.token_variables["realm"] = "login";
+    auto const caller = client_of(std::move(chosen));
+    BOOST_TEST(call<acts::by_token>(caller).has_value());
+    BOOST_TEST(last().header("Authorization") == "Bearer fixed");
+    BOOST_TEST(server.connections() == 1u);
+    BOOST_TEST(call<acts::by_reporting_token>(caller).has_value());
+    BOOST_TEST(last().header("Authorization") == "Bearer client-token");
+}
+
+BOOST_AUTO_TEST_CASE(client_credentials_of_a_scheme_that_cannot_be_used_are_named)
+{
+    auto const why = [&](restbind::http::client_credentials given, std::string const& realm)
+    {
+        auto chosen = options();
+        chosen.token_variables["realm"] = realm;
+        chosen.security.set(api::schemes::reporting, std::move(given));
+        auto const made = api::client::make(io.get_executor(), std::move(chosen), {});
+        return made ? "made" : made.error().detail();
+    };
+    BOOST_TEST(why({.client_id = "a", .client_secret = secret("b")}, "main") == "made");
+    BOOST_TEST(why({.client_id = "", .client_secret = secret("b")}, "main") ==
+               "client_options: security: reporting: credentials.client_id is empty");
+    BOOST_TEST(why({.client_id = "a", .client_secret = {}}, "main") ==
+               "client_options: security: reporting: credentials.client_secret is empty");
+    BOOST_TEST(why({.client_id = "a", .client_secret = secret("b")}, "") ==
+               "client_options: security: reporting: token_url: there is no value for the variable "
+               "realm");
 }
 
 BOOST_AUTO_TEST_CASE(a_call_without_usable_credentials_ends_before_anything_is_sent)

@@ -36,7 +36,7 @@ struct exists
     using response_type = Item;
 
     static constexpr restbind::http::operation_info info = operations::look::make_info("exists",
-        restbind::http::method::head, "/api/v1/exists", restbind::http::repeat_class::safe);
+        restbind::http::verb::head, "/api/v1/exists", restbind::http::repeat_class::safe);
 
     static restbind::result<restbind::http::request> build(request_type const& request,
         parameters const&, restbind::validation_policy = restbind::validation_policy::enforce,

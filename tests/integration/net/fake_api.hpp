@@ -105,7 +105,7 @@ struct item_operation
         builder.header("x-tenant", shared.tenant);
         builder.validate(
             policy, verdict, [&](restbind::violations& found) { validate(request, found); });
-        if constexpr (Derived::info.verb == restbind::http::method::get)
+        if constexpr (Derived::info.verb == restbind::http::verb::get)
             builder.query("id", request.id);
         else
             builder.json_body(request);
@@ -120,7 +120,7 @@ struct item_operation
     }
 
     static constexpr restbind::http::operation_info make_info(std::string_view id,
-        restbind::http::method verb, std::string_view path, restbind::http::repeat_class repeat)
+        restbind::http::verb verb, std::string_view path, restbind::http::repeat_class repeat)
     {
         return {.id = id,
             .verb = verb,
@@ -129,7 +129,8 @@ struct item_operation
             .retry = {.attempts = 3,
                 .first_delay = std::chrono::milliseconds(1000),
                 .multiplier = 2,
-                .statuses = {500, 503}},
+                .statuses = {500, 503},
+                .unapplied_statuses = {503}},
             .refusal = {.status = 422,
                 .shape = restbind::errors_shape::list,
                 .keys = restbind::key_style::wire,
@@ -143,14 +144,14 @@ struct look : item_operation<look>
 {
     static constexpr std::string_view path_end = "/look";
     static constexpr restbind::http::operation_info info = make_info("look",
-        restbind::http::method::get, "/api/v1/{ext}/look", restbind::http::repeat_class::safe);
+        restbind::http::verb::get, "/api/v1/{ext}/look", restbind::http::repeat_class::safe);
 };
 
 struct change : item_operation<change>
 {
     static constexpr std::string_view path_end = "/change";
     static constexpr restbind::http::operation_info info =
-        make_info("change", restbind::http::method::post, "/api/v1/{ext}/change",
+        make_info("change", restbind::http::verb::post, "/api/v1/{ext}/change",
             restbind::http::repeat_class::idempotent);
 };
 
@@ -158,7 +159,7 @@ struct buy : item_operation<buy>
 {
     static constexpr std::string_view path_end = "/buy";
     static constexpr restbind::http::operation_info info =
-        make_info("buy", restbind::http::method::post, "/api/v1/{ext}/buy",
+        make_info("buy", restbind::http::verb::post, "/api/v1/{ext}/buy",
             restbind::http::repeat_class::not_idempotent);
 };
 

@@ -54,11 +54,12 @@ inline net::client_options token_options_for(scripted_server const& server)
 {
     net::client_options options = options_for(server);
     options.anonymous = false;
-    options.auth_url = server.url() + "/login";
+    options.token_url = server.url() + "/login/{directory}/token";
+    options.token_variables = {{"directory", "dir"}, {"service", "guid"}};
+    options.scopes = {"api://{service}/.default"};
+    options.client_authentication = restbind::http::client_authentication::client_secret_post;
     options.credentials.client_id = "kiosk";
     options.credentials.client_secret = restbind::secret("canary+&=%secret");
-    options.credentials.directory_id = "dir";
-    options.credentials.api_app_guid = "guid";
     return options;
 }
 

@@ -1,7 +1,7 @@
 // The code of the operations that the tests here call, compiled once.
-#include "golden/answers/expected/src.hpp"
-#include "golden/bodies/expected/src.hpp"
-#include "golden/forms/expected/src.hpp"
-#include "golden/security/expected/src.hpp"
-#include "golden/servers/expected/src.hpp"
-#include "golden/uploads/expected/src.hpp"
+#include "golden/answers/src.hpp"
+#include "golden/bodies/src.hpp"
+#include "golden/forms/src.hpp"
+#include "golden/security/src.hpp"
+#include "golden/servers/src.hpp"
+#include "golden/uploads/src.hpp"

@@ -16,11 +16,11 @@ std::string why(std::function<void(net::client_options&)> const& adjust,
 {
     net::client_options options;
     options.base_url = "http://127.0.0.1:9";
-    options.auth_url = "http://127.0.0.1:9";
-    options.credentials = {.client_id = "kiosk",
-        .client_secret = restbind::secret("canary-secret"),
-        .directory_id = "dir",
-        .api_app_guid = "guid"};
+    options.token_url = "http://127.0.0.1:9/{directory}/token";
+    options.token_variables = {{"directory", "dir"}, {"service", "guid"}};
+    options.scopes = {"api://{service}/.default"};
+    options.credentials = {
+        .client_id = "kiosk", .client_secret = restbind::secret("canary-secret")};
     adjust(options);
     boost::asio::io_context io;
     auto const made = client::make(io.get_executor(), options.clone(), shared);
@@ -51,26 +51,26 @@ BOOST_AUTO_TEST_CASE(plain_http_is_for_this_machine_only_unless_asked_for)
             why([&](auto& o) { o.base_url = address; }) == "client_options: base_url" + refusal,
             address);
         BOOST_TEST(
-            why([&](auto& o) { o.auth_url = address; }) == "client_options: auth_url" + refusal,
+            why([&](auto& o) { o.token_url = address; }) == "client_options: token_url" + refusal,
             address);
         BOOST_TEST(why(
                        [&](auto& o)
                        {
-                           o.base_url = o.auth_url = address;
+                           o.base_url = o.token_url = address;
                            o.allow_plain_http = true;
                        }) == "made",
             address);
     }
     for (auto const address : {"http://localhost", "http://127.0.0.1:8080", "http://[::1]:8080/x"})
-        BOOST_TEST(why([&](auto& o) { o.base_url = o.auth_url = address; }) == "made", address);
+        BOOST_TEST(why([&](auto& o) { o.base_url = o.token_url = address; }) == "made", address);
 }
 
 BOOST_AUTO_TEST_CASE(an_https_address_without_tls_says_what_is_missing)
 {
-    for (std::string const name : {"base_url", "auth_url"})
+    for (std::string const name : {"base_url", "token_url"})
         BOOST_TEST(
             why([&](auto& o)
-                { (name == "base_url" ? o.base_url : o.auth_url) = "https://api.example.com"; }) ==
+                { (name == "base_url" ? o.base_url : o.token_url) = "https://api.example.com"; }) ==
             "client_options: " + name +
                 " is an https address, which needs TLS: include <restbind/tls.hpp> and set "
                 "client_options::tls = restbind::tls::make_factory().value()");
@@ -81,7 +81,13 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)
 {
     BOOST_TEST(why([](auto&) {}) == "made");
     BOOST_TEST(why([](auto& o) { o.base_url = ""; }) == "client_options: base_url is empty");
-    BOOST_TEST(why([](auto& o) { o.auth_url = ""; }) == "client_options: auth_url is empty");
+    BOOST_TEST(why([](auto& o) { o.token_url = ""; }) == "client_options: token_url is empty");
+    BOOST_TEST(why([](auto& o) { o.token_url = "/login/token?for=all"; }) == "made");
+    BOOST_TEST(why([](auto& o) { o.token_url = "http://127.0.0.1/a#b"; }) ==
+               "client_options: token_url: the address cannot be used: it holds a fragment");
+    BOOST_TEST(why([](auto& o) { o.token_url = "/login/token?for=all of them"; }) ==
+               "client_options: token_url: the address cannot be used: its query holds a character "
+               "that must be escaped");
     BOOST_TEST(why([](auto& o) { o.base_url = "http://u:canary@127.0.0.1"; }) ==
                "client_options: base_url: the address cannot be used: it holds user information");
     BOOST_TEST(why([](auto& o) { o.deadline = 0ms; }) ==
@@ -178,12 +184,22 @@ BOOST_AUTO_TEST_CASE(there_is_exactly_one_way_to_get_a_token)
                "client_options: credentials.client_id is empty");
     BOOST_TEST(why([](auto& o) { o.credentials.client_secret = {}; }) ==
                "client_options: credentials.client_secret is empty");
-    BOOST_TEST(why([](auto& o) { o.credentials.directory_id = ""; }) ==
-               "client_options: the token path needs the credential directory_id, which is empty");
-    BOOST_TEST(why([](auto& o) { o.credentials.api_app_guid = ""; }) ==
-               "client_options: the scope needs the credential api_app_guid, which is empty");
-    BOOST_TEST(why([](auto& o) { o.token_path = "token\r\n"; }) ==
-               "client_options: token_path is not a path");
+    BOOST_TEST(why([](auto& o) { o.token_variables["directory"] = ""; }) ==
+               "client_options: token_url: there is no value for the variable directory");
+    BOOST_TEST(why([](auto& o) { o.token_variables["service"] = ""; }) ==
+               "client_options: scopes: there is no value for the variable service");
+    for (auto const value : {"a?b", "a#b", "a b", "u@b", "a\r\n"})
+        BOOST_TEST(why([&](auto& o) { o.token_variables["directory"] = value; }) ==
+                   "client_options: token_url: the variable directory holds a character that no "
+                   "address may hold");
+    BOOST_TEST(why([](auto& o) { o.token_url = "http://127.0.0.1/{directory"; }) ==
+               "client_options: token_url: a brace is not closed");
+    for (auto const scope : {"", "a b", "a\"b", "a\\b", "\xC3\xA9"})
+        BOOST_TEST(why(
+                       [&](auto& o) {
+                           o.scopes = {"good", scope};
+                       }) ==
+                   "client_options: scopes holds a text with a character that no scope may hold");
 }
 
 // proves: R1-3
@@ -331,8 +347,9 @@ BOOST_AUTO_TEST_CASE(environments_are_looked_up_by_name)
 {
     scripted_server staging([](received_request const&) { return answer(200, good_body); });
     scripted_server production([](received_request const&) { return answer(200, good_body); });
-    net::environments known{{"staging", {.base_url = staging.url(), .auth_url = staging.url()}}};
-    known.set("production", {.base_url = production.url(), .auth_url = production.url()});
+    net::environments known{
+        {"staging", {.base_url = staging.url(), .token_variables = {{"login", staging.url()}}}}};
+    known.set("production", {.base_url = production.url()});
 
     net::client_options options;
     options.anonymous = true;
@@ -340,12 +357,12 @@ BOOST_AUTO_TEST_CASE(environments_are_looked_up_by_name)
     BOOST_TEST_REQUIRE(!unknown.has_value());
     BOOST_TEST((unknown.error() == error_kind::invalid_argument));
     BOOST_TEST(unknown.error().detail() ==
-               "there is no environment \"test\"; known are: production staging");
+               "there is no environment \"test\"; known are: staging production");
     BOOST_TEST(!net::environments().find("x").has_value());
 
     BOOST_TEST(options.use_environment(known, "staging").has_value());
     BOOST_TEST(options.environment == "staging");
-    BOOST_TEST(options.auth_url == staging.url());
+    BOOST_TEST(options.token_variables["login"] == staging.url());
     boost::asio::io_context io;
     client const there(io.get_executor(), options.clone(), {.tenant = "arena"});
     BOOST_TEST(call_once<operations::buy>(io, there).has_value());

@@ -234,11 +234,9 @@ BOOST_AUTO_TEST_CASE(the_identity_provider_is_reached_through_the_proxy_too)
     proxy_server proxy(service.port());
     auto options = options_behind(proxy);
     options.anonymous = false;
-    options.auth_url = "http://identity.test/login";
+    options.token_url = "http://identity.test/login/token";
     options.credentials.client_id = "kiosk";
     options.credentials.client_secret = restbind::secret("s");
-    options.credentials.directory_id = "dir";
-    options.credentials.api_app_guid = "guid";
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const outcome = call_once<operations::buy>(io, caller);
@@ -379,11 +377,9 @@ BOOST_AUTO_TEST_CASE(a_client_ends_while_the_name_of_its_proxy_or_identity_provi
         }
         else
         {
-            options.auth_url = "http://identity.test/login";
+            options.token_url = "http://identity.test/login/token";
             options.credentials.client_id = "kiosk";
             options.credentials.client_secret = restbind::secret("s");
-            options.credentials.directory_id = "dir";
-            options.credentials.scope = "scope";
         }
         auto const asked = std::make_shared<std::atomic<int>>(0);
         auto const open = std::make_shared<std::atomic<bool>>(false);

@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <ctime>
+#include <memory>
 #include <mutex>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -72,6 +75,16 @@ script lost()
     return script().close();
 }
 
+/// A moment as the headers Date and Retry-After write it.
+std::string http_date(std::chrono::sys_seconds moment)
+{
+    std::time_t const seconds = std::chrono::system_clock::to_time_t(moment);
+    std::tm parts{};
+    ::gmtime_r(&seconds, &parts);
+    char text[40];
+    return {text, std::strftime(text, sizeof text, "%a, %d %b %Y %H:%M:%S GMT", &parts)};
+}
+
 /// Records what an observer is told.
 class recorder : public net::observer
 {
@@ -124,7 +137,7 @@ BOOST_AUTO_TEST_CASE(statuses_500_and_503_are_sent_three_times_with_doubling_pau
         BOOST_TEST((error == (status == 500 ? error_kind::server_error : error_kind::unavailable)));
         BOOST_TEST(error.status() == status);
         BOOST_TEST(error.attempts() == 3U);
-        BOOST_TEST(error.outcome_unknown());
+        BOOST_TEST(error.outcome_unknown() == (status == 500));
         BOOST_TEST_REQUIRE(done.effects == 3U);
         auto const first = done.times[1] - done.times[0];
         auto const second = done.times[2] - done.times[1];
@@ -365,6 +378,119 @@ BOOST_AUTO_TEST_CASE(a_server_that_comes_up_late_is_reached_by_a_repeat)
     BOOST_TEST(server->requests().size() == 1U);
 }
 
+// survives: R22
+BOOST_AUTO_TEST_CASE(a_503_means_the_same_whether_it_ends_the_call_or_not)
+{
+    auto const quick = [](auto& options) { options.retry.first_delay = 1ms; };
+    for (int const first : {500, 503})
+        for (int const second : {500, 503})
+            for (int const third : {500, 503})
+            {
+                auto const done = call_with<operations::buy>(
+                    {answer(first), answer(second), answer(third)}, {}, quick);
+                BOOST_TEST_REQUIRE(!done.result.has_value());
+                BOOST_TEST(done.effects == 3U);
+                BOOST_TEST(done.result.error().outcome_unknown() ==
+                           (first == 500 || second == 500 || third == 500));
+            }
+    for (int const status : {500, 503})
+    {
+        auto const once =
+            call_with<operations::buy>({answer(status)}, {.retry = retry_policy::never});
+        BOOST_TEST(once.effects == 1U);
+        BOOST_TEST(once.result.error().outcome_unknown() == (status == 500));
+        auto const too_late =
+            call_with<operations::buy>({answer(status, {}, "Retry-After: 3600\r\n")});
+        BOOST_TEST(too_late.effects == 1U);
+        BOOST_TEST(too_late.result.error().outcome_unknown() == (status == 500));
+    }
+}
+
+// survives: R23
+BOOST_AUTO_TEST_CASE(a_redirection_of_a_request_that_changes_something_leaves_its_outcome_open)
+{
+    for (int const status : {301, 302, 303, 307, 308})
+    {
+        auto const done = call_with<operations::buy>({answer(status)});
+        BOOST_TEST_REQUIRE(!done.result.has_value());
+        BOOST_TEST(done.effects == 1U);
+        BOOST_TEST(done.result.error().outcome_unknown() == (status < 307));
+        BOOST_TEST(!call_with<operations::look>({answer(status)}).result.error().outcome_unknown());
+    }
+}
+
+// survives: R24
+BOOST_AUTO_TEST_CASE(a_date_to_retry_after_is_measured_by_the_clock_of_the_service)
+{
+    // The service is an hour behind or ahead of this machine; its answer asks for one second.
+    for (auto const difference : {-1h, 1h})
+    {
+        auto const there =
+            std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now() + difference);
+        auto const done =
+            call_with<operations::look>({answer(503, {},
+                                             "Retry-After: " + http_date(there + 1s) +
+                                                 "\r\nDate: " + http_date(there) + "\r\n"),
+                answer(200, good_body)});
+        BOOST_TEST(done.result.has_value());
+        BOOST_TEST_REQUIRE(done.effects == 2U);
+        BOOST_TEST((done.times[1] - done.times[0]).count() >= 999);
+        BOOST_TEST((done.times[1] - done.times[0]).count() < 1500);
+    }
+}
+
+/// Throws in one of its functions.
+class throwing_observer final : public net::observer
+{
+public:
+    explicit throwing_observer(int where)
+        : where_(where)
+    {
+    }
+    void attempt_started(net::attempt_report const&) override { check(0); }
+    void attempt_ended(net::attempt_report const&) override { check(1); }
+    void retry_scheduled(net::retry_report const&) override { check(2); }
+
+private:
+    void check(int here) const
+    {
+        if (here == where_)
+            throw std::runtime_error("the disk is full");
+    }
+    int where_;
+};
+
+// survives: P5
+BOOST_AUTO_TEST_CASE(an_exception_of_an_observer_ends_its_call_with_an_error_and_no_other)
+{
+    for (int const where : {0, 1, 2})
+    {
+        auto const throwing = std::make_shared<throwing_observer>(where);
+        auto const done = call_with<operations::buy>({answer(500), answer(200, good_body)}, {},
+            [&](auto& options) { options.observer = throwing; });
+        BOOST_TEST_REQUIRE(!done.result.has_value());
+        BOOST_TEST((done.result.error() == error_kind::callback_failed), done.result.error());
+        BOOST_TEST(done.result.error().detail() == "the disk is full");
+        BOOST_TEST(done.effects == (where == 0 ? 0U : 1U));
+        BOOST_TEST(done.result.error().outcome_unknown() == (where != 0));
+    }
+    // With a completion handler nothing leaves the execution context, and the place is free again.
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    auto options = options_for(server);
+    options.max_connections = 1;
+    options.observer = std::make_shared<throwing_observer>(1);
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    int failures = 0;
+    for (int i = 0; i != 3; ++i)
+        caller.async_buy(good_item, {},
+            [&](restbind::result<Item> bought)
+            { failures += bought.error() == error_kind::callback_failed ? 1 : 0; });
+    io.run_for(5s);
+    BOOST_TEST(failures == 3);
+    BOOST_TEST(server.requests().size() == 3U);
+}
+
 // proves: R7-3
 // survives: R12
 BOOST_AUTO_TEST_CASE(retry_after_is_honoured_up_to_the_cap_and_the_deadline)
@@ -583,7 +709,7 @@ BOOST_AUTO_TEST_CASE(pauses_are_lengthened_by_chance)
     {
         lengthened = seen->all.back() > 200;
         if (!lengthened)
-            call_with<operations::look>({answer(503)}, {},
+            call_with<operations::look>({answer(500)}, {},
                 [&](net::client_options& options)
                 {
                     options.retry.first_delay = 100ms;
@@ -600,7 +726,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_ends_as_a_repeat_is_planned_ends_the_pause)
         void retry_scheduled(net::retry_report const&) noexcept override { caller->reset(); }
         std::optional<client>* caller = nullptr;
     };
-    scripted_server server([](received_request const&) { return answer(503); });
+    scripted_server server([](received_request const&) { return answer(500); });
     auto const observer = std::make_shared<ender>();
     auto options = options_for(server);
     options.deadline = 1min;

@@ -1,6 +1,6 @@
 // Operations with servers of their own, with the generated client of golden/servers.
 #include "fixture.hpp"
-#include "golden/servers/expected.hpp"
+#include "golden/servers.hpp"
 
 #include <optional>
 #include <string>

@@ -234,10 +234,15 @@ BOOST_AUTO_TEST_CASE(clients_that_differ_in_what_a_token_depends_on_share_none)
     std::vector<change> const changes{
         [](auto& options) { options.credentials.client_id = "other"; },
         [](auto& options) { options.credentials.client_secret = restbind::secret("other"); },
-        [](auto& options) { options.credentials.directory_id = "other"; },
-        [](auto& options) { options.credentials.scope = "other"; },
-        [](auto& options) { options.credentials.api_app_guid = "other"; },
-        [](auto& options) { options.auth_url += "/other"; },
+        [](auto& options) { options.token_variables["directory"] = "other"; },
+        [](auto& options) { options.token_variables["service"] = "other"; },
+        [](auto& options) { options.scopes = {"other"}; },
+        [](auto& options) { options.token_url += "/other"; },
+        [](auto& options) { options.token_url += "?other"; },
+        [](auto& options) {
+            options.client_authentication =
+                restbind::http::client_authentication::client_secret_basic;
+        },
         [](auto& options) { options.token_lifetime = 1min; },
         [](auto& options) { options.renew_before = 1min; },
     };

@@ -181,6 +181,72 @@ BOOST_AUTO_TEST_CASE(a_service_that_goes_on_to_say_401_costs_no_token_request_a_
 }
 
 // proves: R5-3
+// survives: K26, K27
+BOOST_AUTO_TEST_CASE(an_operation_that_is_always_refused_keeps_no_other_from_a_new_token)
+{
+    // One operation gets 401 whatever it sends, because a permission is missing. The others get it
+    // for each token but the newest that was not withdrawn.
+    std::atomic<int> given{0};
+    std::atomic<int> withdrawn{0};
+    scripted_server server(
+        [&](received_request const& request)
+        {
+            if (is_token_request(request))
+                return token_answer("token-" + std::to_string(++given));
+            bool const good =
+                !request.target.ends_with("buy") && given > withdrawn &&
+                request.header("Authorization") == "Bearer token-" + std::to_string(given);
+            return good ? answer(200, good_body) : answer(401);
+        });
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
+    auto const buy = [&] { return call_once<operations::buy>(io, caller).error().attempts(); };
+    auto const change = [&] { return call_once<operations::change>(io, caller).has_value(); };
+    BOOST_TEST(buy() == 2U);
+    for (int i = 0; i != 3; ++i)
+    {
+        withdrawn = given.load();
+        BOOST_TEST(change());
+        BOOST_TEST(server.count(token_path) == 3U + static_cast<unsigned>(i));
+        // The one without a permission gets no token for it.
+        BOOST_TEST(buy() == 1U);
+        BOOST_TEST(change());
+        BOOST_TEST(server.count(token_path) == 3U + static_cast<unsigned>(i));
+    }
+}
+
+// proves: R5-3
+// survives: K28
+BOOST_AUTO_TEST_CASE(a_service_that_refuses_all_operations_causes_no_storm_of_token_requests)
+{
+    token_server tokens("3599", [](std::string const&) { return false; });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
+    for (int i = 0; i != 20; ++i)
+    {
+        BOOST_TEST(call_once<operations::buy>(io, caller).has_error());
+        BOOST_TEST(call_once<operations::change>(io, caller).has_error());
+        BOOST_TEST(call_once<operations::look>(io, caller).has_error());
+    }
+    // The first token, and one more for each operation.
+    BOOST_TEST(tokens.server.count(token_path) == 4U);
+    BOOST_TEST(tokens.server.count(api_path) == 63U);
+}
+
+// proves: R5-3
+// survives: K28
+BOOST_AUTO_TEST_CASE(a_service_that_refuses_every_other_call_causes_no_storm_of_token_requests)
+{
+    std::atomic<int> asked{0};
+    token_server tokens("3599", [&](std::string const&) { return ++asked % 2 == 0; });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
+    for (int i = 0; i != 40; ++i)
+        static_cast<void>(call_once<operations::buy>(io, caller));
+    BOOST_TEST(tokens.server.count(token_path) == 9U);
+}
+
+// proves: R5-3
 BOOST_AUTO_TEST_CASE(a_401_whose_body_is_not_whole_renews_the_token_all_the_same)
 {
     std::string const head = "HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\n";

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
+#include <memory>
 #include <mutex>
 #include <sstream>
 #include <string>
@@ -14,6 +16,15 @@ namespace
 
 using namespace fake;
 
+/// Encryption for an address that is never reached.
+class no_encryption final : public net::secure_channel_factory
+{
+    std::unique_ptr<net::secure_channel> make(std::string const&, std::uint16_t) override
+    {
+        return nullptr;
+    }
+};
+
 restbind::error first_error(script const& token_reply, std::size_t* token_requests = nullptr)
 {
     scripted_server server([&](received_request const& request)
@@ -23,8 +34,12 @@ restbind::error first_error(script const& token_reply, std::size_t* token_reques
     auto const outcome = call_once<operations::buy>(io, caller);
     BOOST_TEST_REQUIRE(!outcome.has_value());
     BOOST_TEST(server.count(api_path) == 0U);
-    BOOST_TEST((outcome.error().at() == phase::token));
+    BOOST_TEST(outcome.error().attempts() == 0U);
     BOOST_TEST(!outcome.error().outcome_unknown());
+    // It says whose answer it was.
+    BOOST_TEST(outcome.error().message().find("getting a token from " + server.url().substr(7)) !=
+                   std::string::npos,
+        outcome.error().message());
     if (token_requests)
         *token_requests = server.count(token_path);
     return outcome.error();
@@ -45,7 +60,7 @@ BOOST_AUTO_TEST_CASE(a_token_is_asked_for_with_a_form_and_sent_as_bearer)
     auto const requests = tokens.server.requests();
     BOOST_TEST_REQUIRE(requests.size() == 2U);
     BOOST_TEST(requests[0].method == "POST");
-    BOOST_TEST(requests[0].target == "/login/dir/oauth2/v2.0/token");
+    BOOST_TEST(requests[0].target == "/login/dir/token");
     BOOST_TEST(requests[0].header("Content-Type") == "application/x-www-form-urlencoded");
     BOOST_TEST(requests[0].header("Authorization") == "");
     BOOST_TEST(requests[0].header("x-tenant") == "");
@@ -128,9 +143,14 @@ BOOST_AUTO_TEST_CASE(a_refused_token_request_says_why_and_invalid_client_is_neve
         BOOST_TEST_REQUIRE(error.token_refusal());
         BOOST_TEST(error.token_refusal()->error == "invalid_client");
         BOOST_TEST(error.token_refusal()->error_description == "bad secret *** ***");
-        BOOST_TEST((error.token_refusal()->error_codes == std::vector<std::int64_t>{7000215}));
-        BOOST_TEST(error.token_refusal()->correlation_id == "c-1");
+        BOOST_TEST((error.token_refusal()->extensions ==
+                    std::vector<std::pair<std::string, std::string>>{
+                        {"error_codes", "[7000215]"}, {"correlation_id", "\"c-1\""}}));
         BOOST_TEST(error.attempts() == 0U);
+        BOOST_TEST(error.message() == "token refused (401): getting a token from " +
+                                          server.url().substr(7) +
+                                          ": invalid_client: bad secret *** ***; error_codes: "
+                                          "[7000215]; correlation_id: \"c-1\" (phase: read)");
         std::this_thread::sleep_for(i == 1 ? 1100ms : 0ms);
     }
     BOOST_TEST(server.requests().size() == 1U);
@@ -167,12 +187,24 @@ BOOST_AUTO_TEST_CASE(a_token_answer_that_cannot_be_used_is_an_error_and_is_not_a
         {token_answer(""), token_answer(R"(a\r\nX-Evil: 1)"), token_answer("t", "0"),
             token_answer("t", "-1"), answer(200, R"({"token_type":"mac","access_token":"t"})"),
             answer(200, R"({"access_token":5,"token_type":"Bearer"})"), answer(200, "<html>"),
-            answer(200), answer(302, {}, "Location: http://evil.example/\r\n"), answer(429)})
+            answer(200)})
     {
         std::size_t requests = 0;
-        BOOST_TEST((first_error(reply, &requests) == error_kind::token_unavailable));
+        auto const error = first_error(reply, &requests);
+        BOOST_TEST((error == error_kind::unreadable), error.message());
+        BOOST_TEST((error.at() == phase::decode));
+        BOOST_TEST(error.status() == 200);
         BOOST_TEST(requests == 1U);
     }
+    std::size_t requests = 0;
+    auto const elsewhere =
+        first_error(answer(302, {}, "Location: http://evil.example/\r\n"), &requests);
+    BOOST_TEST((elsewhere == error_kind::unexpected_status), elsewhere.message());
+    BOOST_TEST(requests == 1U);
+    auto const busy = first_error(answer(429), &requests);
+    BOOST_TEST((busy == error_kind::refused), busy.message());
+    BOOST_TEST(busy.status() == 429);
+    BOOST_TEST(requests == 1U);
 }
 
 // survives: K8, R7-S
@@ -186,8 +218,8 @@ BOOST_AUTO_TEST_CASE(a_token_answer_of_more_than_a_megabyte_is_not_read)
     client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
     auto const outcome = call_once<operations::buy>(io, caller);
     BOOST_TEST_REQUIRE(!outcome.has_value());
-    BOOST_TEST((outcome.error() == error_kind::token_unavailable), outcome.error().message());
-    BOOST_TEST((outcome.error().at() == phase::token));
+    BOOST_TEST((outcome.error() == error_kind::too_large), outcome.error().message());
+    BOOST_TEST((outcome.error().at() == phase::read));
     BOOST_TEST(server.count("/login/") == 3U);
     BOOST_TEST(server.count("/api/") == 0U);
 }
@@ -195,13 +227,25 @@ BOOST_AUTO_TEST_CASE(a_token_answer_of_more_than_a_megabyte_is_not_read)
 // survives: K18
 BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_is_asked_three_times)
 {
-    for (auto const& reply :
-        {answer(503), answer(500), script().close(), script().send("HTT").reset()})
+    struct trouble
+    {
+        script reply;
+        error_kind kind;
+        phase at;
+        int status;
+    };
+    for (auto const& [reply, kind, at, status] :
+        {trouble{answer(503), error_kind::unavailable, phase::read, 503},
+            trouble{answer(500), error_kind::server_error, phase::read, 500},
+            trouble{script().close(), error_kind::read, phase::first_byte, 0},
+            trouble{script().send("HTT").reset(), error_kind::read, phase::read, 0}})
     {
         std::size_t requests = 0;
         auto const start = clock::now();
         auto const error = first_error(reply, &requests);
-        BOOST_TEST((error == error_kind::token_unavailable), error.message());
+        BOOST_TEST((error == kind), error.message());
+        BOOST_TEST((error.at() == at), error.message());
+        BOOST_TEST(error.status() == status);
         BOOST_TEST(requests == 3U);
         BOOST_TEST(since(start).count() < 2500, "the pauses are not those of the options");
     }
@@ -228,7 +272,7 @@ BOOST_AUTO_TEST_CASE(the_rules_for_repeats_hold_for_token_requests_too)
         boost::asio::io_context io;
         client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
         auto const outcome = call_once<operations::buy>(io, caller);
-        BOOST_TEST((outcome.error() == error_kind::token_unavailable), outcome.error().message());
+        BOOST_TEST(outcome.error().status() >= 502, outcome.error().message());
         BOOST_TEST(server.count(token_path) == requests);
     }
 }
@@ -237,14 +281,43 @@ BOOST_AUTO_TEST_CASE(an_identity_provider_that_cannot_be_reached_is_named)
 {
     scripted_server server([](received_request const&) { return answer(200, good_body); });
     auto options = token_options_for(server);
-    options.auth_url = "http://127.0.0.1:1";
+    options.token_url = "http://127.0.0.1:1/token";
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const outcome = call_once<operations::buy>(io, caller);
     BOOST_TEST_REQUIRE(!outcome.has_value());
-    BOOST_TEST((outcome.error() == error_kind::token_unavailable));
+    BOOST_TEST((outcome.error() == error_kind::connect));
+    BOOST_TEST((outcome.error().at() == phase::connect));
     BOOST_TEST((outcome.error() == boost::asio::error::connection_refused));
-    BOOST_TEST(outcome.error().detail() == "getting a token: connection failed in phase connect");
+    BOOST_TEST(outcome.error().detail() == "getting a token from 127.0.0.1:1");
+    BOOST_TEST(outcome.error().attempts() == 0U);
+    BOOST_TEST(server.connections() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(
+    a_token_host_without_an_address_is_named_and_its_lookup_is_not_repeated_by_the_call)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    auto options = token_options_for(server);
+    options.token_url = "https://login.nowhere.test/token";
+    options.tls = std::make_shared<no_encryption>();
+    std::atomic<int> lookups{0};
+    options.resolver =
+        [&](std::string const& host) -> restbind::result<std::vector<boost::asio::ip::address>>
+    {
+        ++lookups;
+        BOOST_TEST(host == "login.nowhere.test");
+        return restbind::error(error_kind::resolve);
+    };
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const outcome = call_once<operations::look>(io, caller);
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    BOOST_TEST((outcome.error() == error_kind::resolve));
+    BOOST_TEST((outcome.error().at() == phase::resolve));
+    BOOST_TEST(outcome.error().detail().starts_with("getting a token from login.nowhere.test"));
+    BOOST_TEST(outcome.error().attempts() == 0U);
+    BOOST_TEST(lookups == 3);
     BOOST_TEST(server.connections() == 0U);
 }
 
@@ -281,6 +354,7 @@ BOOST_AUTO_TEST_CASE(a_caller_that_waits_for_a_token_has_its_own_deadline)
     BOOST_TEST_REQUIRE(patient.has_value());
     BOOST_TEST((hasty->error() == error_kind::timed_out));
     BOOST_TEST((hasty->error().at() == phase::token));
+    BOOST_TEST(hasty->error().detail() == "getting a token from " + server.url().substr(7));
     BOOST_TEST(hasty->error().attempts() == 0U);
     BOOST_TEST(hasty_took.count() < 250);
     BOOST_TEST(patient->has_value());
@@ -339,6 +413,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_of_the_identity_provider_counts_though_its_body_i
     std::string const head = "HTTP/1.1 400 Bad Request\r\nContent-Length: 50\r\n\r\n{";
     auto const error = first_error(script().send(head).close(), &requests);
     BOOST_TEST((error == error_kind::token_refused));
+    BOOST_TEST((error.at() == phase::read));
     BOOST_TEST(error.status() == 400);
     BOOST_TEST(requests == 1U);
 }
@@ -357,7 +432,11 @@ BOOST_AUTO_TEST_CASE(secret_and_token_turn_up_in_no_text)
             heard << *failure << failure->detail() << failure->body() << failure->problem().detail
                   << failure->problem().title;
             if (auto const* refusal = failure->token_refusal())
-                heard << refusal->error << refusal->error_description << refusal->correlation_id;
+            {
+                heard << refusal->error << refusal->error_description;
+                for (auto const& [name, value] : refusal->extensions)
+                    heard << name << value;
+            }
             heard << restbind::exception(*failure).what();
         }
         void attempt_ended(net::attempt_report const& report) noexcept override

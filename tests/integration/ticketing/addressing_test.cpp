@@ -107,9 +107,9 @@ BOOST_AUTO_TEST_CASE(a_base_address_may_carry_a_path_prefix_and_a_trailing_slash
 BOOST_AUTO_TEST_CASE(staging_and_production_are_chosen_by_name)
 {
     restbind::net::environments known;
-    known.set(std::string(to_string(api::environment::staging)), {.base_url = sandbox.url(), .auth_url = sandbox.url()});
+    known.set(std::string(to_string(api::environment::staging)), {.base_url = sandbox.url(), .token_variables = {{"auth_url", sandbox.url()}}});
     known.set(std::string(to_string(api::environment::production)),
-        {.base_url = "https://tickets.invalid", .auth_url = "https://login.invalid"});
+        {.base_url = "https://tickets.invalid", .token_variables = {{"auth_url", "https://login.invalid"}}});
 
     auto staging = options();
     BOOST_REQUIRE(staging.use_environment(known, "staging"));
@@ -118,6 +118,8 @@ BOOST_AUTO_TEST_CASE(staging_and_production_are_chosen_by_name)
     auto production = options();
     BOOST_REQUIRE(production.use_environment(known, "production"));
     BOOST_TEST(production.base_url == "https://tickets.invalid");
+    BOOST_TEST(production.token_variables["auth_url"] == "https://login.invalid");
+    BOOST_TEST(production.token_variables["directory_id"] == std::string(world::directory));
 
     auto wrong = options();
     auto const unknown = wrong.use_environment(known, "testing");

@@ -24,14 +24,10 @@ struct fixture
     /// Options of the kiosk; repeats follow at once instead of after a second.
     restbind::net::client_options options() const
     {
-        auto made = api::default_options();
+        auto made = api::default_options({.auth_url = sandbox.url(), .directory_id = world::directory});
         made.base_url = sandbox.url();
-        made.auth_url = sandbox.url();
-        made.credentials = {.client_id = world::kiosk,
-            .client_secret = restbind::secret(world::kiosk_secret),
-            .directory_id = world::directory,
-            .scope = world::scope,
-            .api_app_guid = {}};
+        made.scopes = {world::scope};
+        made.credentials = {.client_id = world::kiosk, .client_secret = restbind::secret(world::kiosk_secret)};
         made.retry.first_delay = std::chrono::milliseconds(0);
         return made;
     }

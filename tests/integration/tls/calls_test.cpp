@@ -42,28 +42,14 @@ struct stalled
     tls_server server;
 };
 
-/// Makes channels that expect another host at first.
-class mistaken_factory final : public net::secure_channel_factory
-{
-public:
-    std::unique_ptr<net::secure_channel> make(std::string const& host, std::uint16_t port) override
-    {
-        return real_->make(++made_ == 1 ? "bank.example.org" : host, port);
-    }
-
-private:
-    std::shared_ptr<net::secure_channel_factory> real_ =
-        tls::make_factory(trusting_authority()).value();
-    std::atomic<int> made_{0};
-};
-
 /// A call whose first handshake fails has one effect.
 template <class Operation>
 void check_second_handshake()
 {
-    tls_server const server(behave_well(), answer_well);
+    auto behaviour = behave_well();
+    behaviour.hangs_up_once = true;
+    tls_server const server(behaviour, answer_well);
     auto options = options_for(server);
-    options.tls = std::make_shared<mistaken_factory>();
     options.retry.policy = restbind::http::retry_policy::as_documented;
     options.retry.first_delay = 2ms;
     boost::asio::io_context io;
@@ -422,11 +408,9 @@ BOOST_AUTO_TEST_CASE(the_identity_provider_is_reached_with_the_same_settings)
         });
     auto options = options_for(server);
     options.fixed_token = {};
-    options.auth_url = identity.url();
-    options.credentials = {.client_id = "kiosk",
-        .client_secret = restbind::secret("canary-secret"),
-        .directory_id = "dir",
-        .scope = "scope"};
+    options.token_url = identity.url() + "/token";
+    options.credentials = {
+        .client_id = "kiosk", .client_secret = restbind::secret("canary-secret")};
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const bought = call_once<operations::buy>(io, caller);

@@ -109,11 +109,9 @@ net::client_options options_for(way how, held_service const& service, proxy_serv
     options.anonymous = how != way::with_token;
     if (how == way::with_token)
     {
-        options.auth_url = service.server.url("shop.test") + "/login";
+        options.token_url = service.server.url("shop.test") + "/login/token";
         options.credentials.client_id = "kiosk";
         options.credentials.client_secret = restbind::secret("s");
-        options.credentials.directory_id = "dir";
-        options.credentials.scope = "scope";
     }
     if (how == way::through_proxy)
         options.proxy.url = proxy.url();

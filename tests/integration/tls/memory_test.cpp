@@ -75,10 +75,9 @@ BOOST_AUTO_TEST_CASE(neither_secret_nor_token_is_left_in_memory_after_encrypted_
     {
         net::client_options options;
         options.base_url = server.url();
-        options.auth_url = server.url() + "/login";
+        options.token_url = server.url() + "/login/token";
+        options.scopes = {"scope"};
         options.credentials.client_id = "kiosk";
-        options.credentials.directory_id = "dir";
-        options.credentials.scope = "scope";
         options.tls = tls::make_factory(trusting_authority()).value();
         std::string text = secret_canary.reveal();
         options.credentials.client_secret = restbind::secret(text);

@@ -1,6 +1,7 @@
 // Servers that must not be talked to: the refusal is typed, and no byte of a request has gone out.
 #include "fixture.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct refusal
     std::string what;
     tls_behaviour behaviour;
     errc expected{};
+    error_kind kind = error_kind::certificate_rejected;
     std::string host = "localhost";
     tls::options settings = trusting_authority();
 };
@@ -32,8 +34,9 @@ tls_behaviour sending(Change change)
 std::vector<refusal> all_refusals()
 {
     std::vector<refusal> all;
-    auto const add = [&](std::string what, tls_behaviour behaviour, errc expected) {
-        all.push_back({std::move(what), std::move(behaviour), expected});
+    auto const add = [&](std::string what, tls_behaviour behaviour, errc expected,
+                         error_kind kind = error_kind::certificate_rejected) {
+        all.push_back({std::move(what), std::move(behaviour), expected, kind});
     };
 
     add("expired",
@@ -94,24 +97,27 @@ std::vector<refusal> all_refusals()
 
     behaviour = behave_well();
     behaviour.newest = TLS1_VERSION;
-    add("version 1.0", behaviour, errc::protocol_version);
+    add("version 1.0", behaviour, errc::protocol_version, error_kind::connect);
     behaviour.newest = TLS1_1_VERSION;
-    add("version 1.1", behaviour, errc::protocol_version);
+    add("version 1.1", behaviour, errc::protocol_version, error_kind::connect);
 
     behaviour = behave_well();
     behaviour.plain_http = true;
-    add("plain http", behaviour, errc::not_tls);
+    add("plain http", behaviour, errc::not_tls, error_kind::connect);
 
     behaviour = behave_well();
     behaviour.hangs_up = true;
-    add("hangs up", behaviour, errc::truncated);
+    add("hangs up", behaviour, errc::truncated, error_kind::connect);
 
-    all.push_back({"system store", behave_well(), errc::untrusted, "localhost", {}});
-    all.push_back({"address in a name", sending([](auto& what) { what.names = {"DNS:127.0.0.1"}; }),
-        errc::wrong_host, "127.0.0.1"});
+    add("system store", behave_well(), errc::untrusted);
+    all.back().settings = {};
+    add("address in a name", sending([](auto& what) { what.names = {"DNS:127.0.0.1"}; }),
+        errc::wrong_host);
+    all.back().host = "127.0.0.1";
     behaviour = behave_well();
     behaviour.needs_name = true;
-    all.push_back({"no server name", behaviour, errc::alert, "127.0.0.1"});
+    add("no server name", behaviour, errc::alert, error_kind::connect);
+    all.back().host = "127.0.0.1";
     return all;
 }
 
@@ -133,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_cannot_be_trusted_gets_no_byte_of_a_request)
             auto const outcome = call_once<operations::buy>(io, caller);
             BOOST_TEST_REQUIRE(!outcome);
             BOOST_TEST((outcome.error() == each.expected), outcome.error());
-            BOOST_TEST((outcome.error() == error_kind::connect), outcome.error());
+            BOOST_TEST((outcome.error() == each.kind), outcome.error());
             BOOST_TEST((outcome.error().at() == phase::handshake));
             BOOST_TEST(!outcome.error().outcome_unknown());
             BOOST_TEST(outcome.error().attempts() == 0U);
@@ -156,22 +162,73 @@ BOOST_AUTO_TEST_CASE(an_identity_provider_that_cannot_be_trusted_gets_no_secret)
     tls_server const identity(untrusted, answer_well);
     tls_server const server(behave_well(), answer_well);
     auto options = options_for(server);
+    options.retry = {};
     options.fixed_token = {};
-    options.auth_url = identity.url();
-    options.credentials = {.client_id = "kiosk",
-        .client_secret = restbind::secret("canary-secret"),
-        .directory_id = "dir",
-        .scope = "scope"};
+    options.token_url = identity.url() + "/token";
+    options.credentials = {
+        .client_id = "kiosk", .client_secret = restbind::secret("canary-secret")};
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const outcome = call_once<operations::buy>(io, caller);
     BOOST_TEST_REQUIRE(!outcome);
     BOOST_TEST((outcome.error() == errc::untrusted), outcome.error());
-    BOOST_TEST((outcome.error().at() == phase::token));
+    BOOST_TEST((outcome.error() == error_kind::certificate_rejected));
+    BOOST_TEST((outcome.error().at() == phase::handshake));
+    BOOST_TEST(
+        outcome.error().message().find("getting a token from localhost") != std::string::npos,
+        outcome.error());
     BOOST_TEST(outcome.error().message().find("canary") == std::string::npos);
-    BOOST_TEST(identity.counted().connections >= 1U);
+    BOOST_TEST(identity.counted().connections == 1U);
     BOOST_TEST(identity.counted().application_bytes == 0U);
     BOOST_TEST(server.counted().connections == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_certificate_that_is_rejected_is_not_tried_again)
+{
+    auto const stranger = pki::make_authority("somebody else");
+    tls_behaviour untrusted;
+    untrusted.sent = {pki::make_server(stranger, {"DNS:localhost"})};
+    tls_server const server(untrusted, answer_well);
+    auto options = options_for(server);
+    options.retry = {.first_delay = 2ms};
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const outcome = call_once<operations::look>(io, caller);
+    BOOST_TEST_REQUIRE(!outcome);
+    BOOST_TEST((outcome.error() == error_kind::certificate_rejected), outcome.error());
+    BOOST_TEST(server.counted().connections == 1U);
+}
+
+// survives: T24
+BOOST_AUTO_TEST_CASE(a_certificate_on_a_list_of_revoked_ones_is_rejected)
+{
+    pki::directory const directory;
+    auto const other = pki::make_server(authority(), {"DNS:localhost"});
+    struct expectation
+    {
+        std::string list;
+        std::optional<errc> expected;
+    };
+    expectation const all[]{{pki::make_revocation_list(authority(), {other}), std::nullopt},
+        {pki::make_revocation_list(authority(), {other, local()}), errc::certificate_revoked},
+        {pki::make_revocation_list(authority(), {other}, -std::chrono::minutes(1)),
+            errc::bad_certificate},
+        {pki::make_revocation_list(pki::make_authority("somebody else"), {}),
+            errc::bad_certificate}};
+    for (auto const& [list, expected] : all)
+    {
+        tls_server const server(behave_well(), answer_well);
+        auto settings = trusting_authority();
+        settings.crl_file = directory.write("revoked.pem", list);
+        boost::asio::io_context io;
+        client const caller(
+            io.get_executor(), options_for(server, std::move(settings)), {.tenant = "arena"});
+        auto const outcome = call_once<operations::buy>(io, caller);
+        BOOST_TEST(outcome.has_value() == !expected.has_value(), outcome.error());
+        if (expected)
+            BOOST_TEST((outcome.error() == *expected), outcome.error());
+        BOOST_TEST((outcome.error() == error_kind::certificate_rejected) == expected.has_value());
+    }
 }
 
 // survives: T19

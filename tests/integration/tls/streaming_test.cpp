@@ -1,6 +1,6 @@
 // Answers that go to a sink over encrypted connections.
 #include "fixture.hpp"
-#include "golden/answers/expected/client.hpp"
+#include "golden/answers/client.hpp"
 
 #include <algorithm>
 #include <cstddef>

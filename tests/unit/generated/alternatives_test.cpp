@@ -1,5 +1,5 @@
 // Objects that are one of several: tests/golden/alternatives.
-#include "golden/alternatives/expected/operations.hpp"
+#include "golden/alternatives/operations.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // Answers that are not one JSON value with one status: tests/golden/answers.
-#include "golden/answers/expected/operations.hpp"
+#include "golden/answers/operations.hpp"
 
 #include <boost/test/unit_test.hpp>
 

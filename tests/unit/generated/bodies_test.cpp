@@ -1,8 +1,8 @@
 // Bodies that are not plain JSON, as generated operations make them: tests/golden/forms, uploads
 // and bodies.
-#include "golden/bodies/expected/operations.hpp"
-#include "golden/forms/expected/operations.hpp"
-#include "golden/uploads/expected/operations.hpp"
+#include "golden/bodies/operations.hpp"
+#include "golden/forms/operations.hpp"
+#include "golden/uploads/operations.hpp"
 
 #include <boost/test/unit_test.hpp>
 

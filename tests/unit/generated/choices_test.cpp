@@ -1,5 +1,5 @@
 // Alternatives of one JSON type: tests/golden/choices.
-#include "golden/choices/expected/operations.hpp"
+#include "golden/choices/operations.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // Types that hold themselves through alternatives, lists and maps: tests/golden/circles.
-#include "golden/circles/expected/operations.hpp"
+#include "golden/circles/operations.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // Unsigned integers of 64 bits: tests/golden/counters.
-#include "golden/counters/expected/operations.hpp"
+#include "golden/counters/operations.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // Defaults of every kind: tests/golden/defaults.
-#include "golden/defaults/expected/operations.hpp"
+#include "golden/defaults/operations.hpp"
 
 #include <boost/test/unit_test.hpp>
 

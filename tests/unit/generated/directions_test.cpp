@@ -1,5 +1,5 @@
 // Members that go one way, and timestamps as they came: tests/golden/directions.
-#include "golden/directions/expected/operations.hpp"
+#include "golden/directions/operations.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // Extra members of one type: tests/golden/extra.
-#include "golden/extra/expected/operations.hpp"
+#include "golden/extra/operations.hpp"
 
 #include <boost/test/unit_test.hpp>
 

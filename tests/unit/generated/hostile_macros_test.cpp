@@ -21,7 +21,7 @@
 
 // clang-format off: the order is the point of the test.
 #include "support/hostile_macros.hpp"
-#include "golden/macros/expected.hpp"
+#include "golden/macros.hpp"
 // clang-format on
 
 namespace

@@ -1,5 +1,5 @@
 // What the rules of tests/golden/keywords find.
-#include "golden/keywords/expected/operations.hpp"
+#include "golden/keywords/operations.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // What webhooks and callbacks bring: tests/golden/payloads.
-#include "golden/payloads/expected/operations.hpp"
+#include "golden/payloads/operations.hpp"
 
 #include <boost/test/unit_test.hpp>
 

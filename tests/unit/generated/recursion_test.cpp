@@ -1,5 +1,5 @@
 // Models that hold themselves, and elements that may be null: tests/golden/recursion.
-#include "golden/recursion/expected/operations.hpp"
+#include "golden/recursion/operations.hpp"
 
 #include <boost/test/unit_test.hpp>
 

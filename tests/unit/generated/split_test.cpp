@@ -1,6 +1,6 @@
 // Headers of tags beside each other: tests/golden/split.
-#include "golden/split/expected/operations/payment.hpp"
-#include "golden/split/expected/operations/voucher.hpp"
+#include "golden/split/operations/payment.hpp"
+#include "golden/split/operations/voucher.hpp"
 
 #include <boost/test/unit_test.hpp>
 

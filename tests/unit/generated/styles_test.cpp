@@ -1,5 +1,5 @@
 // Parameters in every style: tests/golden/styles.
-#include "golden/styles/expected/operations.hpp"
+#include "golden/styles/operations.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 using namespace restbind;
@@ -56,7 +57,7 @@ void validate(Order const& value, violations& found)
 
 constexpr http::operation_info info{
     .id = "placeOrder",
-    .verb = http::method::post,
+    .verb = http::verb::post,
     .path = "/api/v1/{ext}/order",
     .repeat = http::repeat_class::not_idempotent,
     .retry = {.attempts = 3,
@@ -110,7 +111,7 @@ boost::system::error_code find_code(std::int64_t wire)
     return {static_cast<int>(wire), category};
 }
 
-http::response answer(int status, std::string body, std::string content_type = "application/json")
+http::response respond(int status, std::string body, std::string content_type = "application/json")
 {
     http::response made;
     made.status = status;
@@ -130,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_request_is_complete_when_it_is_built)
 {
     auto const built = build(good, validation_policy::enforce, "arena", "a/b", "/partner/");
     BOOST_TEST_REQUIRE(built.has_value());
-    BOOST_TEST((built->verb == http::method::post));
+    BOOST_TEST((built->verb == http::verb::post));
     BOOST_TEST(built->target == "/partner/api/v1/a%2Fb/order");
     BOOST_TEST(built->headers.text() ==
                "Accept: application/json\r\nx-tenant: arena\r\nContent-Type: application/json\r\n");
@@ -338,7 +339,7 @@ BOOST_AUTO_TEST_CASE(a_success_is_decoded)
         {"application/json", "application/json; charset=utf-8", "application/vnd.x+json", ""})
     {
         auto const read =
-            http::read_json<Order>(info, answer(200, std::string(good_body), type), find_code);
+            http::read_json<Order>(info, respond(200, std::string(good_body), type), find_code);
         BOOST_TEST_REQUIRE(read.has_value(), type);
         BOOST_TEST(read->id == 7);
     }
@@ -347,25 +348,25 @@ BOOST_AUTO_TEST_CASE(a_success_is_decoded)
 // survives: H32, J18
 BOOST_AUTO_TEST_CASE(a_success_that_is_not_what_was_promised_is_unreadable)
 {
-    auto const html = http::read_json<Order>(info, answer(200, "<html>", "text/html"), find_code);
+    auto const html = http::read_json<Order>(info, respond(200, "<html>", "text/html"), find_code);
     BOOST_TEST_REQUIRE(!html.has_value());
     BOOST_TEST((html.error() == error_kind::unreadable));
     BOOST_TEST(html.error().status() == 200);
     BOOST_TEST((html.error().at() == phase::decode));
 
     auto const wrong =
-        http::read_json<Order>(info, answer(200, R"({"id":"7","zoom":1,"note":""})"), find_code);
+        http::read_json<Order>(info, respond(200, R"({"id":"7","zoom":1,"note":""})"), find_code);
     BOOST_TEST_REQUIRE(!wrong.has_value());
     BOOST_TEST((wrong.error() == error_kind::unreadable));
     BOOST_TEST(wrong.error().json_path() == "id");
     BOOST_TEST(wrong.error().json_offset() == 6U);
     BOOST_TEST(wrong.error().status() == 200);
 
-    BOOST_TEST((http::read_json<Order>(info, answer(200, ""), find_code).error() ==
+    BOOST_TEST((http::read_json<Order>(info, respond(200, ""), find_code).error() ==
                 error_kind::unreadable));
     json::limits const shallow{.max_depth = 0};
     BOOST_TEST(
-        (http::read_json<Order>(info, answer(200, std::string(good_body)), find_code, shallow)
+        (http::read_json<Order>(info, respond(200, std::string(good_body)), find_code, shallow)
                 .error() == error_kind::unreadable));
 }
 
@@ -383,7 +384,7 @@ BOOST_AUTO_TEST_CASE(each_status_has_its_kind)
     for (auto const& [status, kind] : kinds)
     {
         auto const read = http::read_json<Order>(
-            info, answer(status, R"({"title":"t","detail":"d"})"), find_code);
+            info, respond(status, R"({"title":"t","detail":"d"})"), find_code);
         BOOST_TEST_REQUIRE(!read.has_value(), status);
         BOOST_TEST((read.error() == kind), status);
         BOOST_TEST(read.error().status() == status);
@@ -402,7 +403,7 @@ BOOST_AUTO_TEST_CASE(a_business_code_is_recognised_whatever_the_two_statuses_say
                 std::string const body = R"({"status":)" + std::to_string(body_status) +
                                          R"(,"errorCode":)" + std::to_string(code) + "}";
                 auto const read =
-                    http::read_json<Order>(info, answer(http_status, body), find_code);
+                    http::read_json<Order>(info, respond(http_status, body), find_code);
                 BOOST_TEST_REQUIRE(!read.has_value());
                 BOOST_TEST((read.error() == error_kind::refused));
                 BOOST_TEST((read.error().code() == find_code(code)));
@@ -417,7 +418,7 @@ BOOST_AUTO_TEST_CASE(a_problem_is_read_whatever_its_content_type_says)
     for (auto const type : {"application/problem+json", "text/plain", ""})
     {
         auto const read = http::read_refusal(
-            info, answer(409, R"({"detail":"sold out","traceId":"t-1"})", type), nullptr);
+            info, respond(409, R"({"detail":"sold out","traceId":"t-1"})", type), nullptr);
         BOOST_TEST(read.has_problem());
         BOOST_TEST(read.detail() == "sold out");
         BOOST_TEST(read.trace_id() == "t-1");
@@ -428,32 +429,89 @@ BOOST_AUTO_TEST_CASE(a_problem_is_read_whatever_its_content_type_says)
 BOOST_AUTO_TEST_CASE(an_answer_without_a_problem_keeps_its_kind_and_its_body)
 {
     auto const gateway =
-        http::read_refusal(info, answer(502, "<html>bad gateway</html>", "text/html"), find_code);
+        http::read_refusal(info, respond(502, "<html>bad gateway</html>", "text/html"), find_code);
     BOOST_TEST((gateway == error_kind::server_error));
     BOOST_TEST(!gateway.has_problem());
     BOOST_TEST(gateway.body() == "<html>bad gateway</html>");
 
-    auto const empty = http::read_refusal(info, answer(500, "", ""), find_code);
+    auto const empty = http::read_refusal(info, respond(500, "", ""), find_code);
     BOOST_TEST((empty == error_kind::server_error));
     BOOST_TEST(!empty.has_problem());
     BOOST_TEST(empty.body() == "");
 
-    auto const array = http::read_refusal(info, answer(404, "[1]"), find_code);
+    auto const array = http::read_refusal(info, respond(404, "[1]"), find_code);
     BOOST_TEST((array == error_kind::not_found));
     BOOST_TEST(!array.has_problem());
 
-    auto const large = http::read_refusal(info, answer(400, std::string(2U << 20, 'x')), find_code);
+    auto const large =
+        http::read_refusal(info, respond(400, std::string(2U << 20, 'x')), find_code);
     BOOST_TEST(large.body().size() == (64U << 10));
 }
 
 BOOST_AUTO_TEST_CASE(an_operation_without_an_answer_looks_at_the_status_only)
 {
     constexpr http::operation_info no_content{.id = "drop", .success_status = 204};
-    BOOST_TEST(http::read_nothing(no_content, answer(204, "", ""), nullptr).has_value());
-    auto const wrong = http::read_nothing(no_content, answer(200, "", ""), nullptr);
+    BOOST_TEST(http::read_nothing(no_content, respond(204, "", ""), nullptr).has_value());
+    auto const wrong = http::read_nothing(no_content, respond(200, "", ""), nullptr);
     BOOST_TEST_REQUIRE(!wrong.has_value());
     BOOST_TEST((wrong.error() == error_kind::unexpected_status));
     BOOST_TEST(wrong.error().detail() == "drop promises status 204, not 200");
+}
+
+namespace
+{
+
+struct place_order : http::basic_operation<place_order, Order, Order, find_code>
+{
+    static constexpr http::operation_info info{
+        .id = "placeOrder", .repeat = http::repeat_class::not_idempotent, .success_status = 201};
+};
+
+struct drop_order : http::basic_operation<drop_order, Order, void, find_code>
+{
+    static constexpr http::operation_info info{.id = "dropOrder", .success_status = 204};
+    static constexpr http::repeat_class repeat(Order const& order) noexcept
+    {
+        return order.id > 0 ? http::repeat_class::idempotent : info.repeat;
+    }
+};
+
+struct find_order : http::basic_operation<find_order, Order,
+                        std::variant<answer<200, Order>, answer<202, no_content>>, find_code>
+{
+    static constexpr std::array<http::answer_rule, 2> answers{{
+        {.status = 200, .body = http::body_kind::json, .alternative = 0},
+        {.status = 202, .body = http::body_kind::none, .alternative = 1},
+    }};
+    static constexpr http::operation_info info{.id = "findOrder"};
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(the_base_of_operations_reads_what_each_says_of_its_responses)
+{
+    std::string const order = R"({"id": 7, "zoom": 1, "note": "n"})";
+    BOOST_TEST(place_order::read(respond(201, order)).value().id == 7);
+    BOOST_TEST((place_order::read(respond(200, order)).error() == error_kind::unexpected_status));
+    BOOST_TEST((place_order::read(respond(201, order), {.max_depth = 0}).error() ==
+                error_kind::unreadable));
+
+    BOOST_TEST(drop_order::read(respond(204, "")).has_value());
+    BOOST_TEST((drop_order::read(respond(201, order)).error() == error_kind::unexpected_status));
+
+    BOOST_TEST(std::get<0>(find_order::read(respond(200, order)).value()).body.id == 7);
+    BOOST_TEST(find_order::read(respond(202, "")).value().index() == 1u);
+    BOOST_TEST((find_order::read(respond(404, "")).error() == error_kind::not_found));
+}
+
+BOOST_AUTO_TEST_CASE(an_operation_may_judge_its_requests_by_itself)
+{
+    Order order;
+    BOOST_TEST((place_order::repeat(order) == http::repeat_class::not_idempotent));
+    BOOST_TEST((drop_order::repeat(order) == http::repeat_class::not_idempotent));
+    order.id = 1;
+    BOOST_TEST((place_order::repeat(order) == http::repeat_class::not_idempotent));
+    BOOST_TEST((drop_order::repeat(order) == http::repeat_class::idempotent));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

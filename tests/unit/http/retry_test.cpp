@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <array>
 #include <chrono>
 #include <optional>
 #include <vector>
@@ -33,6 +34,7 @@ retry_state call_of(repeat_class repeat)
 {
     retry_state state;
     state.repeat = repeat;
+    state.rule.unapplied_statuses = {503};
     return state;
 }
 
@@ -171,23 +173,64 @@ BOOST_AUTO_TEST_CASE(statuses_500_and_503_are_sent_three_times_at_0_1000_and_300
             BOOST_TEST((second.pause == 2000ms));
             auto const third = decide(second.state, answered(status), plenty);
             BOOST_TEST((third.step == retry_step::finish));
-            BOOST_TEST(third.outcome_unknown == (repeat != S));
+            BOOST_TEST(third.outcome_unknown == (repeat != S && status == 500));
         }
 }
 
 // survives: R5-I, R5-N
-BOOST_AUTO_TEST_CASE(an_error_after_an_earlier_5xx_says_that_the_request_may_have_taken_effect)
+BOOST_AUTO_TEST_CASE(an_error_after_an_earlier_500_says_that_the_request_may_have_taken_effect)
 {
-    for (int const status : {500, 503})
-    {
-        auto const first = decide(call_of(N), answered(status), plenty);
-        BOOST_TEST(decide(first.state, answered(409), plenty).outcome_unknown);
-        auto const safe = decide(call_of(S), answered(status), plenty);
-        BOOST_TEST(!decide(safe.state, answered(409), plenty).outcome_unknown);
-    }
+    auto const first = decide(call_of(N), answered(500), plenty);
+    BOOST_TEST(decide(first.state, answered(409), plenty).outcome_unknown);
+    auto const safe = decide(call_of(S), answered(500), plenty);
+    BOOST_TEST(!decide(safe.state, answered(409), plenty).outcome_unknown);
     BOOST_TEST(unknown(N, answered(500)));
-    BOOST_TEST(!unknown(N, answered(503)));
     BOOST_TEST(!unknown(S, answered(500)));
+}
+
+// survives: R22
+BOOST_AUTO_TEST_CASE(a_status_means_the_same_whatever_comes_before_and_behind_it)
+{
+    // Whether one that ends the call or leads to another attempt says that nothing was applied.
+    std::array<int, 6> const statuses{500, 503, 502, 302, 307, 409};
+    for (bool const documented : {true, false})
+        for (auto const policy : {retry_policy::as_documented, retry_policy::never})
+            for (int const first : statuses)
+                for (int const second : statuses)
+                    for (int const third : statuses)
+                    {
+                        auto state = call_of(N);
+                        state.policy = policy;
+                        state.rule.unapplied_statuses = {documented ? 503 : 0};
+                        bool may_have_applied = false;
+                        retry_decision last;
+                        for (int const status : {first, second, third})
+                        {
+                            may_have_applied = may_have_applied || status == 500 || status == 502 ||
+                                               status == 302 || (status == 503 && !documented);
+                            last = decide(state, answered(status), plenty);
+                            BOOST_TEST(last.outcome_unknown == may_have_applied,
+                                first << ' ' << second << ' ' << third << ": " << status);
+                            if (last.step == retry_step::finish)
+                                break;
+                            BOOST_TEST(last.state.earlier_may_have_applied == may_have_applied);
+                            state = last.state;
+                        }
+                    }
+}
+
+// survives: R23
+BOOST_AUTO_TEST_CASE(a_redirection_may_stand_for_work_that_is_done)
+{
+    for (int const status : {300, 301, 302, 303, 305, 399})
+    {
+        BOOST_TEST(unknown(N, answered(status)));
+        BOOST_TEST(unknown(I, answered(status)));
+        BOOST_TEST(!unknown(S, answered(status)));
+        BOOST_TEST(!repeats(N, answered(status)));
+    }
+    for (int const status : {304, 307, 308})
+        BOOST_TEST(!unknown(N, answered(status)));
 }
 
 // survives: R15
@@ -418,8 +461,7 @@ BOOST_AUTO_TEST_CASE(that_an_earlier_attempt_may_have_applied_is_never_forgotten
     auto const first = decide(call_of(N), answered(500), plenty);
     BOOST_TEST_REQUIRE(first.state.earlier_may_have_applied);
     // The second attempt was certainly not carried out.
-    auto const second =
-        decide(first.state, lost(error_kind::connect, sent_part::nothing), plenty);
+    auto const second = decide(first.state, lost(error_kind::connect, sent_part::nothing), plenty);
     BOOST_TEST((second.step == retry_step::repeat_later));
     BOOST_TEST(second.state.earlier_may_have_applied);
     BOOST_TEST(second.outcome_unknown);
@@ -459,8 +501,9 @@ BOOST_AUTO_TEST_CASE(only_a_connection_that_broke_without_an_answer_counts_as_fo
     cut.reused = true;
     BOOST_TEST((decide(call_of(S), cut, plenty).step == retry_step::repeat_later));
     // So it was when it said what nobody understands.
-    BOOST_TEST((decide(call_of(I), lost(error_kind::protocol, sent_part::some, true), plenty).step ==
-                retry_step::repeat_later));
+    BOOST_TEST(
+        (decide(call_of(I), lost(error_kind::protocol, sent_part::some, true), plenty).step ==
+            retry_step::repeat_later));
     BOOST_TEST((decide(call_of(I), lost(error_kind::write, sent_part::some, true), plenty).step ==
                 retry_step::repeat_now));
 }

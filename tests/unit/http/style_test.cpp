@@ -250,7 +250,7 @@ namespace
 {
 
 constexpr http::operation_info info{
-    .id = "paint", .verb = http::method::get, .path = "/paint/{color}"};
+    .id = "paint", .verb = http::verb::get, .path = "/paint/{color}"};
 
 template <class Fill>
 std::string error_of(Fill fill)

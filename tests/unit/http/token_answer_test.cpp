@@ -29,7 +29,9 @@ std::string why_unusable(std::string_view body)
     auto const read = http::read_token(body);
     if (read)
         return "accepted";
-    BOOST_TEST((read.error() == error_kind::token_unavailable));
+    BOOST_TEST((read.error() == error_kind::unreadable));
+    BOOST_TEST((read.error().at() == phase::decode));
+    BOOST_TEST(read.error().status() == 200);
     BOOST_TEST(read.error().message().find("canary") == std::string::npos);
     std::string const start = "the token answer cannot be used: ";
     BOOST_TEST_REQUIRE(read.error().detail().starts_with(start));
@@ -38,11 +40,7 @@ std::string why_unusable(std::string_view body)
 
 http::client_credentials credentials()
 {
-    return {.client_id = "kiosk 1",
-        .client_secret = secret("+&=%\xc3\xa9"),
-        .directory_id = "d/1",
-        .scope = {},
-        .api_app_guid = "g-1"};
+    return {.client_id = "kiosk 1", .client_secret = secret("+&=%\xc3\xa9")};
 }
 
 http::response refusal(int status, std::string body)
@@ -141,13 +139,17 @@ BOOST_AUTO_TEST_CASE(a_refusal_carries_all_that_the_identity_provider_said)
         R"({"error":"invalid_client","error_description":"wrong secret","error_codes":[7000215,9],"correlation_id":"c-1","trace_id":"t"})"));
     BOOST_TEST((failure == error_kind::token_refused));
     BOOST_TEST(failure.status() == 401);
-    BOOST_TEST(failure.detail() == "the identity provider answered 401: invalid_client");
+    BOOST_TEST((failure.at() == phase::read));
+    BOOST_TEST(failure.message() ==
+               "token refused (401): invalid_client: wrong secret; error_codes: [7000215,9]; "
+               "correlation_id: \"c-1\"; trace_id: \"t\" (phase: read)");
     token_refusal const* const said = failure.token_refusal();
     BOOST_TEST_REQUIRE(said);
     BOOST_TEST(said->error == "invalid_client");
     BOOST_TEST(said->error_description == "wrong secret");
-    BOOST_TEST((said->error_codes == std::vector<std::int64_t>{7000215, 9}));
-    BOOST_TEST(said->correlation_id == "c-1");
+    BOOST_TEST((said->extensions ==
+                std::vector<std::pair<std::string, std::string>>{{"error_codes", "[7000215,9]"},
+                    {"correlation_id", "\"c-1\""}, {"trace_id", "\"t\""}}));
     BOOST_TEST(http::is_refused_for_good(failure));
 }
 
@@ -159,27 +161,45 @@ BOOST_AUTO_TEST_CASE(a_refusal_is_read_as_far_as_it_can_be)
         R"({"error":"invalid_scope","error_description":5,"error_codes":"x","correlation_id":null})"));
     BOOST_TEST((odd == error_kind::token_refused));
     BOOST_TEST_REQUIRE(odd.token_refusal());
-    BOOST_TEST((*odd.token_refusal() == token_refusal{"invalid_scope", "", {}, ""}));
+    BOOST_TEST(
+        (*odd.token_refusal() == token_refusal{"invalid_scope", "",
+                                     {{"error_codes", "\"x\""}, {"correlation_id", "null"}}}));
     BOOST_TEST(!http::is_refused_for_good(odd));
 
     for (auto const body : {"", "<html>no</html>", "[1]"})
     {
         auto const bare = http::read_token_refusal(refusal(403, body));
         BOOST_TEST((bare == error_kind::token_refused), body);
-        BOOST_TEST(bare.detail() == "the identity provider answered 403");
+        BOOST_TEST(bare.message() == "token refused (403) (phase: read)");
         BOOST_TEST_REQUIRE(bare.token_refusal());
         BOOST_TEST((*bare.token_refusal() == token_refusal()));
     }
 }
 
+BOOST_AUTO_TEST_CASE(of_further_members_of_a_refusal_only_so_many_are_kept)
+{
+    std::string body = R"({"error":"e")";
+    for (int i = 0; i != 100; ++i)
+        body += ",\"m" + std::to_string(i) + "\":" + std::to_string(i);
+    auto const failure = http::read_token_refusal(refusal(400, body + "}"));
+    BOOST_TEST_REQUIRE(failure.token_refusal());
+    auto const& kept = failure.token_refusal()->extensions;
+    BOOST_TEST_REQUIRE(kept.size() == 16U);
+    BOOST_TEST(kept.front().first == "m0");
+    BOOST_TEST(kept.back().second == "15");
+}
+
 // survives: K17, K18, K23
 BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_has_refused_nothing)
 {
-    for (int const status : {302, 408, 429, 500, 503})
+    std::pair<int, error_kind> const answers[]{{302, error_kind::unexpected_status},
+        {408, error_kind::refused}, {429, error_kind::refused}, {500, error_kind::server_error},
+        {503, error_kind::unavailable}};
+    for (auto const& [status, kind] : answers)
     {
         auto const failure =
             http::read_token_refusal(refusal(status, R"({"error":"invalid_client"})"));
-        BOOST_TEST((failure == error_kind::token_unavailable), status);
+        BOOST_TEST((failure == kind), status);
         BOOST_TEST(failure.status() == status);
         BOOST_TEST(!failure.token_refusal());
         BOOST_TEST(!http::is_refused_for_good(failure));
@@ -188,49 +208,65 @@ BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_has_refused_nothing)
 
 // proves: R5-1
 // survives: K19
-BOOST_AUTO_TEST_CASE(a_token_request_is_a_form_at_the_path_of_the_directory)
+BOOST_AUTO_TEST_CASE(a_token_request_is_a_form_with_the_secret_in_it_or_in_a_header)
 {
+    using enum http::client_authentication;
     auto const given = credentials();
-    BOOST_TEST(http::token_path("/{directory_id}/oauth2/v2.0/token", given).value() ==
-               "/d%2F1/oauth2/v2.0/token");
-    auto const scope = http::token_scope("api://{api_app_guid}/.default", given);
-    BOOST_TEST(scope.value() == "api://g-1/.default");
-    std::string const form = http::token_form(given, *scope);
-    BOOST_TEST(form == "grant_type=client_credentials&client_id=kiosk+1&client_secret=%2B%26%3D%25%"
-                       "C3%A9&scope=api%3A%2F%2Fg-1%2F.default");
-    BOOST_TEST(http::token_form(given, "").find("scope") == std::string::npos);
-
-    auto own_scope = credentials();
-    own_scope.scope = "mine";
-    BOOST_TEST(http::token_scope("{nonsense}", own_scope).value() == "mine");
+    BOOST_TEST(http::token_form(given, "api://g-1/.default", client_secret_post) ==
+               "grant_type=client_credentials&client_id=kiosk+1&client_secret=%2B%26%3D%25%C3%A9&"
+               "scope=api%3A%2F%2Fg-1%2F.default");
+    BOOST_TEST(http::token_form(given, "a b", client_secret_basic) ==
+               "grant_type=client_credentials&scope=a+b");
+    BOOST_TEST(http::token_form(given, "", client_secret_basic) == "grant_type=client_credentials");
+    // Of `kiosk+1:%2B%26%3D%25%C3%A9`.
+    BOOST_TEST(http::basic_client_authentication(given).reveal() ==
+               "a2lvc2srMTolMkIlMjYlM0QlMjUlQzMlQTk=");
 }
 
 BOOST_AUTO_TEST_CASE(a_form_never_moves_in_memory_while_the_secret_goes_in)
 {
     http::client_credentials given = credentials();
     given.client_secret = secret(std::string(3000, '&'));
-    std::string const form = http::token_form(given, "scope");
+    std::string const form =
+        http::token_form(given, "scope", http::client_authentication::client_secret_post);
     BOOST_TEST(form.capacity() <= 96U + 9000U + 64U);
     BOOST_TEST(form.capacity() >= form.size());
 }
 
-BOOST_AUTO_TEST_CASE(a_template_that_cannot_be_filled_in_names_what_is_missing)
+BOOST_AUTO_TEST_CASE(variables_are_filled_in)
 {
-    auto empty = credentials();
-    empty.directory_id.clear();
-    auto const missing = http::token_path("/{directory_id}/token", empty);
-    BOOST_TEST_REQUIRE(!missing.has_value());
-    BOOST_TEST((missing.error() == error_kind::invalid_argument));
-    BOOST_TEST(missing.error().detail() ==
-               "the token path needs the credential directory_id, which is empty");
-    for (auto const text : {"/{tenant}/token", "/{directory_id", "/{}"})
+    std::vector<std::pair<std::string, std::string>> const known{
+        {"login", "https://[::1]:8080/x/"}, {"directory", "d%2F1/e"}, {"empty", ""}};
+    auto const fill = [&](std::string_view text)
     {
-        auto const unknown = http::token_path(text, credentials());
-        BOOST_TEST_REQUIRE(!unknown.has_value(), text);
-        BOOST_TEST(unknown.error().detail() == "the token path holds a placeholder other than "
-                                               "{directory_id}, {api_app_guid} and {client_id}");
-    }
-    BOOST_TEST(!http::token_scope("api://{nonsense}", credentials()).has_value());
+        auto const filled = http::expand_token_template(text, known);
+        return filled ? *filled : filled.error().detail();
+    };
+    BOOST_TEST(fill("{login}/{directory}/token") == "https://[::1]:8080/x/d%2F1/e/token");
+    BOOST_TEST(fill("{login}") == "https://[::1]:8080/x/");
+    BOOST_TEST(fill("") == "");
+    BOOST_TEST(fill("/token?a=b") == "/token?a=b");
+    BOOST_TEST(fill("{empty}/token") == "there is no value for the variable empty");
+    BOOST_TEST(fill("{other}/token") == "there is no value for the variable other");
+    BOOST_TEST(fill("/{}") == "there is no value for the variable ");
+    BOOST_TEST(fill("/{directory") == "a brace is not closed");
+}
+
+BOOST_AUTO_TEST_CASE(the_address_of_a_token_endpoint_keeps_its_path_and_query)
+{
+    auto const target = [](std::string_view text)
+    { return http::parse_token_url(text).value().target; };
+    BOOST_TEST(target("https://login.example") == "/");
+    BOOST_TEST(target("https://login.example/a/b/") == "/a/b/");
+    BOOST_TEST(target("https://login.example:8443/a?b=c/d&e=%20") == "/a?b=c/d&e=%20");
+    BOOST_TEST(target("https://login.example?b") == "/?b");
+    auto const parsed = http::parse_token_url("HTTPS://Login.Example:8443/a");
+    BOOST_TEST(parsed->address.host == "login.example");
+    BOOST_TEST(parsed->address.port == 8443);
+    BOOST_TEST(parsed->address.prefix == "");
+    for (auto const bad : {"", "/token", "ftp://a/b", "https://a/b#c", "https://a/b?c#d",
+             "https://u@a/b", "https://a/b?c?d", "https://a/b?c d", "https://a/b?%2"})
+        BOOST_TEST(!http::parse_token_url(bad).has_value(), bad);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

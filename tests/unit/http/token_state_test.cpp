@@ -19,12 +19,23 @@ token_state::time_point at(std::chrono::milliseconds offset)
     return token_state::time_point(1000h) + offset;
 }
 
+// Operations.
+constexpr std::uint64_t buy = 1;
+constexpr std::uint64_t show = 2;
+
 /// A state with a token of one hour that was asked for at 0 s.
 token_state with_token(token_state state = token_state())
 {
     state.started(at(0s));
     state.succeeded(1h);
     return state;
+}
+
+/// Gets the next token, at once.
+void renew(token_state& state, token_state::time_point now)
+{
+    state.started(now);
+    state.succeeded(1h);
 }
 
 } // namespace
@@ -137,13 +148,13 @@ BOOST_AUTO_TEST_CASE(a_refusal_for_good_is_never_followed_by_another_request)
 BOOST_AUTO_TEST_CASE(a_rejected_token_is_dropped_and_only_that_one)
 {
     token_state state = with_token();
-    BOOST_TEST(state.rejected(1, at(1s)));
+    BOOST_TEST(state.rejected(buy, 1, at(1s)));
     BOOST_TEST((state.lookup(at(1s)) == action::start_and_wait));
     state.started(at(1s));
-    BOOST_TEST(state.rejected(1, at(2s)));
+    BOOST_TEST(state.rejected(buy, 1, at(2s)));
     BOOST_TEST((state.lookup(at(2s)) == action::wait));
     state.succeeded(1h);
-    BOOST_TEST(state.rejected(1, at(3s)));
+    BOOST_TEST(state.rejected(buy, 1, at(3s)));
     BOOST_TEST((state.lookup(at(3s)) == action::use));
     BOOST_TEST(state.generation() == 2U);
 }
@@ -163,28 +174,152 @@ BOOST_AUTO_TEST_CASE(
             state.succeeded(1h);
         }
         BOOST_TEST_REQUIRE((state.lookup(at(now)) == action::use));
-        if (state.rejected(state.generation(), at(now)))
+        if (state.rejected(buy, state.generation(), at(now)))
             renewals.push_back(now);
     }
     BOOST_TEST((renewals == std::vector<std::chrono::seconds>{
                                 0s, 10s, 30s, 70s, 150s, 310s, 610s, 910s, 1210s, 1510s}));
 }
 
+// survives: K26
+BOOST_AUTO_TEST_CASE(an_operation_that_is_always_rejected_keeps_no_other_from_a_new_token)
+{
+    token_state state = with_token();
+    // One operation is rejected each second, whatever the token. The other one is called each 10 s,
+    // and each time its token was withdrawn before anybody had a success with it.
+    for (std::chrono::seconds now{0}; now < 20s; now += 1s)
+    {
+        if (state.rejected(buy, state.generation(), at(now)))
+            renew(state, at(now));
+        if (now % 10s == 9s)
+        {
+            BOOST_TEST_REQUIRE(state.rejected(show, state.generation(), at(now)));
+            renew(state, at(now));
+            state.accepted(show, state.generation());
+        }
+    }
+}
+
+// survives: K27
+BOOST_AUTO_TEST_CASE(a_token_that_is_withdrawn_again_after_a_success_is_replaced_again)
+{
+    token_state state = with_token();
+    for (std::chrono::milliseconds now : {0ms, 1ms, 5000ms, 9999ms})
+    {
+        BOOST_TEST(state.rejected(buy, state.generation(), at(now)));
+        BOOST_TEST(state.has_records());
+        renew(state, at(now));
+        state.accepted(buy, state.generation());
+        BOOST_TEST(!state.has_records());
+    }
+}
+
+// survives: K27
+BOOST_AUTO_TEST_CASE(a_success_of_another_operation_or_with_an_older_token_clears_no_record)
+{
+    token_state state = with_token();
+    BOOST_TEST(state.rejected(buy, 1, at(0s)));
+    renew(state, at(0s));
+    state.accepted(show, 2);
+    state.accepted(buy, 1);
+    BOOST_TEST(state.has_records());
+    BOOST_TEST(!state.rejected(buy, 2, at(1s)));
+    state.accepted(buy, 2);
+    BOOST_TEST(state.rejected(buy, 2, at(1s)));
+}
+
+// survives: K28
+BOOST_AUTO_TEST_CASE(a_service_that_rejects_everything_gets_a_bounded_number_of_tokens)
+{
+    // Many operations, each of them rejected ten times a second.
+    token_state state = with_token();
+    int renewals = 0;
+    for (std::chrono::milliseconds now{0}; now < 5min; now += 100ms)
+        for (std::uint64_t operation = 1; operation <= 100; ++operation)
+            if (state.rejected(operation, state.generation(), at(now)))
+            {
+                ++renewals;
+                renew(state, at(now));
+                BOOST_TEST_REQUIRE(renewals <= 8 + now / 10s);
+            }
+    BOOST_TEST(renewals >= 30);
+}
+
+// survives: K28
+BOOST_AUTO_TEST_CASE(a_service_that_rejects_every_other_call_gets_a_bounded_number_of_tokens)
+{
+    token_state state = with_token();
+    int renewals = 0;
+    for (std::chrono::milliseconds now{0}; now < 5min; now += 100ms)
+    {
+        if (state.rejected(buy, state.generation(), at(now)))
+        {
+            ++renewals;
+            renew(state, at(now));
+        }
+        state.accepted(buy, state.generation());
+    }
+    BOOST_TEST(renewals == 8 + 29);
+}
+
+// survives: K26
+BOOST_AUTO_TEST_CASE(operations_that_are_rejected_again_leave_renewals_to_the_others)
+{
+    token_state state = with_token();
+    for (std::uint64_t const operation : {1U, 2U, 3U, 4U})
+    {
+        BOOST_TEST(state.rejected(operation, state.generation(), at(0s)));
+        renew(state, at(0s));
+    }
+    // After 10 s there is room for one more, but four are kept for those without a record.
+    BOOST_TEST(state.rejected(1, state.generation(), at(10s)));
+    renew(state, at(10s));
+    BOOST_TEST(!state.rejected(2, state.generation(), at(10s)));
+    for (std::uint64_t const operation : {5U, 6U, 7U, 8U})
+    {
+        BOOST_TEST(state.rejected(operation, state.generation(), at(10s)));
+        renew(state, at(10s));
+    }
+    BOOST_TEST(!state.rejected(9, state.generation(), at(10s)));
+    BOOST_TEST(state.rejected(9, state.generation(), at(20s)));
+}
+
+BOOST_AUTO_TEST_CASE(more_operations_than_can_be_remembered_are_those_that_are_held_longest)
+{
+    token_state state = with_token();
+    for (std::uint64_t operation = 1; operation <= token_state::max_records + 1; ++operation)
+    {
+        auto const now = at(operation * 10s);
+        BOOST_TEST(state.rejected(operation, state.generation(), now));
+        renew(state, now);
+    }
+    auto const now = at((token_state::max_records + 1) * 10s);
+    // The newest is still held; the oldest has made room for it.
+    BOOST_TEST(!state.rejected(token_state::max_records + 1, state.generation(), now));
+    state.accepted(1, state.generation());
+    for (std::uint64_t operation = 2; operation <= token_state::max_records + 1; ++operation)
+    {
+        BOOST_TEST(state.has_records());
+        state.accepted(operation, state.generation());
+    }
+    BOOST_TEST(!state.has_records());
+}
+
 // proves: R5-3
 BOOST_AUTO_TEST_CASE(the_first_rejection_in_a_while_renews_at_once)
 {
     token_state state = with_token();
-    BOOST_TEST(state.rejected(1, at(0s)));
+    BOOST_TEST(state.rejected(buy, 1, at(0s)));
     state.started(at(0s));
     state.succeeded(1h);
-    BOOST_TEST(!state.rejected(2, at(10s - 1ms)));
+    BOOST_TEST(!state.rejected(buy, 2, at(10s - 1ms)));
     BOOST_TEST((state.lookup(at(10s)) == action::use));
     // Held for 10 s and good for another 10 s: after that the count starts anew.
-    BOOST_TEST(state.rejected(2, at(20s)));
+    BOOST_TEST(state.rejected(buy, 2, at(20s)));
     state.started(at(20s));
     state.succeeded(1h);
-    BOOST_TEST(!state.rejected(3, at(30s - 1ms)));
-    BOOST_TEST(state.rejected(3, at(30s)));
+    BOOST_TEST(!state.rejected(buy, 3, at(30s - 1ms)));
+    BOOST_TEST(state.rejected(buy, 3, at(30s)));
 }
 
 BOOST_AUTO_TEST_CASE(a_rejection_counts_from_the_first_moment_of_the_clock_on)
@@ -192,22 +327,38 @@ BOOST_AUTO_TEST_CASE(a_rejection_counts_from_the_first_moment_of_the_clock_on)
     token_state state;
     state.started(token_state::time_point());
     state.succeeded(1h);
-    BOOST_TEST(state.rejected(1, token_state::time_point()));
+    BOOST_TEST(state.rejected(buy, 1, token_state::time_point()));
 }
 
 BOOST_AUTO_TEST_CASE(a_reset_forgets_the_token_and_earlier_rejections)
 {
     token_state state = with_token();
-    state.rejected(1, at(0s));
+    state.rejected(buy, 1, at(0s));
     state.started(at(0s));
     state.succeeded(1h);
-    BOOST_TEST(!state.rejected(2, at(1s)));
+    BOOST_TEST(!state.rejected(buy, 2, at(1s)));
     state.reset();
     BOOST_TEST(!state.has_token(at(1s)));
     BOOST_TEST((state.lookup(at(1s)) == action::start_and_wait));
     state.started(at(1s));
     state.succeeded(1h);
-    BOOST_TEST(state.rejected(3, at(2s)));
+    BOOST_TEST(state.rejected(buy, 3, at(2s)));
+}
+
+BOOST_AUTO_TEST_CASE(a_reset_allows_as_many_renewals_as_at_first)
+{
+    token_state state = with_token();
+    for (int round = 0; round != 2; ++round)
+    {
+        for (std::uint64_t operation = 1; operation <= 8; ++operation)
+        {
+            BOOST_TEST(state.rejected(operation, state.generation(), at(0s)));
+            renew(state, at(0s));
+        }
+        BOOST_TEST(!state.rejected(9, state.generation(), at(0s)));
+        state.reset();
+        renew(state, at(0s));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_request_that_was_given_up_is_followed_by_another_at_once)
@@ -275,15 +426,15 @@ BOOST_AUTO_TEST_CASE(a_reset_forgets_how_often_tokens_were_rejected)
         generation = state.generation();
     };
     // Rejections one after another: the hold grows to 20 s.
-    BOOST_TEST(state.rejected(generation, at(100s)));
+    BOOST_TEST(state.rejected(buy, generation, at(100s)));
     renew(at(100s));
-    BOOST_TEST(state.rejected(generation, at(110s)));
+    BOOST_TEST(state.rejected(buy, generation, at(110s)));
     state.reset();
     renew(at(111s));
-    BOOST_TEST(state.rejected(generation, at(111s)));
+    BOOST_TEST(state.rejected(buy, generation, at(111s)));
     renew(at(111s));
-    BOOST_TEST(!state.rejected(generation, at(120s)));
-    BOOST_TEST(state.rejected(generation, at(121s)));
+    BOOST_TEST(!state.rejected(buy, generation, at(120s)));
+    BOOST_TEST(state.rejected(buy, generation, at(121s)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -122,6 +122,25 @@ BOOST_AUTO_TEST_CASE(a_file_of_authorities_that_cannot_be_used_is_named)
                "tls::options: ca_pem: there is no certificate in it");
 }
 
+BOOST_AUTO_TEST_CASE(a_file_of_revoked_certificates_that_cannot_be_used_is_named)
+{
+    pki::directory const directory;
+    auto const missing = directory.path() + "/missing.pem";
+    auto const junk = directory.write("junk.pem", authority().certificate_pem());
+    auto const damaged = directory.write("damaged.pem",
+        pki::make_revocation_list(authority(), {}) +
+            "-----BEGIN X509 CRL-----\nQUJD\n-----END X509 CRL-----\n");
+    BOOST_TEST(why([&](auto& o) { o.crl_file = missing; }) ==
+               "tls::options: crl_file: " + missing + ": No such file or directory");
+    BOOST_TEST(why([&](auto& o) { o.crl_file = junk; }) ==
+               "tls::options: crl_file: " + junk +
+                   ": there is no list of revoked certificates in it");
+    BOOST_TEST(why(
+        [&](auto& o) {
+            o.crl_file = damaged;
+        }).starts_with("tls::options: crl_file: " + damaged + ": a list cannot be read: "));
+}
+
 BOOST_AUTO_TEST_CASE(a_directory_of_authorities_that_cannot_be_used_is_named)
 {
     pki::directory const directory;

@@ -65,8 +65,11 @@ RESTBIND_DECL std::string error::message() const
     {
         put(": ", said->error, 100);
         put(": ", said->error_description);
-        put(" (correlation id: ", said->correlation_id, 100);
-        out += said->correlation_id.empty() ? "" : ")";
+        for (auto const& [name, value] : said->extensions)
+        {
+            put("; ", name, 100);
+            put(": ", value, 100);
+        }
     }
     if (code_.category() != category())
         detail::append_parts(

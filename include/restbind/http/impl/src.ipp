@@ -1,7 +1,7 @@
 // What <restbind/src.hpp> compiles of this layer when RESTBIND_SEPARATE_COMPILATION is defined.
 #pragma once
 
-#include <restbind/http/impl/answer_parser.ipp>
+#include <restbind/http/impl/response_parser.ipp>
 #include <restbind/http/impl/read.ipp>
 #include <restbind/http/impl/request_builder.ipp>
 #include <restbind/json/impl/src.ipp>

@@ -8,6 +8,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <cstdint>
+#include <exception>
 #include <string>
 
 namespace restbind::net::detail
@@ -31,6 +32,7 @@ public:
 
     /// The head of a success has come. @returns What is wrong with it.
     error begin(http::response const& answer)
+    try
     {
         auto const place =
             http::choose_answer(*operation_.info, operation_.answers, answer, nullptr, true);
@@ -46,6 +48,10 @@ public:
         return wanted.error().kind() == error_kind::none
                    ? error(error_kind::cancelled, "the sink has given up")
                    : wanted.error();
+    }
+    catch (...)
+    {
+        return callback_error(std::current_exception());
     }
 
     bool has_begun() const noexcept override { return begun_; }

@@ -18,6 +18,10 @@ namespace restbind::net::detail
 /// Reads, and pieces decrypted, before others have their turn.
 inline constexpr int most_reads_at_once = 256;
 
+/// Longest time for which a request is held back until the peer has shown that the handshake stands.
+/// A server that sends no session tickets costs it once a connection with a client certificate.
+inline constexpr std::chrono::milliseconds max_refusal_wait{500};
+
 /// A difference as observers see it.
 inline std::chrono::microseconds microseconds_between(clock::time_point from, clock::time_point to)
 {
@@ -111,7 +115,7 @@ inline auto connection::receive(std::span<char> room)
 inline auto connection::receive()
 {
     return receive(channel_ ? channel_->input_room()
-                            : input_.prepare((std::min)(read_size, present_->limits.header)));
+                            : prepare_span(input_, (std::min)(read_size, present_->limits.header)));
 }
 
 RESTBIND_DECL connection::connection(
@@ -312,9 +316,12 @@ RESTBIND_DECL secure_channel::status connection::checked(secure_channel::status 
     for (;;)
     {
         status const step = checked(channel_->handshake());
-        // What ends the handshake on this side goes out together with the first request.
-        if (step == status::ok)
+        // What ends the handshake on this side goes out together with the first request, unless
+        // the peer has to be heard before that.
+        if (step == status::ok && !channel_->may_be_refused())
             co_return error();
+        if (step == status::ok)
+            co_return co_await await_acceptance();
         // An alert that says why goes out even if the handshake has failed.
         co_await flush_channel();
         if (step == status::failed || step == status::closed)
@@ -338,6 +345,29 @@ RESTBIND_DECL secure_channel::status connection::checked(secure_channel::status 
             co_return failed(error_kind::connect, code_, phase::handshake);
         channel_->received(count_);
     }
+}
+
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> connection::await_acceptance()
+{
+    auto const until = clock::now() + max_refusal_wait;
+    co_await flush_channel();
+    while (!code_ && channel_->may_be_refused() && clock::now() < until)
+    {
+        co_await wait_ready(readiness::to_read, until);
+        if (stopped() != stop_reason::none)
+            code_ = asio::error::operation_aborted;
+        if (code_ == asio::error::timed_out)
+            co_return error();
+        if (!code_ && !is_alive())
+        {
+            error failure = channel_failure(error_kind::connect);
+            failure.with_phase(phase::handshake);
+            co_return failure;
+        }
+    }
+    if (code_)
+        co_return failed(error_kind::connect, code_, phase::handshake);
+    co_return error();
 }
 
 RESTBIND_DECL bool connection::is_alive()
@@ -373,7 +403,7 @@ RESTBIND_DECL void connection::wipe_buffers()
 {
     restbind::wipe(head);
     restbind::wipe(last_answer.body);
-    input_.wipe();
+    wipe(input_);
 }
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::flush_channel()

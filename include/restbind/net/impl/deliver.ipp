@@ -119,11 +119,9 @@ asio::awaitable<void> streamed_reader<Sink>::deliver(connection& link)
     link.end_delivery();
     bool const is_ended = link.stopped() != stop_reason::none ||
                           cancellation.cancelled() != asio::cancellation_type::none;
-    if (under_way->thrown && !is_ended)
-        std::rethrow_exception(under_way->thrown);
     error failure;
     if (under_way->thrown)
-        failure = error(error_kind::cancelled);
+        failure = is_ended ? error(error_kind::cancelled) : callback_error(under_way->thrown);
     else if (!under_way->taken)
         failure = under_way->taken.error().kind() == error_kind::none
                       ? error(error_kind::cancelled, "the sink has given up")

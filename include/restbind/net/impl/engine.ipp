@@ -72,30 +72,32 @@ RESTBIND_DECL engine::engine(engine_parts&& parts)
     , held(settings_->held)
     , budget(options.retry.budget)
     , service{std::move(parts.service)}
-    , identity{std::move(parts.identity)}
     , proxy{std::move(parts.proxy)}
     , phases{options.write_timeout, options.first_byte_timeout, options.idle_read_timeout}
-    , pool_(executor, options.max_connections, options.max_idle_connections, options.idle_timeout,
-          phases)
-    , token_(std::move(parts.tokens))
+    , pool_(executor,
+          {options.max_connections, options.max_idle_connections, options.idle_timeout}, phases)
+    , tokens_(std::move(parts.tokens))
     , fixed_line_(std::move(parts.fixed_line))
     // Machines that were switched on together must not be in step.
     , random_(static_cast<std::uint64_t>(clock::now().time_since_epoch().count()) ^
               reinterpret_cast<std::uintptr_t>(this))
 {
     service.via_proxy = uses_proxy(service.to);
-    identity.via_proxy = uses_proxy(identity.to);
+    for (token_service& one : tokens_)
+        one.server.via_proxy = uses_proxy(one.server.to);
     fixed_head = fixed_lines(service.to);
 }
 
 [[gnu::cold]] RESTBIND_DECL share<engine> engine::beside(origin const& other) const
 {
+    std::vector<token_service> tokens;
+    for (token_service const& one : tokens_)
+        tokens.push_back({one.source, {one.server.to}});
     return share<engine>(new engine(engine_parts{.executor = executor,
         .settings = settings_,
         .service = other,
-        .identity = identity.to,
         .proxy = proxy.to,
-        .tokens = token_,
+        .tokens = std::move(tokens),
         .fixed_line = fixed_line_}));
 }
 
@@ -114,15 +116,16 @@ RESTBIND_DECL bool engine::uses_proxy(origin const& to) const
 
 [[gnu::cold]] RESTBIND_DECL void engine::shut_down()
 {
-    share<lookup> lookups[3];
+    std::vector<share<lookup>> lookups(2 + tokens_.size());
     {
         std::lock_guard const lock(mutex);
         closed = true;
         pool_.shut_down();
         pauses_.shut_down();
         lookups[0] = service.looking_up;
-        lookups[1] = identity.looking_up;
-        lookups[2] = proxy.looking_up;
+        lookups[1] = proxy.looking_up;
+        for (std::size_t i = 0; i != tokens_.size(); ++i)
+            lookups[2 + i] = tokens_[i].server.looking_up;
     }
     stop_token_request();
     for (auto const& running : lookups)

@@ -76,21 +76,12 @@ RESTBIND_DECL secure_channel::status connection::read_channel(
     error why = channel_failure(error_kind::read);
     if (code != why.code())
         return;
-    if (why == error_kind::connect && !used && !present_->parser.has_begun())
-    {
-        // The peer has refused the handshake although it looked complete: with TLS 1.3 it looks at
-        // the client's certificate last. It has not taken the request.
-        report.sent = http::sent_part::nothing;
-        report.failure = std::move(why);
-        report.failure.with_phase(phase::handshake);
-    }
-    else
-    {
-        report.failure.with_detail(why.detail());
-    }
+    // Whatever the peer says now, it may have read the request before.
+    report.failure.with_detail(why.detail());
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::wait_ready(readiness wanted)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::wait_ready(
+    readiness wanted, clock::time_point until)
 {
     code_ = asio::error::operation_aborted;
     waiter waiting(timer_.get_executor());
@@ -98,7 +89,7 @@ RESTBIND_DECL secure_channel::status connection::read_channel(
         std::lock_guard const lock(mutex_);
         if (stopped() != stop_reason::none)
             co_return;
-        waiting.join(ready_, mutex_, (clock::time_point::max)());
+        waiting.join(ready_, mutex_, until);
         notice const end{share<listener>(this), ++ready_wait_};
         if (wanted != readiness::to_read)
             socket_.async_wait(asio::socket_base::wait_write, end);
@@ -110,7 +101,9 @@ RESTBIND_DECL secure_channel::status connection::read_channel(
     ++ready_wait_;
     error_code ignored;
     socket_.cancel(ignored);
-    if (waiting.how() != wait_end::granted)
+    if (waiting.how() == wait_end::timed_out)
+        code_ = asio::error::timed_out;
+    else if (waiting.how() != wait_end::granted)
         code_ = asio::error::operation_aborted;
 }
 
@@ -121,20 +114,20 @@ RESTBIND_DECL secure_channel::status connection::read_channel(
         code_ = code;
 }
 
-RESTBIND_DECL http::answer_parser::progress connection::read_now(error_code& code)
+RESTBIND_DECL http::response_parser::progress connection::read_now(error_code& code)
 {
     using status = secure_channel::status;
-    auto progress = http::answer_parser::progress::need_more;
+    auto progress = http::response_parser::progress::need_more;
     // A peer that floods the connection with what is no answer must not keep the thread for itself.
     for (int reads = 0;
-         progress == http::answer_parser::progress::need_more && reads != most_reads_at_once;
+         progress == http::response_parser::progress::need_more && reads != most_reads_at_once;
          ++reads)
     {
         std::span<char> room;
         std::size_t count = 0;
         if (channel_)
         {
-            room = input_.prepare(read_size);
+            room = prepare_span(input_, read_size);
             status const step = read_channel(room, count);
             if (step == status::ok)
             {
@@ -152,7 +145,7 @@ RESTBIND_DECL http::answer_parser::progress connection::read_now(error_code& cod
         }
         else
         {
-            room = input_.prepare(read_size);
+            room = prepare_span(input_, read_size);
         }
         count = socket_.read_some(asio::buffer(room.data(), room.size()), code);
         if (code == asio::error::would_block || code == asio::error::try_again)
@@ -198,7 +191,7 @@ RESTBIND_DECL http::answer_parser::progress connection::read_now(error_code& cod
 /// Goes on with a request after the socket has become ready.
 [[gnu::cold]] RESTBIND_DECL void connection::write_on(bool after_reading)
 {
-    using step = http::answer_parser::progress;
+    using step = http::response_parser::progress;
     exchange_state& now = *present_;
     if (after_reading)
         now.progress = read_now(now.code);
@@ -295,7 +288,7 @@ RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
     }
     restart_write_limit();
     while (!now.code && now.report.sent != http::sent_part::all &&
-           now.progress == http::answer_parser::progress::need_more)
+           now.progress == http::response_parser::progress::need_more)
     {
         bool const hears = hears_first();
         code_ = asio::error::operation_aborted;
@@ -320,7 +313,7 @@ RESTBIND_DECL exchange_step connection::end_of_writing()
         auto const begun = std::exchange(now.mark, clock::now());
         report.times.write = microseconds_between(begun, now.mark);
     }
-    if (now.code && now.progress != http::answer_parser::progress::complete)
+    if (now.code && now.progress != http::response_parser::progress::complete)
     {
         report.bytes_received = received_;
         report.failure = failed(error_kind::write, now.code, phase::write);
@@ -350,7 +343,7 @@ RESTBIND_DECL exchange_step connection::next_of_reading()
     {
         if (has_piece())
             return exchange_step::deliver;
-        if (now.progress != http::answer_parser::progress::need_more || now.code)
+        if (now.progress != http::response_parser::progress::need_more || now.code)
             break;
         if (!now.waiting)
             begin_wait();
@@ -366,7 +359,7 @@ RESTBIND_DECL exchange_step connection::next_of_reading()
         std::size_t count = 0;
         if (!ended)
         {
-            std::span<char> const room = input_.prepare((std::min)(read_size, now.limits.header));
+            std::span<char> const room = prepare_span(input_, (std::min)(read_size, now.limits.header));
             now.channel_step = read_channel(room, count);
             if (now.channel_step == status::ok)
             {
@@ -395,7 +388,7 @@ RESTBIND_DECL bool connection::has_piece() const noexcept
 {
     exchange_state const& now = *present_;
     return !now.limits.streamed.empty() && !now.answer.body.empty() &&
-           now.progress != http::answer_parser::progress::failed && now.parser.is_streamed();
+           now.progress != http::response_parser::progress::failed && now.parser.is_streamed();
 }
 
 RESTBIND_DECL void connection::begin_delivery(share<listener> stop)
@@ -420,10 +413,10 @@ RESTBIND_DECL void connection::delivered(error failure)
     exchange_state& now = *present_;
     bool const has_failed = failure.kind() != error_kind::none;
     now.answer.body.clear();
-    bool const is_whole = now.progress == http::answer_parser::progress::complete;
+    bool const is_whole = now.progress == http::response_parser::progress::complete;
     if ((has_failed || !is_whole) && (stopped() != stop_reason::none || is_cancelled()))
     {
-        now.progress = http::answer_parser::progress::need_more;
+        now.progress = http::response_parser::progress::need_more;
         now.code = asio::error::operation_aborted;
     }
     else if (has_failed)
@@ -441,9 +434,9 @@ RESTBIND_DECL void connection::delivered(error failure)
     now.next = next_of_reading();
 }
 
-RESTBIND_DECL http::answer_parser::progress connection::parse_input()
+RESTBIND_DECL http::response_parser::progress connection::parse_input()
 {
-    std::string_view rest = input_.view();
+    std::string_view rest = view(input_);
     auto const progress = present_->parser.take(rest);
     input_.consume(input_.size() - rest.size());
     return progress;
@@ -508,9 +501,9 @@ RESTBIND_DECL exchange_step connection::end_of_reading()
     if (now.timed && now.parser.has_begun())
         report.times.read = microseconds_between(now.mark, clock::now());
     report.bytes_received = received_;
-    if (now.progress != http::answer_parser::progress::complete)
+    if (now.progress != http::response_parser::progress::complete)
     {
-        bool const misread = now.progress == http::answer_parser::progress::failed;
+        bool const misread = now.progress == http::response_parser::progress::failed;
         report.failure = failed(misread ? now.parser.failure_kind() : error_kind::read,
             misread ? code_of(now.parser.failure_kind()) : now.code,
             now.parser.has_begun() ? phase::read : phase::first_byte);

@@ -2,13 +2,10 @@
 
 #include <restbind/net/blocking_client.hpp>
 
-#include <boost/asio/cancellation_type.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/this_coro.hpp>
 
 #include <exception>
 #include <future>
-#include <span>
 #include <utility>
 
 namespace restbind::net::detail
@@ -69,65 +66,11 @@ RESTBIND_DECL void io_thread::run(outgoing_call&& call, answer_reader& reader)
     wait_for(context_, send_owned(std::move(call), reader));
 }
 
-/// Keeps a sink's exception for another thread.
-class guarded_sink final : public answer_sink
-{
-public:
-    explicit guarded_sink(answer_sink& sink) noexcept
-        : sink_(sink)
-    {
-    }
-
-    result<void> begin(answer_head const& head) override
-    {
-        try
-        {
-            return sink_.begin(head);
-        }
-        catch (...)
-        {
-            thrown_ = std::current_exception();
-        }
-        return error(error_kind::cancelled, "the sink has thrown an exception");
-    }
-
-    asio::awaitable<result<void>> write(std::span<unsigned char const> piece) override
-    {
-        auto const cancellation = co_await asio::this_coro::cancellation_state;
-        try
-        {
-            auto work = sink_.write(piece);
-            co_return co_await std::move(work);
-        }
-        catch (...)
-        {
-            // After a cancellation a wait of the sink ends so; that is not the caller's to see.
-            if (cancellation.cancelled() == asio::cancellation_type::none)
-                thrown_ = std::current_exception();
-        }
-        co_return error(error_kind::cancelled, "the sink has thrown an exception");
-    }
-
-    /// Throws what the sink has thrown, if it has.
-    void rethrow() const
-    {
-        if (thrown_)
-            std::rethrow_exception(thrown_);
-    }
-
-private:
-    answer_sink& sink_;
-    std::exception_ptr thrown_;
-};
-
 RESTBIND_DECL result<streamed_answer> io_thread::run_into(
     outgoing_call call, answer_sink& sink, streamed_operation operation)
 {
-    guarded_sink guarded(sink);
-    auto outcome =
-        wait_for(context_, calls_into<answer_sink>::carry_out(std::move(call), guarded, operation));
-    guarded.rethrow();
-    return outcome;
+    return wait_for(
+        context_, calls_into<answer_sink>::carry_out(std::move(call), sink, operation));
 }
 
 } // namespace restbind::net::detail

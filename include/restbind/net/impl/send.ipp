@@ -17,6 +17,7 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,6 +46,22 @@ RESTBIND_DECL error take_headers(prepared_call& call, call_options const& option
             if (auto const added = shared.add_headers(call.request.headers, *further); !added)
                 return added.error();
     return {};
+}
+
+[[gnu::cold]] RESTBIND_DECL error callback_error(std::exception_ptr thrown)
+{
+    try
+    {
+        std::rethrow_exception(std::move(thrown));
+    }
+    catch (std::exception const& failure)
+    {
+        return error(error_kind::callback_failed, failure.what());
+    }
+    catch (...)
+    {
+        return error(error_kind::callback_failed, "the exception is no std::exception");
+    }
 }
 
 /// Largest body, in bytes, that is copied behind its head: one buffer is sent for less than two.
@@ -94,9 +111,9 @@ inline void append_with_credentials(std::string& head, std::string_view verb,
 inline void write_head(std::string& head, engine const& shared, http::request const& request,
     std::string_view authorization_text, http::access const& shown)
 {
-    bool const may_have_body = request.verb == http::method::post ||
-                               request.verb == http::method::put ||
-                               request.verb == http::method::patch;
+    bool const may_have_body = request.verb == http::verb::post ||
+                               request.verb == http::verb::put ||
+                               request.verb == http::verb::patch;
     std::array<char, 24> digits;
     std::string_view name;
     std::string_view length;
@@ -173,6 +190,9 @@ public:
 
     /// The pause was interrupted.
     void give_up(error interrupted);
+
+    /// A function of the program has thrown, at any moment.
+    void give_up(std::exception_ptr thrown);
 
     /// Whether nothing has gone wrong so far in this attempt.
     bool is_good() const noexcept { return failure.kind() == error_kind::none; }
@@ -278,6 +298,9 @@ RESTBIND_DECL void attempts::begin()
 
 RESTBIND_DECL void attempts::token_came()
 {
+    // The request for it was repeated as often as it may be: no error of it repeats the call.
+    if (!is_good())
+        outcome_.failure = error_kind::token_unavailable;
     now = clock::now();
     if (observer_)
         times_.token = microseconds_between(started_, now);
@@ -294,7 +317,7 @@ RESTBIND_DECL exchange_step attempts::begin_exchange(
     outgoing_request const request{.head = link.head,
         .body = call_.request.body.size() > most_copied_body ? std::string_view(call_.request.body)
                                                              : std::string_view(),
-        .answer_has_no_body = call_.request.verb == http::method::head,
+        .answer_has_no_body = call_.request.verb == http::verb::head,
         .timed = observer_ != nullptr};
     http::answer_limits const limits{.body = shared_.options.limits.body,
         .header = shared_.options.limits.header,
@@ -325,7 +348,7 @@ RESTBIND_DECL void attempts::judge(http::response& answer)
     int const status = answer.status;
     error_kind const cut = failure.kind();
     if (answer.retry_after)
-        outcome_.retry_after = answer.retry_after->wait(std::chrono::system_clock::now());
+        outcome_.retry_after = answer.retry_delay(std::chrono::system_clock::now());
     if (status >= 300)
     {
         http::redact(answer.body, token.token());
@@ -347,7 +370,9 @@ RESTBIND_DECL void attempts::judge(http::response& answer)
     if (status < 300)
         outcome_.failure = failure.kind();
     if (status == 401)
-        outcome_.token_can_be_renewed = shared_.reject_token(token);
+        outcome_.token_can_be_renewed = shared_.reject_token(call_.request.operation, token);
+    else if (is_good())
+        shared_.accept_token(call_.request.operation, token);
 }
 
 [[gnu::cold]] RESTBIND_DECL void attempts::judge_lost_answer()
@@ -435,6 +460,14 @@ RESTBIND_DECL bool attempts::goes_on()
     failure.with_attempts(sends_).with_outcome_unknown(state_.earlier_may_have_applied);
 }
 
+[[gnu::cold]] RESTBIND_DECL void attempts::give_up(std::exception_ptr thrown)
+{
+    failure = callback_error(std::move(thrown));
+    failure.with_status(outcome_.status)
+        .with_attempts(sends_)
+        .with_outcome_unknown(sends_ != 0 && state_.repeat != http::repeat_class::safe);
+}
+
 [[gnu::cold]] RESTBIND_DECL void attempts::tell_verdict() const
 {
     int const status = outcome_.status;
@@ -473,10 +506,12 @@ RESTBIND_DECL asio::awaitable<void> send(outgoing_call& outgoing, answer_reader&
             bool waited = false;
             if (cancellation.cancelled() != asio::cancellation_type::none)
                 work.failure = wait_error(wait_end::cancelled, phase::none);
-            if (work.is_good() && call.access.token && !shared.try_token(work.token, work.now))
+            if (work.is_good() && call.access.token &&
+                !shared.try_token(work.token, call.access.token_source, work.now))
             {
                 waited = true;
-                work.failure = co_await shared.get_token(work.token, work.deadline);
+                work.failure =
+                    co_await shared.get_token(work.token, call.access.token_source, work.deadline);
                 work.token_came();
             }
             if (work.is_good() && !work.fresh_connection)
@@ -534,9 +569,13 @@ RESTBIND_DECL asio::awaitable<void> send(outgoing_call& outgoing, answer_reader&
             }
         }
     }
-    catch (...)
+    catch (std::bad_alloc const&)
     {
         thrown = std::current_exception();
+    }
+    catch (...)
+    {
+        work.give_up(std::current_exception());
     }
     if (throws)
         co_await asio::this_coro::throw_if_cancelled(true);

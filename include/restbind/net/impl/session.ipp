@@ -27,6 +27,25 @@ namespace detail
 
 /// Checks an address option and turns it into a destination.
 [[gnu::cold]] inline result<origin> checked_origin(
+    std::string_view name, http::url&& parsed, client_options const& options)
+{
+    bool const loopback = http::is_loopback(parsed.host);
+    if (parsed.is_secure() && !options.tls)
+        return unusable(http::concat({"client_options: ", name,
+            " is an https address, which needs TLS: include <restbind/tls.hpp> and set "
+            "client_options::tls = restbind::tls::make_factory().value()"}));
+    if (!parsed.is_secure() && !loopback && !options.allow_plain_http)
+        return unusable(http::concat({"client_options: ", name,
+            " is a plain http address of another machine, where tokens would travel "
+            "unprotected: use https, or set allow_plain_http"}));
+    origin found;
+    found.authority = parsed.authority();
+    found.loopback_only = !parsed.is_secure() && loopback && !options.allow_plain_http;
+    found.address = std::move(parsed);
+    return found;
+}
+
+[[gnu::cold]] inline result<origin> checked_origin(
     std::string_view name, std::string const& address, client_options const& options)
 {
     if (address.empty())
@@ -34,20 +53,7 @@ namespace detail
     auto parsed = http::parse_url(address);
     if (!parsed)
         return unusable(http::concat({"client_options: ", name, ": ", parsed.error().detail()}));
-    bool const loopback = http::is_loopback(parsed->host);
-    if (parsed->is_secure() && !options.tls)
-        return unusable(http::concat({"client_options: ", name,
-            " is an https address, which needs TLS: include <restbind/tls.hpp> and set "
-            "client_options::tls = restbind::tls::make_factory().value()"}));
-    if (!parsed->is_secure() && !loopback && !options.allow_plain_http)
-        return unusable(http::concat({"client_options: ", name,
-            " is a plain http address of another machine, where tokens would travel "
-            "unprotected: use https, or set allow_plain_http"}));
-    origin found;
-    found.authority = parsed->authority();
-    found.loopback_only = !parsed->is_secure() && loopback && !options.allow_plain_http;
-    found.address = std::move(*parsed);
-    return found;
+    return checked_origin(name, std::move(*parsed), options);
 }
 
 [[gnu::cold]] inline result<void> check_bounds(client_options const& options)
@@ -123,8 +129,8 @@ namespace detail
     return found;
 }
 
-/// Checks the way in which tokens are got; fills in where from, if it is the identity provider.
-[[gnu::cold]] inline result<origin> check_token_options(client_options const& options)
+/// Checks that there is one way to tokens, or none.
+[[gnu::cold]] inline result<void> check_token_options(client_options const& options)
 {
     http::client_credentials const& given = options.credentials;
     bool const has_credentials = !given.client_id.empty() || !given.client_secret.empty();
@@ -138,27 +144,13 @@ namespace detail
                         "anonymous can be used");
     if (!options.fixed_token.empty() && !http::detail::is_token_text(options.fixed_token.reveal()))
         return unusable("client_options: fixed_token holds a character that no header may hold");
-    if (!has_credentials)
-        return origin();
-    if (given.client_id.empty())
-        return unusable("client_options: credentials.client_id is empty");
-    if (given.client_secret.empty())
-        return unusable("client_options: credentials.client_secret is empty");
-    auto const path = http::token_path(options.token_path, given);
-    if (!path)
-        return unusable(http::concat({"client_options: ", path.error().detail()}));
-    if (!path->starts_with('/') || !http::detail::is_path(*path))
-        return unusable("client_options: token_path is not a path");
-    if (auto const scope = http::token_scope(options.token_scope, given); !scope)
-        return unusable(http::concat({"client_options: ", scope.error().detail()}));
-    return checked_origin("auth_url", options.auth_url, options);
+    return {};
 }
 
 /// Takes the credentials that are no token out of the options.
-[[gnu::cold]] inline result<std::vector<http::credential>> take_credentials(client_options& options)
+[[gnu::cold]] inline result<std::vector<http::credential>> take_credentials(
+    http::security_credentials const& given)
 {
-    http::security_credentials const given = std::move(options.security);
-    options.security = {};
     auto ready = given.prepare();
     if (!ready)
         return unusable(http::concat({"client_options: ", ready.error().detail()}));
@@ -170,27 +162,89 @@ namespace detail
     return a.scheme == b.scheme && a.host == b.host && a.port == b.port;
 }
 
-/// Where the client's tokens come from; null if it has one that is never renewed, or none. Takes
-/// the secret out of the options.
-/// @pre The options were checked.
-[[gnu::cold]] inline share<token_source> make_token_source(
-    client_options& options, origin const& identity)
+/// Checks a way to tokens and makes it ready. Takes the secret.
+[[gnu::cold]] inline result<token_service> make_token_service(
+    http::token_grant&& grant, client_options const& options)
 {
+    std::string const where =
+        http::concat({"client_options: ", grant.scheme.empty() ? "" : "security: ", grant.scheme,
+            grant.scheme.empty() ? "" : ": "});
+    auto const wrong = [&](std::string_view what, error const& why) {
+        return unusable(http::concat({where, what, ": ", why.detail()}));
+    };
+    if (grant.credentials.client_id.empty())
+        return unusable(where + "credentials.client_id is empty");
+    if (grant.credentials.client_secret.empty())
+        return unusable(where + "credentials.client_secret is empty");
+    if (grant.token_url.empty())
+        return unusable(where + "token_url is empty");
+    auto const address = http::expand_token_template(grant.token_url, options.token_variables);
+    if (!address)
+        return wrong("token_url", address.error());
+    auto endpoint = http::parse_token_url(http::resolve_server(options.base_url, *address));
+    if (!endpoint)
+        return wrong("token_url", endpoint.error());
     token_settings what;
-    what.renew_before = options.renew_before;
-    if (options.get_token)
-        return share<token_source>(new token_source(std::move(what)));
-    if (options.credentials.client_id.empty())
-        return nullptr;
-    what.assumed_life = options.token_lifetime;
-    what.path = *http::token_path(options.token_path, options.credentials);
-    what.scope = *http::token_scope(options.token_scope, options.credentials);
-    what.credentials.client_id = options.credentials.client_id;
-    what.credentials.client_secret = std::move(options.credentials.client_secret);
-    what.identity = identity;
-    if (identity.address.is_secure())
+    for (std::string const& one : grant.scopes)
+    {
+        auto const scope = http::expand_token_template(one, options.token_variables);
+        if (!scope)
+            return wrong("scopes", scope.error());
+        if (!http::detail::is_scope(*scope))
+            return unusable(where + "scopes holds a text with a character that no scope may hold");
+        what.scope.append(what.scope.empty() ? "" : " ").append(*scope);
+    }
+    auto server = checked_origin("token_url", std::move(endpoint->address), options);
+    if (!server)
+        return server.error();
+    what.credentials = std::move(grant.credentials);
+    what.authentication = grant.authentication;
+    what.target = std::move(endpoint->target);
+    what.server = *server;
+    if (server->address.is_secure())
         what.tls = options.tls;
-    return token_source::shared(std::move(what));
+    what.assumed_life = grant.token_lifetime;
+    what.renew_before = grant.renew_before;
+    return token_service{token_source::shared(std::move(what)), {std::move(*server)}};
+}
+
+/// Where the client's tokens come from: what stands first is null if it has one that is never
+/// renewed, or none. Takes the secrets out of the options.
+/// @pre The options were checked.
+[[gnu::cold]] inline result<std::vector<token_service>> make_token_services(client_options& options,
+    std::vector<http::token_grant>&& others, std::vector<http::credential>& held)
+{
+    std::vector<token_service> made(1);
+    if (options.get_token)
+    {
+        token_settings what;
+        what.renew_before = options.renew_before;
+        made[0].source.reset(new token_source(std::move(what)));
+    }
+    if (!options.credentials.client_id.empty() || !options.credentials.client_secret.empty())
+    {
+        http::token_grant own{.credentials = std::move(options.credentials),
+            .token_url = options.token_url,
+            .scopes = options.scopes,
+            .authentication = options.client_authentication,
+            .token_lifetime = options.token_lifetime,
+            .renew_before = options.renew_before};
+        options.credentials.client_id = own.credentials.client_id;
+        auto service = make_token_service(std::move(own), options);
+        if (!service)
+            return service.error();
+        made[0] = std::move(*service);
+    }
+    for (http::token_grant& one : others)
+    {
+        std::string_view const scheme = one.scheme;
+        auto service = make_token_service(std::move(one), options);
+        if (!service)
+            return service.error();
+        held.push_back({.scheme = scheme, .field = "Authorization", .token_source = made.size()});
+        made.push_back(std::move(*service));
+    }
+    return made;
 }
 
 } // namespace detail
@@ -205,9 +259,8 @@ namespace detail
         return service.error();
     if (auto const bounds = detail::check_bounds(options); !bounds)
         return bounds.error();
-    auto identity = detail::check_token_options(options);
-    if (!identity)
-        return identity.error();
+    if (auto const ways = detail::check_token_options(options); !ways)
+        return ways.error();
     auto proxy = detail::checked_proxy(options.proxy);
     if (!proxy)
         return proxy.error();
@@ -222,10 +275,14 @@ namespace detail
         added->next = servers;
         servers = added;
     }
-    auto held = detail::take_credentials(options);
+    http::security_credentials given = std::move(options.security);
+    options.security = {};
+    auto held = detail::take_credentials(given);
     if (!held)
         return held.error();
-    auto tokens = detail::make_token_source(options, *identity);
+    auto tokens = detail::make_token_services(options, std::move(given.grants()), *held);
+    if (!tokens)
+        return tokens.error();
     detail::share<detail::header_line const> fixed_line;
     if (secret const fixed = std::move(options.fixed_token); !fixed.empty())
         fixed_line = detail::authorization_line(fixed.reveal());
@@ -236,9 +293,8 @@ namespace detail
         new detail::engine(detail::engine_parts{.executor = std::move(executor),
             .settings = settings,
             .service = std::move(*service),
-            .identity = std::move(*identity),
             .proxy = std::move(*proxy),
-            .tokens = std::move(tokens),
+            .tokens = std::move(*tokens),
             .fixed_line = std::move(fixed_line)}));
     for (server* one = servers.get(); one; one = one->next.get())
     {

@@ -16,10 +16,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <utility>
 
 // Qt's macro of this name would hide a member of Asio's signals.
@@ -42,37 +44,51 @@ RESTBIND_DECL bool engine::is_closed()
     return closed;
 }
 
-RESTBIND_DECL bool engine::try_token(authorization& found, clock::time_point now)
+/// A failed request for a token, with its server's name.
+[[gnu::cold]] inline error with_server(token_service const& from, error failure)
 {
-    if (!token_)
+    std::string const& authority = from.server.to.authority;
+    if (authority.empty())
+        return failure;
+    bool const says_more = !failure.detail().empty() && failure.detail() != authority;
+    return failure.with_detail(http::concat({"getting a token from ", authority,
+        says_more ? ": " : "", says_more ? failure.detail() : std::string_view()}));
+}
+
+RESTBIND_DECL bool engine::try_token(
+    authorization& found, std::size_t source, clock::time_point now)
+{
+    token_service& from = tokens_[source];
+    if (!from.source)
     {
         found.line = fixed_line_;
         return true;
     }
     // A function of the application has all the time that it wants; two of its calls never overlap.
     clock::duration const longest =
-        options.get_token ? (clock::duration::max)() : options.deadline + lost_after;
+        from.server.to.authority.empty() ? (clock::duration::max)() : options.deadline + lost_after;
     renewal due;
-    bool const there = token_->use(found, due, now, this, longest);
+    bool const there = from.source->use(found, due, now, this, longest);
     if (due)
-        start_renewal(std::move(due));
+        start_renewal(from, std::move(due));
     return there;
 }
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::get_token(
-    authorization& found, clock::time_point deadline)
+    authorization& found, std::size_t source, clock::time_point deadline)
 {
     std::uint64_t newest = 0;
     for (int expired = 0;;)
     {
         // A request may end before the function that starts it returns, so everything is looked at
         // again after a start.
-        if (try_token(found, clock::now()))
+        if (try_token(found, source, clock::now()))
             co_return error();
         waiter waiting(executor);
         error failure;
         std::uint64_t generation = 0;
-        auto const step = token_->join(waiting, deadline, this, failure, generation);
+        auto const step =
+            tokens_[source].source->join(waiting, deadline, this, failure, generation);
         if (step == token_source::step::fail)
             co_return failure;
         // Whoever has joined the queue before this is woken by the shutdown.
@@ -89,29 +105,32 @@ RESTBIND_DECL bool engine::try_token(authorization& found, clock::time_point now
         wait_end const end = waiting.how();
         // The wait ends early if the request counts as lost: then this call starts the next one.
         bool const out_of_time = end == wait_end::timed_out && clock::now() >= deadline;
-        if (out_of_time || end == wait_end::cancelled || end == wait_end::shut_down)
+        if (out_of_time)
+            co_return with_server(tokens_[source], wait_error(end, phase::token));
+        if (end == wait_end::cancelled || end == wait_end::shut_down)
             co_return wait_error(end, phase::token);
     }
 }
 
-RESTBIND_DECL bool engine::reject_token(authorization const& refused)
+RESTBIND_DECL bool engine::reject_token(std::string_view operation, authorization const& rejected)
 {
-    return refused.generation != 0 && token_->rejected(refused.generation);
+    return rejected.from && rejected.from->rejected(operation, rejected.generation);
 }
 
 RESTBIND_DECL void engine::reset_token()
 {
-    if (token_)
-        token_->reset();
+    for (token_service const& one : tokens_)
+        if (one.source)
+            one.source->reset();
 }
 
-[[gnu::cold]] RESTBIND_DECL void engine::start_renewal(renewal due)
+[[gnu::cold]] RESTBIND_DECL void engine::start_renewal(token_service& from, renewal due)
 {
-    if (options.get_token)
+    if (from.server.to.authority.empty())
         return options.get_token.start_(*this, std::move(due));
     // The coroutine itself reports how the request has ended, whatever it throws.
     asio::co_spawn(
-        executor, renew(std::move(due)), [self = share<engine>(this)](std::exception_ptr) {});
+        executor, renew(from, std::move(due)), [self = share<engine>(this)](std::exception_ptr) {});
 }
 
 template <class Engine>
@@ -141,7 +160,7 @@ template <class Engine>
         std::lock_guard const lock(client.mutex);
         client.stop_own_request_ = running;
     }
-    asio::co_spawn(running->strand, client.renew(std::move(due)),
+    asio::co_spawn(running->strand, client.renew(client.tokens_.front(), std::move(due)),
         asio::bind_cancellation_slot(running->signal.slot(),
             [self = share<Engine>(&client), running](std::exception_ptr) {}));
 }
@@ -152,8 +171,6 @@ template void start_own_request(engine& client, renewal due);
 
 [[gnu::cold]] RESTBIND_DECL void engine::stop_token_request()
 {
-    if (!token_)
-        return;
     share<listener> own_request;
     {
         std::lock_guard const lock(mutex);
@@ -161,10 +178,12 @@ template void start_own_request(engine& client, renewal due);
     }
     if (own_request)
         own_request->ended(0, {});
-    token_->leave(this);
+    for (token_service const& one : tokens_)
+        if (one.source)
+            one.source->leave(this);
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> engine::renew(renewal due)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> engine::renew(token_service& from, renewal due)
 {
     auto const start = clock::now();
     http::access_token fetched;
@@ -173,10 +192,10 @@ template void start_own_request(engine& client, renewal due);
     {
         if (is_closed())
             failure = wait_error(wait_end::shut_down, phase::token);
-        else if (options.get_token)
+        else if (from.server.to.authority.empty())
             failure = co_await options.get_token.ask_(options.get_token.function_, fetched);
         else
-            failure = co_await fetch_token(fetched);
+            failure = co_await fetch_token(from, fetched);
     }
     catch (...)
     {
@@ -202,7 +221,9 @@ template void start_own_request(engine& client, renewal due);
     }
     else
     {
-        due.failed(failure.with_phase(phase::token));
+        if (failure.at() == phase::none)
+            failure.with_phase(phase::token);
+        due.failed(failure);
         report.failure = &failure;
     }
     if (!options.observer)
@@ -214,22 +235,27 @@ template void start_own_request(engine& client, renewal due);
         options.observer->token_failed(report);
 }
 
-[[gnu::cold]] RESTBIND_DECL std::string engine::token_head(std::size_t body_size) const
+[[gnu::cold]] RESTBIND_DECL std::string engine::token_head(
+    token_service const& from, std::size_t body_size) const
 {
-    return http::concat(
-        {"POST ", http::join_target(identity.to.address.prefix, token_->settings.path),
-            fixed_lines(identity.to),
-            "Accept: application/json\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-            "Connection: close\r\nContent-Length: ",
-            std::to_string(body_size), "\r\n\r\n"});
+    token_settings const& what = from.source->settings;
+    bool const is_basic = what.authentication == http::client_authentication::client_secret_basic;
+    secret const basic = is_basic ? http::basic_client_authentication(what.credentials) : secret();
+    return http::concat({"POST ", what.target, fixed_lines(from.server.to),
+        is_basic ? "Authorization: Basic " : "", basic.reveal(), is_basic ? "\r\n" : "",
+        "Accept: application/json\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+        "Connection: close\r\nContent-Length: ",
+        std::to_string(body_size), "\r\n\r\n"});
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::fetch_token(http::access_token& found)
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::fetch_token(
+    token_service& from, http::access_token& found)
 {
-    token_settings const& what = token_->settings;
-    std::string form = http::token_form(what.credentials, what.scope);
+    token_settings const& what = from.source->settings;
+    std::string form = http::token_form(what.credentials, what.scope, what.authentication);
     wiped_at_end const wiped(form);
-    std::string const head = token_head(form.size());
+    std::string head = token_head(from, form.size());
+    wiped_at_end const wiped_head(head);
 
     http::retry_state state;
     state.repeat = http::repeat_class::safe;
@@ -240,7 +266,7 @@ template void start_own_request(engine& client, renewal due);
     {
         outgoing_request const request{.head = head, .body = form};
         http::attempt_outcome outcome;
-        error failure = co_await fetch_token_once(found, request, deadline, outcome);
+        error failure = co_await fetch_token_once(from, found, request, deadline, outcome);
         if (failure.kind() == error_kind::none)
             co_return failure;
         http::retry_limits limits;
@@ -250,7 +276,7 @@ template void start_own_request(engine& client, renewal due);
         auto const decision = http::decide(state, outcome, limits);
         state = decision.state;
         if (decision.step == http::retry_step::finish)
-            co_return failure.with_attempts(attempts);
+            co_return with_server(from, failure.with_attempts(attempts));
         if (decision.pause.count() > 0)
         {
             error const interrupted = co_await pause(decision.pause);
@@ -260,7 +286,22 @@ template void start_own_request(engine& client, renewal due);
     }
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::fetch_token_once(
+/// Nobody knows what a proxy or a debugging authorization server repeats.
+[[gnu::cold]] inline void redact_credentials(
+    std::string& body, http::client_credentials const& credentials)
+{
+    std::string_view const hidden = credentials.client_secret.reveal();
+    std::string encoded;
+    // In one piece from the start: growing would leave copies of the secret behind.
+    encoded.reserve(http::form_encoded_size(hidden));
+    http::form_encode(encoded, hidden);
+    http::redact(body, hidden);
+    http::redact(body, encoded);
+    restbind::wipe(encoded);
+    http::redact(body, http::basic_client_authentication(credentials).reveal());
+}
+
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::fetch_token_once(token_service& from,
     http::access_token& found, outgoing_request request, clock::time_point deadline,
     http::attempt_outcome& outcome)
 {
@@ -291,7 +332,7 @@ template void start_own_request(engine& client, renewal due);
     answer.body.reserve(reserved);
     wiped_at_end const wiped(answer.body);
     exchange_report report;
-    report.failure = co_await establish(*link, identity, deadline);
+    report.failure = co_await establish(*link, from.server, deadline);
     if (report.failure.kind() == error_kind::none)
     {
         link->arm(deadline);
@@ -303,37 +344,21 @@ template void start_own_request(engine& client, renewal due);
     outcome.sent = report.sent;
     outcome.status = answer.status != 0 ? answer.status : refusal_of_proxy(report.failure);
     outcome.failure = report.failure.kind();
-    if (answer.retry_after)
-        outcome.retry_after = answer.retry_after->wait(std::chrono::system_clock::now());
+    outcome.retry_after = answer.retry_delay(std::chrono::system_clock::now());
     error failure = report.failure;
     if (failure.kind() != error_kind::none && !http::status_counts(answer.status, failure.kind()))
-    {
-        if (failure == error_kind::shut_down)
-            co_return failure;
-        std::string detail = "getting a token: " + std::string(to_string(failure.kind()));
-        if (failure.at() != phase::none)
-            detail += " in phase " + std::string(to_string(failure.at()));
-        failure.with_kind(error_kind::token_unavailable).with_detail(std::move(detail));
         co_return failure;
-    }
     if (answer.status == 200)
     {
-        auto fetched = http::read_token(answer.body, token_->settings.assumed_life);
+        auto fetched = http::read_token(answer.body, from.source->settings.assumed_life);
+        // The same request would bring the same again: that ends the attempts.
         outcome.failure = fetched ? error_kind::none : error_kind::token_unavailable;
         if (!fetched)
             co_return fetched.error();
         found = std::move(*fetched);
         co_return error();
     }
-    // Nobody knows what a proxy or a debugging identity provider repeats.
-    std::string encoded;
-    secret const& hidden = token_->settings.credentials.client_secret;
-    // In one piece from the start, as above.
-    encoded.reserve(http::form_encoded_size(hidden.reveal()));
-    http::form_encode(encoded, hidden.reveal());
-    http::redact(answer.body, hidden.reveal());
-    http::redact(answer.body, encoded);
-    restbind::wipe(encoded);
+    redact_credentials(answer.body, from.source->settings.credentials);
     co_return http::read_token_refusal(answer);
 }
 

@@ -4,6 +4,7 @@
 #include <restbind/net/token_source.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <mutex>
 #include <utility>
 
@@ -68,6 +69,7 @@ RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::
         return false;
     found.generation = state_.generation();
     found.line = line_;
+    found.from = this;
     return true;
 }
 
@@ -90,16 +92,30 @@ RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::
     }
 }
 
-[[gnu::cold]] RESTBIND_DECL bool token_source::rejected(std::uint64_t generation)
+[[gnu::cold]] RESTBIND_DECL bool token_source::rejected(
+    std::string_view operation, std::uint64_t generation)
 {
+    std::uint64_t const key = std::hash<std::string_view>()(operation);
     std::lock_guard const lock(mutex_);
-    return state_.rejected(generation, clock::now());
+    bool const renew = state_.rejected(key, generation, clock::now());
+    has_rejections_.store(state_.has_records(), std::memory_order_relaxed);
+    return renew;
+}
+
+[[gnu::cold]] RESTBIND_DECL void token_source::accepted(
+    std::string_view operation, std::uint64_t generation)
+{
+    std::uint64_t const key = std::hash<std::string_view>()(operation);
+    std::lock_guard const lock(mutex_);
+    state_.accepted(key, generation);
+    has_rejections_.store(state_.has_records(), std::memory_order_relaxed);
 }
 
 [[gnu::cold]] RESTBIND_DECL void token_source::reset()
 {
     std::lock_guard const lock(mutex_);
     state_.reset();
+    has_rejections_.store(false, std::memory_order_relaxed);
 }
 
 [[gnu::cold]] RESTBIND_DECL void token_source::leave(void const* client)

@@ -98,6 +98,7 @@ RESTBIND_DECL net::secure_channel::status channel::handshake()
 RESTBIND_DECL net::secure_channel::status channel::write(
     std::string_view head, std::string_view body)
 {
+    wrote_ = true;
     if (body.empty())
     {
         unwritten_ = head;
@@ -153,7 +154,7 @@ RESTBIND_DECL net::secure_channel::status channel::read(
     int const result = SSL_read_ex(ssl_.get(), to, room, &count);
     if (result != 1)
         return outcome(result);
-    heard_ = true;
+    accepted_ = true;
     return status::ok;
 }
 
@@ -200,6 +201,12 @@ RESTBIND_DECL bool channel::is_quiet()
     return read(&surplus, 1, count) == status::want_read && !has_input();
 }
 
+RESTBIND_DECL bool channel::may_be_refused() const
+{
+    // Before TLS 1.3 the server's last word on the handshake is a part of it.
+    return asked_for_certificate_ && !accepted_ && SSL_version(ssl_.get()) >= TLS1_3_VERSION;
+}
+
 RESTBIND_DECL void channel::close()
 {
     bool const half_done = !first_piece_.empty() || !unwritten_.empty() || !outgoing().empty();
@@ -227,7 +234,7 @@ RESTBIND_DECL net::secure_channel::status channel::outcome(int result)
     unsigned long const code = ERR_peek_error();
     errc reason = reason_of_failure(code, !established_);
     // Before TLS 1.3 servers had no better word for a certificate that is missing.
-    if (reason == errc::alert && asked_for_certificate_ && !heard_ &&
+    if (reason == errc::alert && asked_for_certificate_ && !accepted_ &&
         ERR_GET_REASON(code) == SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE)
         reason = errc::client_certificate_refused;
     return fail(reason, text_of(code));
@@ -235,9 +242,12 @@ RESTBIND_DECL net::secure_channel::status channel::outcome(int result)
 
 RESTBIND_DECL net::secure_channel::status channel::fail(errc reason, std::string_view text)
 {
-    bool const in_handshake =
-        !established_ || (reason == errc::client_certificate_refused && !heard_);
-    failure_ = error(in_handshake ? error_kind::connect : error_kind::read,
+    // Once a message was begun the peer may have read it, whatever it says afterwards.
+    bool const in_handshake = !established_ || !wrote_;
+    bool const rejected = verification_ != X509_V_OK || reason == errc::wrong_host;
+    failure_ = error(rejected       ? error_kind::certificate_rejected
+                     : in_handshake ? error_kind::connect
+                                    : error_kind::read,
         peer_ + (text.empty() ? "" : ": ") + std::string(text));
     failure_.with_code(reason);
     if (in_handshake && tried_to_resume_)
@@ -287,15 +297,18 @@ RESTBIND_DECL void channel::describe_certificate(X509_STORE_CTX* store)
         .append(" of the chain)");
 }
 
-RESTBIND_DECL int channel::on_certificate_request(SSL* ssl, X509**, EVP_PKEY**)
+RESTBIND_DECL int channel::on_certificate_request(SSL* ssl, void*)
 {
     static_cast<channel*>(SSL_get_app_data(ssl))->asked_for_certificate_ = true;
-    return 0;
+    return 1;
 }
 
 RESTBIND_DECL int channel::on_session(SSL* ssl, SSL_SESSION* session)
 {
     auto& self = *static_cast<channel*>(SSL_get_app_data(ssl));
+    self.accepted_ = true;
+    if (!self.shared_->resumes_sessions())
+        return 0;
     openssl_ptr<SSL_SESSION> given(session);
     try
     {

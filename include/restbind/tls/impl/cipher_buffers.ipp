@@ -46,7 +46,7 @@ RESTBIND_DECL int cipher_buffers::read(BIO* bio, char* to, std::size_t size, std
 {
     auto& self = *static_cast<cipher_buffers*>(BIO_get_data(bio));
     BIO_clear_retry_flags(bio);
-    std::string_view const there = self.incoming_.view();
+    std::string_view const there = view(self.incoming_);
     if (there.empty())
     {
         if (self.input_ended_)
@@ -72,7 +72,7 @@ RESTBIND_DECL int cipher_buffers::write(
         return -1;
     }
     *count = (std::min)(room, size);
-    std::memcpy(self.outgoing_.prepare(room).data(), from, *count);
+    std::memcpy(prepare_span(self.outgoing_, room).data(), from, *count);
     self.outgoing_.commit(*count);
     return 1;
 }

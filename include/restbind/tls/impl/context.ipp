@@ -94,6 +94,32 @@ inline result<std::vector<openssl_ptr<X509>>> read_certificates(
     return found;
 }
 
+/// Adds all lists of revoked certificates of a text to a store, and has them looked at.
+inline result<void> add_revocation_lists(
+    X509_STORE* store, std::string const& place, std::string_view pem)
+{
+    clear_openssl_errors();
+    openssl_ptr<BIO> const source = view_of(pem);
+    bool found = false;
+    while (openssl_ptr<X509_CRL> const next{
+        source ? PEM_read_bio_X509_CRL(source.get(), nullptr, nullptr, nullptr) : nullptr})
+    {
+        if (X509_STORE_add_crl(store, next.get()) != 1)
+            return unusable("crl_file", place + "a list cannot be used");
+        found = true;
+    }
+    unsigned long const ended_with = ERR_peek_last_error();
+    bool const at_end =
+        ERR_GET_LIB(ended_with) == ERR_LIB_PEM && ERR_GET_REASON(ended_with) == PEM_R_NO_START_LINE;
+    if (!at_end)
+        return unusable("crl_file", place + "a list cannot be read");
+    ERR_clear_error();
+    if (!found)
+        return unusable("crl_file", place + "there is no list of revoked certificates in it");
+    X509_STORE_set_flags(store, X509_V_FLAG_CRL_CHECK);
+    return {};
+}
+
 /// The password of a private key, and whether OpenSSL has asked for it.
 struct key_password
 {
@@ -140,7 +166,7 @@ RESTBIND_DECL result<std::shared_ptr<context>> context::open(options settings)
     SSL_CTX_set_verify(raw,
         settings.dangerously_accept_any_certificate ? SSL_VERIFY_NONE : SSL_VERIFY_PEER,
         &channel::on_verify);
-    SSL_CTX_set_client_cert_cb(raw, &channel::on_certificate_request);
+    SSL_CTX_set_cert_cb(raw, &channel::on_certificate_request, nullptr);
 
     // The usual order of browsers. Where AES has instructions of its own so has SHA-256, which makes
     // handshakes cheaper than with OpenSSL's order, where SHA-384 comes first.
@@ -151,16 +177,12 @@ RESTBIND_DECL result<std::shared_ptr<context>> context::open(options settings)
     if (SSL_CTX_set_alpn_protos(raw, protocols, sizeof protocols) != 0)
         return unusable("minimum_version", "OpenSSL cannot make a context");
 
-    if (settings.resume_sessions)
-    {
-        SSL_CTX_set_session_cache_mode(raw, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
-        SSL_CTX_sess_set_new_cb(raw, &channel::on_session);
-    }
-    else
-    {
-        SSL_CTX_set_session_cache_mode(raw, SSL_SESS_CACHE_OFF);
+    // Also where no session is resumed: a ticket shows that the server has accepted the handshake.
+    SSL_CTX_set_session_cache_mode(raw, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
+    SSL_CTX_sess_set_new_cb(raw, &channel::on_session);
+    made->resumes_sessions_ = settings.resume_sessions;
+    if (!settings.resume_sessions)
         SSL_CTX_set_options(raw, SSL_OP_NO_TICKET);
-    }
 
     if (auto const trusted = made->trust(settings); !trusted)
         return trusted.error();
@@ -219,6 +241,16 @@ RESTBIND_DECL result<void> context::trust(options const& settings)
                                                 "rehash` on it");
         if (SSL_CTX_load_verify_dir(raw, settings.ca_directory.c_str()) != 1)
             return unusable("ca_directory", settings.ca_directory + ": cannot be used");
+    }
+    if (!settings.crl_file.empty())
+    {
+        auto const content = read_pem("crl_file", settings.crl_file);
+        if (!content)
+            return content.error();
+        auto const added = add_revocation_lists(
+            SSL_CTX_get_cert_store(raw), settings.crl_file + ": ", content->reveal());
+        if (!added)
+            return added.error();
     }
     bool const names_some =
         !settings.ca_file.empty() || !settings.ca_directory.empty() || !settings.ca_pem.empty();

@@ -2,8 +2,6 @@
 // Models of Alternatives 1.
 #pragma once
 
-#include "closed_models.hpp"
-
 #include <restbind/core/config.hpp>
 #include <restbind/core/discriminator.hpp>
 #include <restbind/core/member.hpp>
@@ -12,6 +10,7 @@
 #include <boost/json/object.hpp>
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -21,6 +20,133 @@
 #endif
 
 namespace golden::alternatives {
+
+/** Cat.
+
+    @par Source
+    `#/components/schemas/Cat`
+*/
+struct Cat
+{
+    /** Required. */
+    std::string pet_type{};
+
+    /** At most 9. Optional; left out when empty. */
+    std::optional<std::int64_t> lives{};
+
+    friend bool operator==(Cat const&, Cat const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Cat, (), (pet_type, lives))
+
+/** Wire names of Cat, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Cat const*) noexcept
+{
+    return {{
+        {"petType", restbind::presence::required},
+        {"lives", restbind::presence::optional},
+    }};
+}
+
+/** Dog.
+
+    @par Source
+    `#/components/schemas/Dog`
+*/
+struct Dog
+{
+    /** Required. */
+    std::string pet_type{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::string> bark{};
+
+    friend bool operator==(Dog const&, Dog const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Dog, (), (pet_type, bark))
+
+/** Wire names of Dog, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Dog const*) noexcept
+{
+    return {{
+        {"petType", restbind::presence::required},
+        {"bark", restbind::presence::optional},
+    }};
+}
+
+/** Bird.
+
+    @par Source
+    `#/components/schemas/Bird`
+*/
+struct Bird
+{
+    /** Optional; left out when empty. */
+    std::optional<std::string> song{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::string> bark{};
+
+    friend bool operator==(Bird const&, Bird const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Bird, (), (song, bark))
+
+/** Wire names of Bird, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Bird const*) noexcept
+{
+    return {{
+        {"song", restbind::presence::optional},
+        {"bark", restbind::presence::optional},
+    }};
+}
+
+/** Mail.
+
+    @par Source
+    `#/components/schemas/Pets/properties/way/oneOf/0`
+*/
+struct PetsWayMail
+{
+    /** At least 1 character. Required. */
+    std::string address{};
+
+    friend bool operator==(PetsWayMail const&, PetsWayMail const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(PetsWayMail, (), (address))
+
+/** Wire names of PetsWayMail, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(PetsWayMail const*) noexcept
+{
+    return {{
+        {"address", restbind::presence::required},
+    }};
+}
+
+/** PetsWayOption2.
+
+    @par Source
+    `#/components/schemas/Pets/properties/way/oneOf/1`
+*/
+struct PetsWayOption2
+{
+    /** Required. */
+    std::string phone{};
+
+    friend bool operator==(PetsWayOption2 const&, PetsWayOption2 const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(PetsWayOption2, (), (phone))
+
+/** Wire names of PetsWayOption2, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(PetsWayOption2 const*) noexcept
+{
+    return {{
+        {"phone", restbind::presence::required},
+    }};
+}
 
 /** Pets.
 

@@ -2,14 +2,255 @@
 // Models of Answers 1.
 #pragma once
 
-#include "closed_models.hpp"
-
 #include <restbind/core/config.hpp>
+#include <restbind/core/member.hpp>
+
+#include <boost/describe/class.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
 namespace golden::answers {
+
+/** Order.
+
+    @par Source
+    `#/components/schemas/Order`
+*/
+struct Order
+{
+    /** At least 1 character. Required. */
+    std::string name{};
+
+    friend bool operator==(Order const&, Order const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Order, (), (name))
+
+/** Wire names of Order, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(Order const*) noexcept
+{
+    return {{
+        {"name", restbind::presence::required},
+    }};
+}
+
+/** Job.
+
+    @par Source
+    `#/components/schemas/Job`
+*/
+struct Job
+{
+    /** Required. */
+    std::int64_t id = 0;
+
+    /** Optional; left out when empty. */
+    std::optional<std::string> state{};
+
+    friend bool operator==(Job const&, Job const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Job, (), (id, state))
+
+/** Wire names of Job, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Job const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+        {"state", restbind::presence::optional},
+    }};
+}
+
+/** Report.
+
+    @par Source
+    `#/components/schemas/Report`
+*/
+struct Report
+{
+    /** Required. */
+    std::vector<std::string> lines{};
+
+    friend bool operator==(Report const&, Report const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Report, (), (lines))
+
+/** Wire names of Report, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(Report const*) noexcept
+{
+    return {{
+        {"lines", restbind::presence::required},
+    }};
+}
+
+/** Fault.
+
+    @par Source
+    `#/components/schemas/Fault`
+*/
+struct Fault
+{
+    /** Required. */
+    std::string reason{};
+
+    friend bool operator==(Fault const&, Fault const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Fault, (), (reason))
+
+/** Wire names of Fault, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(Fault const*) noexcept
+{
+    return {{
+        {"reason", restbind::presence::required},
+    }};
+}
+
+/** Conflict.
+
+    @par Source
+    `#/components/schemas/Conflict`
+*/
+struct Conflict
+{
+    /** Required. */
+    std::int64_t runs = 0;
+
+    friend bool operator==(Conflict const&, Conflict const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Conflict, (), (runs))
+
+/** Wire names of Conflict, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(Conflict const*) noexcept
+{
+    return {{
+        {"runs", restbind::presence::required},
+    }};
+}
+
+/** What a call of findJob takes.
+
+    @par Source
+    `#/paths/~1jobs~1{id}/get`
+*/
+struct FindJobRequest
+{
+    /** Required. */
+    std::int64_t id = 0;
+
+    friend bool operator==(FindJobRequest const&, FindJobRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(FindJobRequest, (), (id))
+
+/** Wire names of FindJobRequest, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(FindJobRequest const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+    }};
+}
+
+/** What a call of dropJob takes.
+
+    @par Source
+    `#/paths/~1jobs~1{id}/delete`
+*/
+struct DropJobRequest
+{
+    /** Required. */
+    std::int64_t id = 0;
+
+    friend bool operator==(DropJobRequest const&, DropJobRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(DropJobRequest, (), (id))
+
+/** Wire names of DropJobRequest, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(DropJobRequest const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+    }};
+}
+
+/** What a call of findRange takes.
+
+    @par Source
+    `#/paths/~1ranges~1{id}/get`
+*/
+struct FindRangeRequest
+{
+    /** Required. */
+    std::int64_t id = 0;
+
+    friend bool operator==(FindRangeRequest const&, FindRangeRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(FindRangeRequest, (), (id))
+
+/** Wire names of FindRangeRequest, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(FindRangeRequest const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+    }};
+}
+
+/** What a call of setRange takes.
+
+    @par Source
+    `#/paths/~1ranges~1{id}/put`
+*/
+struct SetRangeRequest
+{
+    /** Required. */
+    std::int64_t id = 0;
+
+    friend bool operator==(SetRangeRequest const&, SetRangeRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(SetRangeRequest, (), (id))
+
+/** Wire names of SetRangeRequest, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(SetRangeRequest const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+    }};
+}
+
+/** What a call of printReport takes.
+
+    @par Source
+    `#/paths/~1report/get`
+*/
+struct PrintReportRequest
+{
+    /** Optional; left out when empty. */
+    std::optional<std::int64_t> page{};
+
+    friend bool operator==(PrintReportRequest const&, PrintReportRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(PrintReportRequest, (), (page))
+
+/** Wire names of PrintReportRequest, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(PrintReportRequest const*) noexcept
+{
+    return {{
+        {"page", restbind::presence::optional},
+    }};
+}
 
 } // namespace golden::answers

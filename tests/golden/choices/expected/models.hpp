@@ -2,8 +2,7 @@
 // Models of Choices 1.
 #pragma once
 
-#include "closed_models.hpp"
-
+#include <restbind/core/binary.hpp>
 #include <restbind/core/config.hpp>
 #include <restbind/core/discriminator.hpp>
 #include <restbind/core/instant.hpp>
@@ -19,6 +18,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -27,6 +27,221 @@
 #endif
 
 namespace golden::choices {
+
+/** CustomerObject.
+
+    A text; `CustomerObject_values` has the ones that are known. Others are kept as they come.
+
+    @par Source
+    `#/components/schemas/Customer/properties/object`
+*/
+using CustomerObject = std::string;
+
+/** Known values of CustomerObject. */
+namespace CustomerObject_values {
+inline constexpr std::string_view customer = "customer";
+} // namespace CustomerObject_values
+
+/** Customer.
+
+    @par Source
+    `#/components/schemas/Customer`
+*/
+struct Customer
+{
+    /** Required. */
+    std::string id{};
+
+    /** `customer`. Required. */
+    CustomerObject object = "customer";
+
+    friend bool operator==(Customer const&, Customer const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Customer, (), (id, object))
+
+/** Wire names of Customer, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Customer const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+        {"object", restbind::presence::required},
+    }};
+}
+
+/** DeletedCustomerObject.
+
+    A text; `DeletedCustomerObject_values` has the ones that are known. Others are kept as they
+    come.
+
+    @par Source
+    `#/components/schemas/DeletedCustomer/properties/object`
+*/
+using DeletedCustomerObject = std::string;
+
+/** Known values of DeletedCustomerObject. */
+namespace DeletedCustomerObject_values {
+inline constexpr std::string_view customer = "customer";
+} // namespace DeletedCustomerObject_values
+
+/** DeletedCustomer.
+
+    @par Source
+    `#/components/schemas/DeletedCustomer`
+*/
+struct DeletedCustomer
+{
+    /** Required. */
+    std::string id{};
+
+    /** `customer`. Required. */
+    DeletedCustomerObject object = "customer";
+
+    /** Checked against a schema, `#/components/schemas/DeletedCustomer/properties/deleted/enum`.
+        Required.
+    */
+    bool deleted = false;
+
+    friend bool operator==(DeletedCustomer const&, DeletedCustomer const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(DeletedCustomer, (), (id, object, deleted))
+
+/** Wire names of DeletedCustomer, in the order of its members. */
+constexpr std::array<restbind::member, 3> restbind_members(DeletedCustomer const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+        {"object", restbind::presence::required},
+        {"deleted", restbind::presence::required},
+    }};
+}
+
+/** ChoicePaymentCardKind.
+
+    A text; `ChoicePaymentCardKind_values` has the ones that are known. Others are kept as they
+    come.
+
+    @par Source
+    `#/components/schemas/Choice/properties/payment/oneOf/0/properties/kind`
+*/
+using ChoicePaymentCardKind = std::string;
+
+/** Known values of ChoicePaymentCardKind. */
+namespace ChoicePaymentCardKind_values {
+inline constexpr std::string_view card = "card";
+} // namespace ChoicePaymentCardKind_values
+
+/** Card.
+
+    @par Source
+    `#/components/schemas/Choice/properties/payment/oneOf/0`
+*/
+struct ChoicePaymentCard
+{
+    /** `card`. Required. */
+    ChoicePaymentCardKind kind = "card";
+
+    /** At least 4 characters. Required. */
+    std::string number{};
+
+    friend bool operator==(ChoicePaymentCard const&, ChoicePaymentCard const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(ChoicePaymentCard, (), (kind, number))
+
+/** Wire names of ChoicePaymentCard, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(ChoicePaymentCard const*) noexcept
+{
+    return {{
+        {"kind", restbind::presence::required},
+        {"number", restbind::presence::required},
+    }};
+}
+
+/** ChoicePaymentCashKind.
+
+    A text; `ChoicePaymentCashKind_values` has the ones that are known. Others are kept as they
+    come.
+
+    @par Source
+    `#/components/schemas/Choice/properties/payment/oneOf/1/properties/kind`
+*/
+using ChoicePaymentCashKind = std::string;
+
+/** Known values of ChoicePaymentCashKind. */
+namespace ChoicePaymentCashKind_values {
+inline constexpr std::string_view cash = "cash";
+} // namespace ChoicePaymentCashKind_values
+
+/** Cash.
+
+    @par Source
+    `#/components/schemas/Choice/properties/payment/oneOf/1`
+*/
+struct ChoicePaymentCash
+{
+    /** `cash`. Required. */
+    ChoicePaymentCashKind kind = "cash";
+
+    /** Optional; left out when empty. */
+    std::optional<std::int64_t> number{};
+
+    friend bool operator==(ChoicePaymentCash const&, ChoicePaymentCash const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(ChoicePaymentCash, (), (kind, number))
+
+/** Wire names of ChoicePaymentCash, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(ChoicePaymentCash const*) noexcept
+{
+    return {{
+        {"kind", restbind::presence::required},
+        {"number", restbind::presence::optional},
+    }};
+}
+
+/** A known model or any other.
+
+    A text; `ChoiceModel_values` has the ones that are known. Others are kept as they come.
+
+    @par Source
+    `#/components/schemas/Choice/properties/model/anyOf`
+*/
+using ChoiceModel = std::string;
+
+/** Known values of ChoiceModel. */
+namespace ChoiceModel_values {
+inline constexpr std::string_view small_ = "small";
+inline constexpr std::string_view large = "large";
+} // namespace ChoiceModel_values
+
+/** ChoiceWhen.
+
+    A text; `ChoiceWhen_values` has the ones that are known. Others are kept as they come.
+
+    @par Source
+    `#/components/schemas/Choice/properties/when/anyOf`
+*/
+using ChoiceWhen = std::string;
+
+/** Known values of ChoiceWhen. */
+namespace ChoiceWhen_values {
+inline constexpr std::string_view now = "now";
+} // namespace ChoiceWhen_values
+
+/** ChoiceLevel.
+
+    Other values than these are kept as they come.
+
+    @par Source
+    `#/components/schemas/Choice/properties/level/anyOf`
+*/
+enum class ChoiceLevel : std::int64_t
+{
+    value_1 = 1,
+    value_2 = 2,
+};
 
 /** Choice.
 
@@ -95,6 +310,110 @@ constexpr std::array<restbind::member, 8> restbind_members(Choice const*) noexce
         {"payment", restbind::presence::optional},
     }};
 }
+
+/** Alternatives beside properties.
+
+    @par Source
+    `#/components/schemas/Asset`
+*/
+struct Asset
+{
+    /** Optional; left out when empty. */
+    std::optional<std::string> name{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::string> text{};
+
+    /** Optional; left out when empty. */
+    std::optional<restbind::base64_bytes> bytes{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::int64_t> size{};
+
+    friend bool operator==(Asset const&, Asset const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Asset, (), (name, text, bytes, size))
+
+/** Wire names of Asset, in the order of its members. */
+constexpr std::array<restbind::member, 4> restbind_members(Asset const*) noexcept
+{
+    return {{
+        {"name", restbind::presence::optional},
+        {"text", restbind::presence::optional},
+        {"bytes", restbind::presence::optional},
+        {"size", restbind::presence::optional},
+    }};
+}
+
+/** A base that lists what is made of it.
+
+    @par Source
+    `#/components/schemas/Cat`
+*/
+struct Cat
+{
+    /** Required. */
+    std::string kind{};
+
+    /** At most 9. Optional; left out when empty. */
+    std::optional<std::int64_t> lives{};
+
+    friend bool operator==(Cat const&, Cat const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Cat, (), (kind, lives))
+
+/** Wire names of Cat, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Cat const*) noexcept
+{
+    return {{
+        {"kind", restbind::presence::required},
+        {"lives", restbind::presence::optional},
+    }};
+}
+
+/** A base that lists what is made of it.
+
+    @par Source
+    `#/components/schemas/Dog`
+*/
+struct Dog
+{
+    /** Required. */
+    std::string kind{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::string> trick{};
+
+    friend bool operator==(Dog const&, Dog const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Dog, (), (kind, trick))
+
+/** Wire names of Dog, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Dog const*) noexcept
+{
+    return {{
+        {"kind", restbind::presence::required},
+        {"trick", restbind::presence::optional},
+    }};
+}
+
+/** Color.
+
+    A text; `Color_values` has the ones that are known. Others are kept as they come.
+
+    @par Source
+    `#/components/schemas/Color`
+*/
+using Color = std::string;
+
+/** Known values of Color. */
+namespace Color_values {
+inline constexpr std::string_view red = "red";
+inline constexpr std::string_view green = "green";
+} // namespace Color_values
 
 /** A base that lists what is made of it.
 

@@ -2,16 +2,17 @@
 // Models of Circles 1.
 #pragma once
 
-#include "closed_models.hpp"
-
 #include <restbind/core/config.hpp>
 #include <restbind/core/member.hpp>
 #include <restbind/core/optional_box.hpp>
+#include <restbind/core/wrapper.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>
 
 #include <array>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -28,6 +29,29 @@ struct Sum;
 struct FilterAll;
 
 struct FilterField;
+
+/** Number.
+
+    @par Source
+    `#/components/schemas/Number`
+*/
+struct Number
+{
+    /** At least 0. Required. */
+    std::int64_t value = 0;
+
+    friend bool operator==(Number const&, Number const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Number, (), (value))
+
+/** Wire names of Number, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(Number const*) noexcept
+{
+    return {{
+        {"value", restbind::presence::required},
+    }};
+}
 
 /** Term.
 
@@ -122,6 +146,44 @@ constexpr std::array<restbind::member, 2> restbind_members(FilterField const*) n
     }};
 }
 
+/** Any JSON but null.
+
+    @par Source
+    `#/components/schemas/Json`
+*/
+struct Json
+{
+    /** The value, which may hold such values again. */
+    std::variant<std::string, double, bool, std::vector<Json>, std::map<std::string, Json>> value;
+
+    friend bool operator==(Json const&, Json const&);
+};
+
+/** Json stands for its value. */
+constexpr restbind::wrapper restbind_wrapper(Json const*) noexcept
+{
+    return {};
+}
+
+/** Lists of lists.
+
+    @par Source
+    `#/components/schemas/Nested`
+*/
+struct Nested
+{
+    /** The value, which may hold such values again. */
+    std::vector<Nested> value;
+
+    friend bool operator==(Nested const&, Nested const&);
+};
+
+/** Nested stands for its value. */
+constexpr restbind::wrapper restbind_wrapper(Nested const*) noexcept
+{
+    return {};
+}
+
 /** Question.
 
     @par Source
@@ -181,6 +243,16 @@ inline bool operator==(FilterAll const& a, FilterAll const& b)
 inline bool operator==(FilterField const& a, FilterField const& b)
 {
     return a.field == b.field && a.not_ == b.not_;
+}
+
+inline bool operator==(Json const& a, Json const& b)
+{
+    return a.value == b.value;
+}
+
+inline bool operator==(Nested const& a, Nested const& b)
+{
+    return a.value == b.value;
 }
 
 } // namespace golden::circles

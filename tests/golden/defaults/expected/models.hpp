@@ -2,8 +2,6 @@
 // Models of Defaults 1.
 #pragma once
 
-#include "closed_models.hpp"
-
 #include <restbind/core/binary.hpp>
 #include <restbind/core/config.hpp>
 #include <restbind/core/instant.hpp>
@@ -21,6 +19,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -29,6 +28,66 @@
 #endif
 
 namespace golden::defaults {
+
+/** Color.
+
+    A text; `Color_values` has the ones that are known. Others are kept as they come.
+
+    @par Source
+    `#/components/schemas/Color`
+*/
+using Color = std::string;
+
+/** Known values of Color. */
+namespace Color_values {
+inline constexpr std::string_view red = "red";
+inline constexpr std::string_view green = "green";
+} // namespace Color_values
+
+/** Inner.
+
+    @par Source
+    `#/components/schemas/Inner`
+*/
+struct Inner
+{
+    /** Required. */
+    std::int64_t n = 0;
+
+    /** Optional; may be null. */
+    restbind::nullable<std::string> s{};
+
+    /** `red` or `green`. Optional; left out when empty. */
+    std::optional<Color> c{};
+
+    friend bool operator==(Inner const&, Inner const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Inner, (), (n, s, c))
+
+/** Wire names of Inner, in the order of its members. */
+constexpr std::array<restbind::member, 3> restbind_members(Inner const*) noexcept
+{
+    return {{
+        {"n", restbind::presence::required},
+        {"s", restbind::presence::optional_nullable},
+        {"c", restbind::presence::optional},
+    }};
+}
+
+/** SettingsVersion.
+
+    A text; `SettingsVersion_values` has the ones that are known. Others are kept as they come.
+
+    @par Source
+    `#/components/schemas/Settings/properties/version`
+*/
+using SettingsVersion = std::string;
+
+/** Known values of SettingsVersion. */
+namespace SettingsVersion_values {
+inline constexpr std::string_view v1 = "v1";
+} // namespace SettingsVersion_values
 
 /** Settings.
 

@@ -2,14 +2,74 @@
 // Models of Directions 1.
 #pragma once
 
-#include "closed_models.hpp"
-
 #include <restbind/core/config.hpp>
+#include <restbind/core/member.hpp>
+#include <restbind/core/timestamp.hpp>
+
+#include <boost/describe/class.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
 namespace golden::directions {
+
+/** Created.
+
+    @par Source
+    `#/components/schemas/Created`
+*/
+using Created = restbind::timestamp;
+
+/** Some members only the service sends, and some only it receives.
+
+    @par Source
+    `#/components/schemas/User`
+*/
+struct User
+{
+    /** Given by the service.
+
+        Read only: never sent. At least 1. Required.
+    */
+    std::int64_t id = 0;
+
+    /** Required. */
+    std::string name{};
+
+    /** Write only: sent, and not needed in answers. At least 8 characters. Required. */
+    std::string password{};
+
+    /** Write only: sent, and not needed in answers. Optional; left out when empty. */
+    std::optional<std::string> hint{};
+
+    /** Read only: never sent. Required. */
+    Created created{};
+
+    /** Optional; left out when empty. */
+    std::optional<restbind::timestamp> since{};
+
+    friend bool operator==(User const&, User const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(User, (), (id, name, password, hint, created, since))
+
+/** Wire names of User, in the order of its members. */
+constexpr std::array<restbind::member, 6> restbind_members(User const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required, restbind::direction::answer},
+        {"name", restbind::presence::required},
+        {"password", restbind::presence::required, restbind::direction::request},
+        {"hint", restbind::presence::optional, restbind::direction::request},
+        {"created", restbind::presence::required, restbind::direction::answer},
+        {"since", restbind::presence::optional},
+    }};
+}
 
 } // namespace golden::directions

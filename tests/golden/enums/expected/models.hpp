@@ -2,14 +2,101 @@
 // Models of Enums 1.
 #pragma once
 
-#include "closed_models.hpp"
-
 #include <restbind/core/config.hpp>
+#include <restbind/core/member.hpp>
+
+#include <boost/describe/class.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
 namespace golden::enums {
+
+/** Colour of a seat.
+
+    A text; `Colour_values` has the ones that are known. Others are kept as they come.
+
+    @par Source
+    `#/components/schemas/Colour`
+*/
+using Colour = std::string;
+
+/** Known values of Colour. */
+namespace Colour_values {
+inline constexpr std::string_view red = "red";
+inline constexpr std::string_view dark_green = "dark-green";
+inline constexpr std::string_view empty = "";
+inline constexpr std::string_view class_ = "class";
+} // namespace Colour_values
+
+/** What the seat is.
+
+    Other values than these are kept as they come.
+
+    @par Source
+    `#/components/schemas/Seat/properties/kind`
+*/
+enum class SeatKind : std::int64_t
+{
+    chair = 800,
+    bench = 801,
+    unknown = -1,
+};
+
+/** SeatRank.
+
+    Other values than these are kept as they come.
+
+    @par Source
+    `#/components/schemas/Seat/properties/rank`
+*/
+enum class SeatRank : std::int64_t
+{
+    value_1 = 1,
+    value_2 = 2,
+};
+
+/** Seat.
+
+    @par Source
+    `#/components/schemas/Seat`
+*/
+struct Seat
+{
+    /** Colour of a seat.
+
+        `red`, `dark-green`, `` or `class`. Required.
+    */
+    Colour colour{};
+
+    /** What the seat is.
+
+        `chair` (800), `bench` (801) or `unknown` (-1). Required.
+    */
+    SeatKind kind{};
+
+    /** `value_1` (1) or `value_2` (2). Default: `value_1` (1); always sent. */
+    SeatRank rank = SeatRank::value_1;
+
+    friend bool operator==(Seat const&, Seat const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Seat, (), (colour, kind, rank))
+
+/** Wire names of Seat, in the order of its members. */
+constexpr std::array<restbind::member, 3> restbind_members(Seat const*) noexcept
+{
+    return {{
+        {"colour", restbind::presence::required},
+        {"kind", restbind::presence::required},
+        {"rank", restbind::presence::defaulted},
+    }};
+}
 
 } // namespace golden::enums

@@ -2,8 +2,6 @@
 // Models of Extra members 1.
 #pragma once
 
-#include "closed_models.hpp"
-
 #include <restbind/core/config.hpp>
 #include <restbind/core/member.hpp>
 
@@ -12,12 +10,104 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
 namespace golden::extra {
+
+/** Members of its own, and others of one type.
+
+    @par Source
+    `#/components/schemas/Labels`
+*/
+struct Labels
+{
+    /** Required. */
+    std::int64_t id = 0;
+
+    /** A member of this very name. Optional; left out when empty. */
+    std::optional<std::string> extra_{};
+
+    /** Write only: sent, and not needed in answers. At least 2 characters. Required. */
+    std::string owner{};
+
+    /** Members that the document does not name, by their names. Each: at least 2 characters. */
+    std::map<std::string, std::string> extra{};
+
+    friend bool operator==(Labels const&, Labels const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Labels, (), (id, extra_, owner, extra))
+
+/** Wire names of Labels, in the order of its members. */
+constexpr std::array<restbind::member, 4> restbind_members(Labels const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+        {"extra", restbind::presence::optional},
+        {"owner", restbind::presence::required, restbind::direction::request},
+        {"", restbind::presence::extra},
+    }};
+}
+
+/** Tree.
+
+    @par Source
+    `#/components/schemas/Tree`
+*/
+struct Tree
+{
+    /** Optional; left out when empty. */
+    std::optional<std::string> name{};
+
+    /** Members that the document does not name, by their names. */
+    std::map<std::string, Tree> extra{};
+
+    friend bool operator==(Tree const&, Tree const&);
+};
+
+BOOST_DESCRIBE_STRUCT(Tree, (), (name, extra))
+
+/** Wire names of Tree, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Tree const*) noexcept
+{
+    return {{
+        {"name", restbind::presence::optional},
+        {"", restbind::presence::extra},
+    }};
+}
+
+/** Scores.
+
+    @par Source
+    `#/components/schemas/Scores`
+*/
+struct Scores
+{
+    /** Optional; left out when empty. */
+    std::optional<std::int64_t> total{};
+
+    /** Members that the document does not name, by their names. Each: at least 0. */
+    std::map<std::string, std::optional<std::int64_t>> extra{};
+
+    friend bool operator==(Scores const&, Scores const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Scores, (), (total, extra))
+
+/** Wire names of Scores, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Scores const*) noexcept
+{
+    return {{
+        {"total", restbind::presence::optional},
+        {"", restbind::presence::extra},
+    }};
+}
 
 /** Requires a member that it says nothing about.
 
@@ -44,6 +134,11 @@ constexpr std::array<restbind::member, 2> restbind_members(Signed const*) noexce
         {"id", restbind::presence::required},
         {"signature", restbind::presence::required, restbind::direction::request},
     }};
+}
+
+inline bool operator==(Tree const& a, Tree const& b)
+{
+    return a.name == b.name && a.extra == b.extra;
 }
 
 } // namespace golden::extra

@@ -2,8 +2,6 @@
 // Models of Keywords 1.
 #pragma once
 
-#include "closed_models.hpp"
-
 #include <restbind/core/config.hpp>
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/member.hpp>
@@ -16,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -51,6 +50,21 @@ constexpr std::array<restbind::member, 2> restbind_members(Line const*) noexcept
         {"", restbind::presence::extra},
     }};
 }
+
+/** OrderKind.
+
+    A text; `OrderKind_values` has the ones that are known. Others are kept as they come.
+
+    @par Source
+    `#/components/schemas/Order/properties/kind`
+*/
+using OrderKind = std::string;
+
+/** Known values of OrderKind. */
+namespace OrderKind_values {
+inline constexpr std::string_view normal = "normal";
+inline constexpr std::string_view express = "express";
+} // namespace OrderKind_values
 
 /** Every keyword that bounds a value, and some only as a schema.
 
@@ -146,5 +160,49 @@ constexpr std::array<restbind::member, 15> restbind_members(Order const*) noexce
         {"lines", restbind::presence::optional},
     }};
 }
+
+/** LabelRequest.
+
+    @par Source
+    `#/paths/~1labels~1{id}/put/requestBody/content/application~1json/schema`
+*/
+using LabelRequest = std::vector<std::string>;
+
+/** What a call of label takes.
+
+    @par Source
+    `#/paths/~1labels~1{id}/put`
+*/
+struct LabelParameters
+{
+    /** Matches `^[A-Z]{2}\d+$`. Required. */
+    std::string id{};
+
+    /** The body of the request.
+
+        At least 1 element. No two elements are equal. Each element: matches `^\p{L}+$`. Required.
+    */
+    LabelRequest body{};
+
+    friend bool operator==(LabelParameters const&, LabelParameters const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(LabelParameters, (), (id, body))
+
+/** Wire names of LabelParameters, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(LabelParameters const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+        {"body", restbind::presence::required},
+    }};
+}
+
+/** CodesRequest.
+
+    @par Source
+    `#/paths/~1codes/post/requestBody/content/application~1json/schema`
+*/
+using CodesRequest = std::vector<std::string>;
 
 } // namespace golden::keywords

@@ -2,14 +2,112 @@
 // Models of Limits 1.
 #pragma once
 
-#include "closed_models.hpp"
-
 #include <restbind/core/config.hpp>
+#include <restbind/core/decimal.hpp>
+#include <restbind/core/member.hpp>
+
+#include <boost/describe/class.hpp>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
 namespace golden::limits {
+
+/** Item.
+
+    @par Source
+    `#/components/schemas/Item`
+*/
+struct Item
+{
+    /** 1 to 10 inclusive. Required. */
+    std::int64_t quantity = 0;
+
+    friend bool operator==(Item const&, Item const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Item, (), (quantity))
+
+/** Wire names of Item, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(Item const*) noexcept
+{
+    return {{
+        {"quantity", restbind::presence::required},
+    }};
+}
+
+/** Order.
+
+    @par Source
+    `#/components/schemas/Order`
+*/
+struct Order
+{
+    /** Identifier of the order.
+
+        At least 1. Required.
+    */
+    std::int64_t id = 0;
+
+    /** At least -2147483648. Less than 10. Optional; left out when empty. */
+    std::optional<std::int32_t> small_{};
+
+    /** Scale of the picture.
+
+        0.2 to 5.0 inclusive. Required.
+    */
+    double zoom = 0.0;
+
+    /** At most 99.95. Optional; left out when empty. */
+    std::optional<restbind::decimal> price{};
+
+    /** At least 1 character. At most 20 characters. Required. */
+    std::string name{};
+
+    /** At most 3 elements. Each element: at least 2 characters. Optional; left out when empty. */
+    std::optional<std::vector<std::string>> tags{};
+
+    /** At least 1 element. Required. */
+    std::vector<Item> items{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::map<std::string, Item>> by_name{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::vector<std::vector<Item>>> nested{};
+
+    /** Optional; left out when empty. */
+    std::optional<Item> gift{};
+
+    friend bool operator==(Order const&, Order const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Order, (), (id, small_, zoom, price, name, tags, items, by_name, nested,
+    gift))
+
+/** Wire names of Order, in the order of its members. */
+constexpr std::array<restbind::member, 10> restbind_members(Order const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+        {"small", restbind::presence::optional},
+        {"zoom", restbind::presence::required},
+        {"price", restbind::presence::optional},
+        {"name", restbind::presence::required},
+        {"tags", restbind::presence::optional},
+        {"items", restbind::presence::required},
+        {"byName", restbind::presence::optional},
+        {"nested", restbind::presence::optional},
+        {"gift", restbind::presence::optional},
+    }};
+}
 
 } // namespace golden::limits

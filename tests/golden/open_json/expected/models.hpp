@@ -2,8 +2,6 @@
 // Models of Open JSON 1.
 #pragma once
 
-#include "closed_models.hpp"
-
 #include <restbind/core/config.hpp>
 #include <restbind/core/member.hpp>
 

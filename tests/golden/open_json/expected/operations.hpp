@@ -2,8 +2,9 @@
 // Operations, without any networking, of Open JSON 1.
 #pragma once
 
-#include "closed_operations.hpp"
+#include "error_codes.hpp"
 #include "models.hpp"
+#include "validation.hpp"
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/result.hpp>
@@ -26,6 +27,18 @@
 
 namespace golden::open_json {
 
+/** Values that every call of one client shares: this API has none. */
+struct parameters
+{
+    /** Refuses what could not be sent: `invalid_argument`, naming the parameter but no value. */
+    restbind::result<void> check() const
+    {
+        return {};
+    }
+
+    friend bool operator==(parameters const&, parameters const&) = default;
+};
+
 /** A structure for each operation: how a request is built and an answer read, without a network. */
 namespace operations {
 
@@ -39,17 +52,12 @@ namespace operations {
     `#/paths/~1things/post`
 */
 struct keep
+    : restbind::http::basic_operation<keep, Anything, Kept, find_error_code>
 {
-    /** What a caller passes. */
-    using request_type = Anything;
-
-    /** What a success answers. */
-    using response_type = Kept;
-
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .id = "keep",
-        .verb = restbind::http::method::post,
+        .verb = restbind::http::verb::post,
         .path = "/things",
         .repeat = restbind::http::repeat_class::not_idempotent,
         .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
@@ -60,12 +68,6 @@ struct keep
         .success_status = 200,
         .pointer = "#/paths/~1things/post"};
 
-    /** How harmless a repeat of this very request is. */
-    static restbind::http::repeat_class repeat(request_type const&) noexcept
-    {
-        return info.repeat;
-    }
-
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
@@ -74,7 +76,7 @@ struct keep
             cannot be sent.
     */
     template <class = void>
-    static restbind::result<restbind::http::request> build(request_type const& request,
+    static restbind::result<restbind::http::request> build(Anything const& request,
         [[maybe_unused]] parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
@@ -85,18 +87,6 @@ struct keep
         builder.repeat(repeat(request));
         builder.json_body(request);
         return std::move(builder).finish();
-    }
-
-    /** Reads any answer.
-
-        @returns What a success answers; an error for every other status, and for a body that is not
-            as promised.
-    */
-    template <class = void>
-    static restbind::result<response_type> read(restbind::http::response const& response,
-        restbind::json::limits const& limits = {})
-    {
-        return restbind::http::read_json<response_type>(info, response, find_error_code, limits);
     }
 };
 

@@ -2,14 +2,111 @@
 // Models of Payloads 1.
 #pragma once
 
-#include "closed_models.hpp"
-
 #include <restbind/core/config.hpp>
+#include <restbind/core/member.hpp>
+
+#include <boost/describe/class.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
 namespace golden::payloads {
+
+/** Pet.
+
+    @par Source
+    `#/components/schemas/Pet`
+*/
+struct Pet
+{
+    /** At least 1 character. Optional; left out when empty. */
+    std::optional<std::string> name{};
+
+    friend bool operator==(Pet const&, Pet const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Pet, (), (name))
+
+/** Wire names of Pet, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(Pet const*) noexcept
+{
+    return {{
+        {"name", restbind::presence::optional},
+    }};
+}
+
+/** SubscribeRequest.
+
+    @par Source
+    `#/paths/~1a/post/requestBody/content/application~1json/schema`
+*/
+struct SubscribeRequest
+{
+    /** Optional; left out when empty. */
+    std::optional<std::string> url{};
+
+    friend bool operator==(SubscribeRequest const&, SubscribeRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(SubscribeRequest, (), (url))
+
+/** Wire names of SubscribeRequest, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(SubscribeRequest const*) noexcept
+{
+    return {{
+        {"url", restbind::presence::optional},
+    }};
+}
+
+/** SubscribeOnDataPayload.
+
+    @par Source
+    `#/paths/~1a/post/callbacks/onData/{$request.body#~1url}/post/requestBody/content/application~1json/schema`
+*/
+struct SubscribeOnDataPayload
+{
+    /** At least 3. Required. */
+    std::int64_t n = 0;
+
+    friend bool operator==(SubscribeOnDataPayload const&, SubscribeOnDataPayload const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(SubscribeOnDataPayload, (), (n))
+
+/** Wire names of SubscribeOnDataPayload, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(SubscribeOnDataPayload const*) noexcept
+{
+    return {{
+        {"n", restbind::presence::required},
+    }};
+}
+
+/** What the service sends.
+
+    @par Source
+    `#/webhooks/newPet/post/requestBody/content/application~1json/schema`
+*/
+using NewPetPayload = Pet;
+
+/** What the service sends.
+
+    @par Source
+    `#/webhooks/batch/post/requestBody/content/application~1json/schema`
+*/
+using BatchPayload = std::vector<Pet>;
+
+/** What the service sends.
+
+    @par Source
+    `#/components/callbacks/Shared/{$request.body#~1url}/post/requestBody/content/application~1json/schema`
+*/
+using SharedPayload = std::string;
 
 } // namespace golden::payloads

@@ -17,10 +17,11 @@
 
 namespace golden::plain {
 
-/** The operations without coroutines: each call returns when it has ended.
+/** The operations of `client` without coroutines: each call returns its result when it has ended.
 
-    Has a thread of its own. May be used from several threads at once. Cheap to copy; copies share
-    connections and token.
+    Requests are validated and encoded on the calling thread; sinks are called on a thread of the
+    client's own. May be used from several threads at once. Cheap to copy; copies share connections
+    and token.
 */
 class blocking_client : public restbind::net::basic_blocking_client<client>
 {
@@ -37,18 +38,7 @@ public:
         return make_as<blocking_client>(std::move(options), std::move(values));
     }
 
-    /** `GET /pets`.
-
-        @param request Encoded on the calling thread.
-        @param options How this call differs from the client's other calls.
-        @returns All pets.
-        @par Errors
-        See `restbind::error`.
-        @par Retry
-        One attempt.
-        @par Source
-        `#/paths/~1pets/get`
-    */
+    /** As `client::list_pets`. */
     template <class = void>
     restbind::result<std::vector<pet>>
     list_pets(no_request const& request = {}, restbind::net::call_options const& options = {}) const
@@ -56,18 +46,7 @@ public:
         return this->run<operations::list_pets>(request, options);
     }
 
-    /** `DELETE /pets/{petId}`.
-
-        @param request Encoded on the calling thread.
-        @param options How this call differs from the client's other calls.
-        @returns Gone.
-        @par Errors
-        See `restbind::error`.
-        @par Retry
-        One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
-        @par Source
-        `#/paths/~1pets~1{petId}/delete`
-    */
+    /** As `client::pet_`. */
     template <class = void>
     restbind::result<void>
     pet_(PetRequest const& request, restbind::net::call_options const& options = {}) const

@@ -2,7 +2,126 @@
 // Client of Plain 1.
 #pragma once
 
-#include "closed_client.hpp"
 #include "operations.hpp"
 
 #include <restbind/core/config.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/net/client.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#if RESTBIND_CODEGEN_VERSION != 1
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
+namespace golden::plain {
+
+/** Options with everything that the document states. Addresses are left to the application;
+    requests carry no token.
+*/
+inline restbind::net::client_options default_options()
+{
+    restbind::net::client_options options;
+    options.anonymous = true;
+    return options;
+}
+
+/** The operations as coroutines, and for any completion token.
+
+    Cheap to copy; copies share connections and token. Each call validates and encodes before it
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
+    are templates without an argument of use, so that a file compiles only those that it calls.
+*/
+class client : public restbind::net::basic_client<parameters>
+{
+public:
+    using basic_client::basic_client;
+
+    /** Makes a client; nothing is sent.
+
+        @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
+    */
+    static restbind::result<client> make(boost::asio::any_io_executor executor,
+        restbind::net::client_options options, parameters values)
+    {
+        return make_as<client>(std::move(executor), std::move(options), std::move(values));
+    }
+
+    /** `GET /pets`.
+
+        @param request Encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns All pets.
+        @par Errors
+        See `restbind::error`.
+        @par Retry
+        One attempt.
+        @par Source
+        `#/paths/~1pets/get`
+    */
+    template <class = void>
+    boost::asio::awaitable<restbind::result<std::vector<pet>>>
+    list_pets(no_request const& request = {}, restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::list_pets>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<std::vector<pet>>)> CompletionToken>
+    auto async_list_pets(no_request const& request, restbind::net::call_options const& options,
+        CompletionToken&& token) const
+    {
+        return this->async_call<operations::list_pets>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    RESTBIND_REFUSE_TEMPORARY_OPTIONS(list_pets, no_request const&)
+
+    /** `DELETE /pets/{petId}`.
+
+        @param request Encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns Gone.
+        @par Errors
+        See `restbind::error`.
+        @par Retry
+        One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+        @par Source
+        `#/paths/~1pets~1{petId}/delete`
+    */
+    template <class = void>
+    boost::asio::awaitable<restbind::result<void>>
+    pet_(PetRequest const& request, restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::pet_>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
+    auto async_pet_(PetRequest const& request, restbind::net::call_options const& options,
+        CompletionToken&& token) const
+    {
+        return this->async_call<operations::pet_>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    RESTBIND_REFUSE_TEMPORARIES(pet_, PetRequest)
+};
+
+} // namespace golden::plain
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+extern template struct restbind::net::operation_code<golden::plain::operations::list_pets,
+    golden::plain::parameters>;
+extern template struct restbind::net::operation_code<golden::plain::operations::pet_,
+    golden::plain::parameters>;
+#endif

@@ -2,14 +2,70 @@
 // Models of Plain 1.
 #pragma once
 
-#include "closed_models.hpp"
-
 #include <restbind/core/config.hpp>
+#include <restbind/core/member.hpp>
+#include <restbind/core/nullable.hpp>
+
+#include <boost/describe/class.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
 namespace golden::plain {
+
+/** pet.
+
+    @par Source
+    `#/components/schemas/pet`
+*/
+struct pet
+{
+    /** Required. */
+    std::int64_t id = 0;
+
+    /** Optional; may be null. */
+    restbind::nullable<std::string> name{};
+
+    friend bool operator==(pet const&, pet const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(pet, (), (id, name))
+
+/** Wire names of pet, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(pet const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+        {"name", restbind::presence::optional_nullable},
+    }};
+}
+
+/** What a call of pet takes.
+
+    @par Source
+    `#/paths/~1pets~1{petId}/delete`
+*/
+struct PetRequest
+{
+    /** Required. */
+    std::int64_t pet_id = 0;
+
+    friend bool operator==(PetRequest const&, PetRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(PetRequest, (), (pet_id))
+
+/** Wire names of PetRequest, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(PetRequest const*) noexcept
+{
+    return {{
+        {"petId", restbind::presence::required},
+    }};
+}
 
 } // namespace golden::plain

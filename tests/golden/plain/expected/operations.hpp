@@ -2,18 +2,147 @@
 // Operations, without any networking, of Plain 1.
 #pragma once
 
-#include "closed_operations.hpp"
+#include "error_codes.hpp"
 #include "models.hpp"
+#include "validation.hpp"
 
 #include <restbind/core/config.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/core/validation.hpp>
+#include <restbind/http/operation.hpp>
+#include <restbind/json/decode.hpp>
+#include <restbind/json/encode.hpp>
 
 #include <boost/mp11/list.hpp>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
 namespace golden::plain {
+
+/** Values that every call of one client shares: this API has none. */
+struct parameters
+{
+    /** Refuses what could not be sent: `invalid_argument`, naming the parameter but no value. */
+    restbind::result<void> check() const
+    {
+        return {};
+    }
+
+    friend bool operator==(parameters const&, parameters const&) = default;
+};
+
+/** The request of operations that need nothing to be said. */
+struct no_request
+{
+    friend bool operator==(no_request const&, no_request const&) = default;
+};
+
+/** A structure for each operation: how a request is built and an answer read, without a network. */
+namespace operations {
+
+/** `GET /pets`.
+
+    @par Errors
+    See `restbind::error`.
+    @par Retry
+    One attempt.
+    @par Source
+    `#/paths/~1pets/get`
+*/
+struct list_pets
+    : restbind::http::basic_operation<list_pets, no_request, std::vector<pet>, find_error_code>
+{
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .id = "listPets",
+        .verb = restbind::http::verb::get,
+        .path = "/pets",
+        .repeat = restbind::http::repeat_class::safe,
+        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+            .statuses = {}},
+        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
+            .keys = restbind::key_style::wire,
+            .detail = "The request contains {count} validation error(s)"},
+        .success_status = 200,
+        .pointer = "#/paths/~1pets/get"};
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(no_request const& request,
+        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {},
+        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/pets");
+        builder.repeat(repeat(request));
+        return std::move(builder).finish();
+    }
+};
+
+/** `DELETE /pets/{petId}`.
+
+    @par Errors
+    See `restbind::error`.
+    @par Retry
+    One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+    @par Source
+    `#/paths/~1pets~1{petId}/delete`
+*/
+struct pet_
+    : restbind::http::basic_operation<pet_, PetRequest, void, find_error_code>
+{
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .id = "pet",
+        .verb = restbind::http::verb::delete_,
+        .path = "/pets/{petId}",
+        .repeat = restbind::http::repeat_class::idempotent,
+        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+            .statuses = {}},
+        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
+            .keys = restbind::key_style::wire,
+            .detail = "The request contains {count} validation error(s)"},
+        .success_status = 204,
+        .pointer = "#/paths/~1pets~1{petId}/delete"};
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(PetRequest const& request,
+        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {},
+        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/pets/");
+        builder.segment("petId", request.pet_id);
+        builder.repeat(repeat(request));
+        return std::move(builder).finish();
+    }
+};
+
+} // namespace operations
 
 /** All operations, for code that walks over them. */
 using all_operations = boost::mp11::mp_list<operations::list_pets, operations::pet_>;

@@ -2,14 +2,108 @@
 // Models of Recursion 1.
 #pragma once
 
-#include "closed_models.hpp"
-
 #include <restbind/core/config.hpp>
+#include <restbind/core/member.hpp>
+#include <restbind/core/nullable_box.hpp>
+#include <restbind/core/optional_box.hpp>
+
+#include <boost/describe/class.hpp>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
 namespace golden::recursion {
+
+struct Branch;
+
+/** Tree.
+
+    @par Source
+    `#/components/schemas/Tree`
+*/
+struct Tree
+{
+    /** At least 1. Required. */
+    std::int64_t height = 0;
+
+    /** Optional; left out when empty. */
+    std::optional<std::vector<Branch>> branches;
+
+    /** The one that it grows on. Optional; left out when empty. */
+    restbind::optional_box<Tree> trunk;
+
+    /** Optional; may be null. */
+    restbind::nullable_box<Tree> shadow;
+
+    /** Each element: at least 1. Optional; left out when empty. */
+    std::optional<std::vector<std::optional<std::int64_t>>> rings{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::map<std::string, std::optional<Branch>>> perhaps;
+
+    /** Optional; left out when empty. */
+    std::optional<std::map<std::string, Tree>> by_name;
+
+    friend bool operator==(Tree const&, Tree const&);
+};
+
+BOOST_DESCRIBE_STRUCT(Tree, (), (height, branches, trunk, shadow, rings, perhaps, by_name))
+
+/** Wire names of Tree, in the order of its members. */
+constexpr std::array<restbind::member, 7> restbind_members(Tree const*) noexcept
+{
+    return {{
+        {"height", restbind::presence::required},
+        {"branches", restbind::presence::optional},
+        {"trunk", restbind::presence::optional},
+        {"shadow", restbind::presence::optional_nullable},
+        {"rings", restbind::presence::optional},
+        {"perhaps", restbind::presence::optional},
+        {"byName", restbind::presence::optional},
+    }};
+}
+
+/** Branch.
+
+    @par Source
+    `#/components/schemas/Branch`
+*/
+struct Branch
+{
+    /** Optional; left out when empty. */
+    std::optional<std::vector<Tree>> grafts;
+
+    friend bool operator==(Branch const&, Branch const&);
+};
+
+BOOST_DESCRIBE_STRUCT(Branch, (), (grafts))
+
+/** Wire names of Branch, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(Branch const*) noexcept
+{
+    return {{
+        {"grafts", restbind::presence::optional},
+    }};
+}
+
+inline bool operator==(Tree const& a, Tree const& b)
+{
+    return a.height == b.height && a.branches == b.branches && a.trunk == b.trunk
+            && a.shadow == b.shadow && a.rings == b.rings && a.perhaps == b.perhaps
+            && a.by_name == b.by_name;
+}
+
+inline bool operator==(Branch const& a, Branch const& b)
+{
+    return a.grafts == b.grafts;
+}
 
 } // namespace golden::recursion

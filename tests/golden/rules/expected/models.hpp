@@ -2,14 +2,88 @@
 // Models of Rules 1.
 #pragma once
 
-#include "closed_models.hpp"
-
 #include <restbind/core/config.hpp>
+#include <restbind/core/instant.hpp>
+#include <restbind/core/member.hpp>
+
+#include <boost/describe/class.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
 namespace golden::rules {
+
+/** Seat.
+
+    @par Source
+    `#/components/schemas/Seat`
+*/
+struct Seat
+{
+    /** Required. */
+    std::int64_t id = 0;
+
+    /** Required. */
+    bool select = false;
+
+    friend bool operator==(Seat const&, Seat const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Seat, (), (id, select))
+
+/** Wire names of Seat, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Seat const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+        {"select", restbind::presence::required},
+    }};
+}
+
+/** Hold.
+
+    @par Source
+    `#/components/schemas/Hold`
+*/
+struct Hold
+{
+    /** Required. */
+    std::int64_t cart_id = 0;
+
+    /** Optional; left out when empty. */
+    std::optional<restbind::date> first{};
+
+    /** Optional; left out when empty. */
+    std::optional<restbind::date> last{};
+
+    /** Required. */
+    std::string name{};
+
+    /** Required. */
+    std::vector<Seat> seats{};
+
+    friend bool operator==(Hold const&, Hold const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Hold, (), (cart_id, first, last, name, seats))
+
+/** Wire names of Hold, in the order of its members. */
+constexpr std::array<restbind::member, 5> restbind_members(Hold const*) noexcept
+{
+    return {{
+        {"cartId", restbind::presence::required},
+        {"first", restbind::presence::optional},
+        {"last", restbind::presence::optional},
+        {"name", restbind::presence::required},
+        {"seats", restbind::presence::required},
+    }};
+}
 
 } // namespace golden::rules

@@ -2,14 +2,128 @@
 // Models of Scalars 1.
 #pragma once
 
-#include "closed_models.hpp"
-
+#include <restbind/core/binary.hpp>
 #include <restbind/core/config.hpp>
+#include <restbind/core/decimal.hpp>
+#include <restbind/core/instant.hpp>
+#include <restbind/core/member.hpp>
+#include <restbind/core/nullable.hpp>
+#include <restbind/core/timestamp.hpp>
+
+#include <boost/describe/class.hpp>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
 namespace golden::scalars {
+
+/** Values.
+
+    @par Source
+    `#/components/schemas/Values`
+*/
+struct Values
+{
+    /** Required. */
+    bool flag = false;
+
+    /** Required. */
+    std::int32_t small_ = 0;
+
+    /** Required. */
+    std::int64_t large = 0;
+
+    /** Default: 1; always sent. */
+    double real = 1.0;
+
+    /** Default: 0.5; always sent. */
+    float single = 0.5F;
+
+    /** Required. */
+    restbind::decimal exact{};
+
+    /** Default: 19.90; always sent. */
+    restbind::decimal price = restbind::decimal{1990, 2};
+
+    /** Required. */
+    std::string text{};
+
+    /** Default: `He said "hi"`; always sent. */
+    std::string greeting = "He said \"hi\"";
+
+    /** Required. */
+    restbind::date day{};
+
+    /** Required. */
+    restbind::timestamp moment{};
+
+    /** Required. */
+    restbind::base64_bytes bytes{};
+
+    /** Required. */
+    restbind::base64_png picture{};
+
+    /** Required; empty when null. */
+    std::optional<std::string> maybe_null{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::string> maybe_absent{};
+
+    /** Optional; may be null. */
+    restbind::nullable<std::string> maybe_both{};
+
+    /** Default: -9223372036854775808; always sent. */
+    std::int64_t smallest = (-9223372036854775807 - 1);
+
+    /** Default: empty; always sent. */
+    std::vector<std::string> list{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::map<std::string, std::int32_t>> map{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::variant<std::int64_t, std::string>> either{};
+
+    friend bool operator==(Values const&, Values const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Values, (), (flag, small_, large, real, single, exact, price, text, greeting,
+    day, moment, bytes, picture, maybe_null, maybe_absent, maybe_both, smallest, list, map, either))
+
+/** Wire names of Values, in the order of its members. */
+constexpr std::array<restbind::member, 20> restbind_members(Values const*) noexcept
+{
+    return {{
+        {"flag", restbind::presence::required},
+        {"small", restbind::presence::required},
+        {"large", restbind::presence::required},
+        {"real", restbind::presence::defaulted},
+        {"single", restbind::presence::defaulted},
+        {"exact", restbind::presence::required},
+        {"price", restbind::presence::defaulted},
+        {"text", restbind::presence::required},
+        {"greeting", restbind::presence::defaulted},
+        {"day", restbind::presence::required},
+        {"moment", restbind::presence::required},
+        {"bytes", restbind::presence::required},
+        {"picture", restbind::presence::required},
+        {"maybeNull", restbind::presence::nullable},
+        {"maybeAbsent", restbind::presence::optional},
+        {"maybeBoth", restbind::presence::optional_nullable},
+        {"smallest", restbind::presence::defaulted},
+        {"list", restbind::presence::defaulted},
+        {"map", restbind::presence::optional},
+        {"either", restbind::presence::optional},
+    }};
+}
 
 } // namespace golden::scalars

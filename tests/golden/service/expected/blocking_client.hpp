@@ -15,12 +15,15 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
+RESTBIND_USES_DEPRECATED_BEGIN
+
 namespace golden::service {
 
-/** The operations without coroutines: each call returns when it has ended.
+/** The operations of `client` without coroutines: each call returns its result when it has ended.
 
-    Has a thread of its own. May be used from several threads at once. Cheap to copy; copies share
-    connections and token.
+    Requests are validated and encoded on the calling thread; sinks are called on a thread of the
+    client's own. May be used from several threads at once. Cheap to copy; copies share connections
+    and token.
 */
 class blocking_client : public restbind::net::basic_blocking_client<client>
 {
@@ -37,45 +40,16 @@ public:
         return make_as<blocking_client>(std::move(options), std::move(values));
     }
 
-    /** Confirms a cart.
-
-        @deprecated The document says so.
-        @param request Validated before anything is sent; encoded on the calling thread.
-        @param options How this call differs from the client's other calls.
-        @returns Confirmed.
-        @par Errors
-        - `error_kind::refused_locally` (400): a rule is broken and nothing was sent; the problem
-          document is the one that the service would send.
-        - `error_code::cart_not_found` (12004, status 404): The cart does not exist.
-        - `error_code::out_of_stock` (10401, status 409 or 422): The product is "out of stock".
-        - everything else: see `restbind::error`.
-        @par Retry
-        500 and 503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. Never after a lost
-        answer: `error::outcome_unknown()`. A request that was cut off is sent again: twice has the
-        effect of once.
-        @par Source
-        `#/paths/~1confirm/post`
-    */
+    /** As `client::confirm`. */
     template <class = void>
+    [[deprecated]]
     restbind::result<void>
     confirm(Confirmation const& request, restbind::net::call_options const& options = {}) const
     {
         return this->run<operations::confirm>(request, options);
     }
 
-    /** `GET /ping`.
-
-        @param request Encoded on the calling thread.
-        @param options How this call differs from the client's other calls.
-        @returns It is there.
-        @par Errors
-        See `restbind::error`.
-        @par Retry
-        503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. A lost answer leads to a
-        repeat, too: the request changes nothing.
-        @par Source
-        `#/paths/~1ping/get`
-    */
+    /** As `client::ping`. */
     template <class = void>
     restbind::result<void>
     ping(no_request const& request = {}, restbind::net::call_options const& options = {}) const
@@ -85,3 +59,5 @@ public:
 };
 
 } // namespace golden::service
+
+RESTBIND_USES_DEPRECATED_END

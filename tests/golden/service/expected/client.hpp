@@ -2,7 +2,192 @@
 // Client of Service 2.1.
 #pragma once
 
-#include "closed_client.hpp"
 #include "operations.hpp"
 
 #include <restbind/core/config.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/net/client.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#if RESTBIND_CODEGEN_VERSION != 1
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
+RESTBIND_USES_DEPRECATED_BEGIN
+
+namespace golden::service {
+
+/** Environments of the service.
+
+    Their addresses are configuration: see `restbind::net::client_options::use_environment`.
+*/
+enum class environment
+{
+    /** For tries. */
+    staging,
+
+    /** For customers. */
+    production,
+};
+
+/** An environment's name; empty for any other value. Lives as long as the program. */
+constexpr std::string_view to_string(environment value) noexcept
+{
+    switch (value)
+    {
+    case environment::staging:
+        return "staging";
+    case environment::production:
+        return "production";
+    }
+    return {};
+}
+
+/** Values of the variables in the addresses at which tokens are asked for, and in their scopes. */
+struct token_variables
+{
+    /** `login`
+
+        To be filled in.
+    */
+    std::string login{};
+
+    /** The realm of the shop. */
+    std::string realm = "main";
+
+    /** `service`
+
+        To be filled in.
+    */
+    std::string service{};
+};
+
+/** Options with everything that the document states. Addresses are left to the application, and so
+    are credentials.
+
+    @par Source
+    `#/components/securitySchemes/partner/flows/clientCredentials`
+*/
+inline restbind::net::client_options default_options(token_variables const& values = {})
+{
+    restbind::net::client_options options;
+    options.use_scheme(schemes::partner);
+    options.token_variables.insert_or_assign("login", values.login);
+    options.token_variables.insert_or_assign("realm", values.realm);
+    options.token_variables.insert_or_assign("service", values.service);
+    return options;
+}
+
+/** The operations as coroutines, and for any completion token.
+
+    Cheap to copy; copies share connections and token. Each call validates and encodes before it
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
+    are templates without an argument of use, so that a file compiles only those that it calls.
+*/
+class client : public restbind::net::basic_client<parameters>
+{
+public:
+    using basic_client::basic_client;
+
+    /** Makes a client; nothing is sent.
+
+        @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
+    */
+    static restbind::result<client> make(boost::asio::any_io_executor executor,
+        restbind::net::client_options options, parameters values)
+    {
+        return make_as<client>(std::move(executor), std::move(options), std::move(values));
+    }
+
+    /** Confirms a cart.
+
+        @deprecated The document says so.
+        @param request Validated before anything is sent; encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns Confirmed.
+        @par Errors
+        - `error_kind::refused_locally` (400): a rule is broken and nothing was sent; the problem
+          document is the one that the service would send.
+        - `error_code::cart_not_found` (12004, status 404): The cart does not exist.
+        - `error_code::out_of_stock` (10401, status 409 or 422): The product is "out of stock".
+        - everything else: see `restbind::error`.
+        @par Retry
+        500 and 503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. Never after a lost
+        answer: `error::outcome_unknown()`. A request that was cut off is sent again: twice has the
+        effect of once.
+        @par Source
+        `#/paths/~1confirm/post`
+    */
+    template <class = void>
+    [[deprecated]]
+    boost::asio::awaitable<restbind::result<void>>
+    confirm(Confirmation const& request, restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::confirm>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
+    [[deprecated]]
+    auto async_confirm(Confirmation const& request, restbind::net::call_options const& options,
+        CompletionToken&& token) const
+    {
+        return this->async_call<operations::confirm>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    RESTBIND_REFUSE_TEMPORARIES(confirm, Confirmation)
+
+    /** `GET /ping`.
+
+        @param request Encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns It is there.
+        @par Errors
+        See `restbind::error`.
+        @par Retry
+        503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. A lost answer leads to a
+        repeat, too: the request changes nothing.
+        @par Source
+        `#/paths/~1ping/get`
+    */
+    template <class = void>
+    boost::asio::awaitable<restbind::result<void>>
+    ping(no_request const& request = {}, restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::ping>(request, options);
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
+    auto async_ping(no_request const& request, restbind::net::call_options const& options,
+        CompletionToken&& token) const
+    {
+        return this->async_call<operations::ping>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    RESTBIND_REFUSE_TEMPORARY_OPTIONS(ping, no_request const&)
+};
+
+} // namespace golden::service
+
+RESTBIND_USES_DEPRECATED_END
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+// The code of the operations is compiled where src.hpp is included.
+RESTBIND_USES_DEPRECATED_BEGIN
+extern template struct restbind::net::operation_code<golden::service::operations::confirm,
+    golden::service::parameters>;
+extern template struct restbind::net::operation_code<golden::service::operations::ping,
+    golden::service::parameters>;
+RESTBIND_USES_DEPRECATED_END
+#endif

@@ -19,6 +19,8 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
+RESTBIND_USES_DEPRECATED_BEGIN
+
 namespace golden::service {
 
 /** Business errors that the service tells by number, in `errorCode` of a problem document. */
@@ -110,6 +112,8 @@ inline boost::system::error_code find_error_code(std::int64_t wire) noexcept
 }
 
 } // namespace golden::service
+
+RESTBIND_USES_DEPRECATED_END
 
 template <>
 struct boost::system::is_error_code_enum<golden::service::error_code> : std::true_type

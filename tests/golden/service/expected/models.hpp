@@ -2,14 +2,48 @@
 // Models of Service 2.1.
 #pragma once
 
-#include "closed_models.hpp"
-
 #include <restbind/core/config.hpp>
+#include <restbind/core/member.hpp>
+
+#include <boost/describe/class.hpp>
+
+#include <array>
+#include <cstdint>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
+RESTBIND_USES_DEPRECATED_BEGIN
+
 namespace golden::service {
 
+/** Confirmation.
+
+    @par Source
+    `#/components/schemas/Confirmation`
+*/
+struct Confirmation
+{
+    /** Identifier of the cart.
+
+        Greater than 0. Required.
+    */
+    std::int64_t cart_id = 0;
+
+    friend bool operator==(Confirmation const&, Confirmation const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Confirmation, (), (cart_id))
+
+/** Wire names of Confirmation, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(Confirmation const*) noexcept
+{
+    return {{
+        {"cartId", restbind::presence::required},
+    }};
+}
+
 } // namespace golden::service
+
+RESTBIND_USES_DEPRECATED_END

@@ -2,20 +2,182 @@
 // Operations, without any networking, of Service 2.1.
 #pragma once
 
-#include "closed_operations.hpp"
+#include "error_codes.hpp"
 #include "models.hpp"
+#include "validation.hpp"
 
 #include <restbind/core/config.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/core/validation.hpp>
+#include <restbind/http/operation.hpp>
+#include <restbind/http/security.hpp>
+#include <restbind/json/decode.hpp>
+#include <restbind/json/encode.hpp>
 
 #include <boost/mp11/list.hpp>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
+RESTBIND_USES_DEPRECATED_BEGIN
+
 namespace golden::service {
+
+/** Values that every call of one client shares: this API has none. */
+struct parameters
+{
+    /** Refuses what could not be sent: `invalid_argument`, naming the parameter but no value. */
+    restbind::result<void> check() const
+    {
+        return {};
+    }
+
+    friend bool operator==(parameters const&, parameters const&) = default;
+};
+
+/** The request of operations that need nothing to be said. */
+struct no_request
+{
+    friend bool operator==(no_request const&, no_request const&) = default;
+};
+
+/** What the service wants to be shown: see `restbind::net::client_options::security`. */
+namespace schemes {
+
+/** A bearer token, which the client gets with its credentials or the application gives.
+
+    @par Source
+    `#/components/securitySchemes/partner`
+*/
+inline constexpr restbind::http::oauth2_scheme partner("partner", "{login}/{realm}/token",
+    "api://{service}/sell report", restbind::http::client_authentication::client_secret_post,
+    std::chrono::seconds(1800), std::chrono::seconds(60));
+
+} // namespace schemes
+
+/** A structure for each operation: how a request is built and an answer read, without a network. */
+namespace operations {
+
+/** Confirms a cart.
+
+    `POST /confirm`.
+
+    @deprecated The document says so.
+    @par Errors
+    - `error_kind::refused_locally` (400): a rule is broken and nothing was sent; the problem
+      document is the one that the service would send.
+    - `error_code::cart_not_found` (12004, status 404): The cart does not exist.
+    - `error_code::out_of_stock` (10401, status 409 or 422): The product is "out of stock".
+    - 400: The request is wrong.
+    - 404: There is no such cart.
+    - everything else: see `restbind::error`.
+    @par Retry
+    500 and 503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. Never after a lost
+    answer: `error::outcome_unknown()`. A request that was cut off is sent again: twice has the
+    effect of once.
+    @par Source
+    `#/paths/~1confirm/post`
+*/
+struct [[deprecated]] confirm
+    : restbind::http::basic_operation<confirm, Confirmation, void, find_error_code>
+{
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .id = "confirm",
+        .verb = restbind::http::verb::post,
+        .path = "/confirm",
+        .repeat = restbind::http::repeat_class::idempotent,
+        .retry = {.attempts = 4, .first_delay = std::chrono::milliseconds(250), .multiplier = 3,
+            .statuses = {500, 503}},
+        .refusal = {.status = 400, .shape = restbind::errors_shape::none,
+            .keys = restbind::key_style::wire, .detail = "{first}"},
+        .success_status = 200,
+        .pointer = "#/paths/~1confirm/post"};
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(Confirmation const& request,
+        [[maybe_unused]] parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/confirm");
+        builder.validate(policy, verdict,
+            [&request](restbind::violations& found) { validate(request, found); });
+        builder.repeat(repeat(request));
+        builder.json_body(request);
+        return std::move(builder).finish();
+    }
+};
+
+/** `GET /ping`.
+
+    Assumed: The answer is empty.
+
+    @par Errors
+    See `restbind::error`.
+    @par Retry
+    503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. A lost answer leads to a
+    repeat, too: the request changes nothing.
+    @par Source
+    `#/paths/~1ping/get`
+*/
+struct ping
+    : restbind::http::basic_operation<ping, no_request, void, find_error_code>
+{
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .id = "ping",
+        .verb = restbind::http::verb::get,
+        .path = "/ping",
+        .repeat = restbind::http::repeat_class::safe,
+        .retry = {.attempts = 4, .first_delay = std::chrono::milliseconds(250), .multiplier = 3,
+            .statuses = {503}},
+        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
+            .keys = restbind::key_style::wire,
+            .detail = "The request contains {count} validation error(s)"},
+        .success_status = 204,
+        .pointer = "#/paths/~1ping/get"};
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(no_request const& request,
+        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {},
+        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/ping");
+        builder.repeat(repeat(request));
+        return std::move(builder).finish();
+    }
+};
+
+} // namespace operations
 
 /** All operations, for code that walks over them. */
 using all_operations = boost::mp11::mp_list<operations::confirm, operations::ping>;
 
 } // namespace golden::service
+
+RESTBIND_USES_DEPRECATED_END

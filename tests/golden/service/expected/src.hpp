@@ -10,8 +10,10 @@
 #include <restbind/core/config.hpp>
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
+RESTBIND_USES_DEPRECATED_BEGIN
 template struct restbind::net::operation_code<golden::service::operations::confirm,
     golden::service::parameters>;
 template struct restbind::net::operation_code<golden::service::operations::ping,
     golden::service::parameters>;
+RESTBIND_USES_DEPRECATED_END
 #endif

@@ -2,7 +2,7 @@
 // Rules on requests of Service 2.1.
 #pragma once
 
-#include "closed_models.hpp"
+#include "models.hpp"
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/violations.hpp>
@@ -10,6 +10,8 @@
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
+
+RESTBIND_USES_DEPRECATED_BEGIN
 
 namespace golden::service {
 
@@ -21,3 +23,5 @@ inline void validate(Confirmation const& value, restbind::violations& found)
 }
 
 } // namespace golden::service
+
+RESTBIND_USES_DEPRECATED_END

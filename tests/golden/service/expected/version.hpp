@@ -10,6 +10,8 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
+RESTBIND_USES_DEPRECATED_BEGIN
+
 namespace golden::service {
 
 /** Name of the API. */
@@ -19,3 +21,5 @@ inline constexpr std::string_view api_title = "Service";
 inline constexpr std::string_view api_version = "2.1";
 
 } // namespace golden::service
+
+RESTBIND_USES_DEPRECATED_END

@@ -89,21 +89,7 @@ public:
             std::forward<CompletionToken>(token));
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Refused, because this compiler destroys twice what is written inside co_await:
-        name request and options first.
-        @{
-    */
-    void get_cart(GetCartRequest const&, restbind::net::call_options&&) const = delete;
-    template <restbind::net::awaited_token CompletionToken>
-    void async_get_cart(GetCartRequest const&, restbind::net::call_options&&,
-        CompletionToken&&) const = delete;
-    void get_cart(GetCartRequest&&, restbind::net::call_options const& = {}) const = delete;
-    template <restbind::net::awaited_token CompletionToken>
-    void async_get_cart(GetCartRequest&&, restbind::net::call_options const&,
-        CompletionToken&&) const = delete;
-    /** @} */
-#endif
+    RESTBIND_REFUSE_TEMPORARIES(get_cart, GetCartRequest)
 
     /** `PUT /carts/{id}`.
 
@@ -135,21 +121,7 @@ public:
             std::forward<CompletionToken>(token));
     }
 
-#if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
-    /** @name Refused, because this compiler destroys twice what is written inside co_await:
-        name request and options first.
-        @{
-    */
-    void put_cart(PutCartRequest const&, restbind::net::call_options&&) const = delete;
-    template <restbind::net::awaited_token CompletionToken>
-    void async_put_cart(PutCartRequest const&, restbind::net::call_options&&,
-        CompletionToken&&) const = delete;
-    void put_cart(PutCartRequest&&, restbind::net::call_options const& = {}) const = delete;
-    template <restbind::net::awaited_token CompletionToken>
-    void async_put_cart(PutCartRequest&&, restbind::net::call_options const&,
-        CompletionToken&&) const = delete;
-    /** @} */
-#endif
+    RESTBIND_REFUSE_TEMPORARIES(put_cart, PutCartRequest)
 };
 
 } // namespace golden::split

@@ -2,14 +2,94 @@
 // Models of Text */ and "names" \ 1.
 #pragma once
 
-#include "closed_models.hpp"
-
 #include <restbind/core/config.hpp>
+#include <restbind/core/member.hpp>
+
+#include <boost/describe/class.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
 namespace golden::text {
+
+/** ClientGrE.
+
+    A text; `ClientGrE_values` has the ones that are known. Others are kept as they come.
+
+    @par Source
+    `#/components/schemas/client/properties/größe`
+*/
+using ClientGrE = std::string;
+
+/** Known values of ClientGrE. */
+namespace ClientGrE_values {
+inline constexpr std::string_view value = "?\?=";
+inline constexpr std::string_view a_b = "a\"b";
+inline constexpr std::string_view a_b_2 = "a\\b";
+inline constexpr std::string_view e = "\303\251";
+inline constexpr std::string_view a_b_3 = "a\tb";
+} // namespace ClientGrE_values
+
+/** A schema that is called as a class of the generated headers.
+
+    @par Source
+    `#/components/schemas/client`
+*/
+struct client_2
+{
+    /** Required. */
+    std::string client{};
+
+    /** Required. */
+    std::int64_t seat_id = 0;
+
+    /** Required. */
+    std::int64_t seat_id_2 = 0;
+
+    /** Required. */
+    bool member_3d = false;
+
+    /** `??=`, `a"b`, `a\b`, `é` or `a	b`. Required. */
+    ClientGrE grosse{};
+
+    /** Required. */
+    std::string u5ea7_u5e2d{};
+
+    /** Required. */
+    std::int32_t errno_ = 0;
+
+    /** Required. */
+    std::string std_{};
+
+    /** The member's name holds a quote. Required. */
+    std::string quote_quote{};
+
+    friend bool operator==(client_2 const&, client_2 const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(client_2, (), (client, seat_id, seat_id_2, member_3d, grosse, u5ea7_u5e2d,
+    errno_, std_, quote_quote))
+
+/** Wire names of client_2, in the order of its members. */
+constexpr std::array<restbind::member, 9> restbind_members(client_2 const*) noexcept
+{
+    return {{
+        {"client", restbind::presence::required},
+        {"seatId", restbind::presence::required},
+        {"seat_id", restbind::presence::required},
+        {"3d", restbind::presence::required},
+        {"gr\303\266\303\237e", restbind::presence::required},
+        {"\345\272\247\345\270\255", restbind::presence::required},
+        {"errno", restbind::presence::required},
+        {"std", restbind::presence::required},
+        {"quote\"quote", restbind::presence::required},
+    }};
+}
 
 } // namespace golden::text

@@ -2,7 +2,7 @@
 // Rules on requests of Uploads 1.
 #pragma once
 
-#include "closed_models.hpp"
+#include "models.hpp"
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/violations.hpp>

@@ -17,10 +17,11 @@
 
 namespace golden::split {
 
-/** The operations without coroutines: each call returns when it has ended.
+/** The operations of `untagged_client` without coroutines: each call returns its result when it has ended.
 
-    Has a thread of its own. May be used from several threads at once. Cheap to copy; copies share
-    connections and token.
+    Requests are validated and encoded on the calling thread; sinks are called on a thread of the
+    client's own. May be used from several threads at once. Cheap to copy; copies share connections
+    and token.
 */
 class blocking_untagged_client : public restbind::net::basic_blocking_client<untagged_client>
 {
@@ -47,18 +48,7 @@ public:
         return view_as<blocking_untagged_client>(std::move(tenant));
     }
 
-    /** `GET /ping`.
-
-        @param request Encoded on the calling thread.
-        @param options How this call differs from the client's other calls.
-        @returns There.
-        @par Errors
-        See `restbind::error`.
-        @par Retry
-        One attempt.
-        @par Source
-        `#/paths/~1ping/get`
-    */
+    /** As `untagged_client::ping`. */
     template <class = void>
     restbind::result<void>
     ping(no_request const& request = {}, restbind::net::call_options const& options = {}) const

@@ -42,17 +42,12 @@ namespace operations {
     `#/paths/~1carts~1{id}/get`
 */
 struct get_cart
+    : restbind::http::basic_operation<get_cart, GetCartRequest, Cart, find_error_code>
 {
-    /** What a caller passes. */
-    using request_type = GetCartRequest;
-
-    /** What a success answers. */
-    using response_type = Cart;
-
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .id = "getCart",
-        .verb = restbind::http::method::get,
+        .verb = restbind::http::verb::get,
         .path = "/carts/{id}",
         .repeat = restbind::http::repeat_class::safe,
         .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
@@ -63,12 +58,6 @@ struct get_cart
         .success_status = 200,
         .pointer = "#/paths/~1carts~1{id}/get"};
 
-    /** How harmless a repeat of this very request is. */
-    static restbind::http::repeat_class repeat(request_type const&) noexcept
-    {
-        return info.repeat;
-    }
-
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
@@ -77,7 +66,7 @@ struct get_cart
             cannot be sent.
     */
     template <class = void>
-    static restbind::result<restbind::http::request> build(request_type const& request,
+    static restbind::result<restbind::http::request> build(GetCartRequest const& request,
         parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
@@ -89,18 +78,6 @@ struct get_cart
         builder.header("x-tenant", shared.tenant);
         builder.repeat(repeat(request));
         return std::move(builder).finish();
-    }
-
-    /** Reads any answer.
-
-        @returns What a success answers; an error for every other status, and for a body that is not
-            as promised.
-    */
-    template <class = void>
-    static restbind::result<response_type> read(restbind::http::response const& response,
-        restbind::json::limits const& limits = {})
-    {
-        return restbind::http::read_json<response_type>(info, response, find_error_code, limits);
     }
 };
 
@@ -116,17 +93,12 @@ struct get_cart
     `#/paths/~1carts~1{id}/put`
 */
 struct put_cart
+    : restbind::http::basic_operation<put_cart, PutCartRequest, void, find_error_code>
 {
-    /** What a caller passes. */
-    using request_type = PutCartRequest;
-
-    /** What a success answers. */
-    using response_type = void;
-
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .id = "putCart",
-        .verb = restbind::http::method::put,
+        .verb = restbind::http::verb::put,
         .path = "/carts/{id}",
         .repeat = restbind::http::repeat_class::idempotent,
         .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
@@ -137,12 +109,6 @@ struct put_cart
         .success_status = 204,
         .pointer = "#/paths/~1carts~1{id}/put"};
 
-    /** How harmless a repeat of this very request is. */
-    static restbind::http::repeat_class repeat(request_type const&) noexcept
-    {
-        return info.repeat;
-    }
-
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
@@ -151,7 +117,7 @@ struct put_cart
             cannot be sent.
     */
     template <class = void>
-    static restbind::result<restbind::http::request> build(request_type const& request,
+    static restbind::result<restbind::http::request> build(PutCartRequest const& request,
         [[maybe_unused]] parameters const& shared,
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
@@ -164,18 +130,6 @@ struct put_cart
         builder.repeat(repeat(request));
         builder.json_body(request.body);
         return std::move(builder).finish();
-    }
-
-    /** Reads any answer.
-
-        @returns What a success answers; an error for every other status, and for a body that is not
-            as promised.
-    */
-    template <class = void>
-    static restbind::result<response_type> read(restbind::http::response const& response,
-        restbind::json::limits const& = {})
-    {
-        return restbind::http::read_nothing(info, response, find_error_code);
     }
 };
 

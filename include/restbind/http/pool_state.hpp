@@ -1,0 +1,209 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace restbind::http
+{
+
+/** What a step of `pool_state` asks for. */
+enum class pool_step : unsigned char
+{
+    none,  ///< nothing
+    reuse, ///< use the idle connection if it is alive, and report it as `taken`; if not, ask again
+    open,  ///< open a new connection and report it as `taken`
+    wait,  ///< all places are taken: wait in line for one to be granted
+    close, ///< close the connection
+    grant  ///< wake the first in line, who calls `accept`; close the connection if there is one
+};
+
+/** A step and the connection that it is about. */
+template <class Handle>
+struct pool_action
+{
+    /** What is to be done. */
+    pool_step step = pool_step::none;
+
+    /** With `reuse`, `close` and perhaps `grant`: the connection. Otherwise empty. */
+    Handle connection{};
+};
+
+/** Decides which connections to one origin are kept, reused and closed, and who has to wait for
+    one: a bounded number of places, each with a connection in use or an idle one. No I/O.
+
+    Times are passed in, so that the same steps always lead to the same state. The queue of those
+    who wait belongs to the caller, who says whether it is empty. Not thread-safe. Memory is
+    allocated only when a place is taken for a new connection.
+
+    @tparam Handle Owns a connection: closes it when it is destroyed. Moving it does not throw.
+*/
+template <class Handle>
+class pool_state
+{
+public:
+    using clock = std::chrono::steady_clock;
+    using action = pool_action<Handle>;
+    static_assert(
+        std::is_nothrow_move_constructible_v<Handle> && std::is_nothrow_move_assignable_v<Handle>);
+
+    /** @param max_connections Number of places; above 0.
+        @param max_idle Number of idle connections that are kept; 0: none.
+        @param idle_timeout Time after which an idle connection is not reused; 0: none is kept.
+    */
+    pool_state(
+        std::size_t max_connections, std::size_t max_idle, std::chrono::milliseconds idle_timeout)
+        : max_connections_(max_connections)
+        , max_idle_(idle_timeout.count() > 0 ? max_idle : 0)
+        , idle_timeout_(idle_timeout)
+    {
+    }
+
+    /** Somebody could use an idle connection.
+
+        @returns `reuse` with the one that was used last, `close` with one that has been idle for
+            too long (then ask again), or `none`.
+    */
+    action find_idle(clock::time_point now)
+    {
+        if (idle_.empty())
+            return {};
+        if (idle_.front().since <= now - idle_timeout_)
+            return {pool_step::close, take_oldest()};
+        action found{pool_step::reuse, std::move(idle_.back().connection)};
+        idle_.pop_back();
+        --places_;
+        return found;
+    }
+
+    /** Somebody needs a new connection.
+
+        @returns `open`, `close` with the connection that has been idle for the longest time (then
+            ask again), or `wait` if connections in use take all places.
+    */
+    action find_place()
+    {
+        if (places_ < max_connections_)
+        {
+            // Giving a connection back must not fail for lack of memory.
+            reserve_one(idle_, places_ + 1);
+            reserve_one(granted_, places_ + 1);
+            return {pool_step::open, {}};
+        }
+        if (!idle_.empty())
+            return {pool_step::close, take_oldest()};
+        return {pool_step::wait, {}};
+    }
+
+    /** The connection of a `reuse` or `open` is in use now: it takes a place. */
+    void taken() noexcept { ++places_; }
+
+    /** Whoever was granted a place wants it, and calls `accepted` once there is a connection.
+
+        @param fresh Whether only a new connection will do.
+        @returns `reuse` with the connection that came with the place (if it is dead, ask again),
+            `close` with it (then ask again), or `open`.
+    */
+    action accept(bool fresh) noexcept
+    {
+        if (granted_.empty() || (fresh && granted_.size() < places_granted_))
+            return {pool_step::open, {}};
+        return {fresh ? pool_step::close : pool_step::reuse, take_granted()};
+    }
+
+    /** The granted place has a connection that is in use. */
+    void accepted() noexcept { --places_granted_; }
+
+    /** Whoever was granted a place does not want it any more.
+
+        @returns `grant` for the next in line, `close` with a connection that nobody has a place
+            for, or `none`.
+    */
+    action decline(bool somebody_waits) noexcept
+    {
+        if (somebody_waits)
+            return {pool_step::grant, {}};
+        --places_granted_;
+        --places_;
+        if (granted_.size() > places_granted_)
+            return {pool_step::close, take_granted()};
+        return {};
+    }
+
+    /** A connection is not used any more.
+
+        @param keep Whether it can serve another request.
+        @returns `grant`, `close` with a connection, or `none`.
+    */
+    action give_back(Handle used, bool keep, clock::time_point now, bool somebody_waits) noexcept
+    {
+        keep = keep && max_idle_ != 0;
+        if (somebody_waits)
+        {
+            ++places_granted_;
+            if (!keep)
+                return {pool_step::grant, std::move(used)};
+            granted_.push_back(std::move(used));
+            return {pool_step::grant, {}};
+        }
+        if (!keep)
+        {
+            --places_;
+            return {pool_step::close, std::move(used)};
+        }
+        idle_.push_back({std::move(used), now});
+        if (idle_.size() <= max_idle_)
+            return {};
+        return {pool_step::close, take_oldest()};
+    }
+
+    /** Closes all connections that are not in use. */
+    void close_all() noexcept
+    {
+        places_ -= idle_.size();
+        idle_.clear();
+        granted_.clear();
+    }
+
+private:
+    struct idle_connection
+    {
+        Handle connection;
+        clock::time_point since;
+    };
+
+    Handle take_oldest() noexcept
+    {
+        Handle oldest = std::move(idle_.front().connection);
+        idle_.erase(idle_.begin());
+        --places_;
+        return oldest;
+    }
+
+    Handle take_granted() noexcept
+    {
+        Handle first = std::move(granted_.front());
+        granted_.erase(granted_.begin());
+        return first;
+    }
+
+    template <class T>
+    static void reserve_one(std::vector<T>& list, std::size_t size)
+    {
+        if (list.capacity() < size)
+            list.reserve((std::max)(size, list.capacity() * 2));
+    }
+
+    std::size_t max_connections_;
+    std::size_t max_idle_;
+    std::chrono::milliseconds idle_timeout_;
+    std::size_t places_ = 0;
+    std::size_t places_granted_ = 0;
+    std::vector<idle_connection> idle_; ///< the one used last is at the back
+    std::vector<Handle> granted_;       ///< reusable ones that came with places granted
+};
+
+} // namespace restbind::http

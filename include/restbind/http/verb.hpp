@@ -1,0 +1,14 @@
+#pragma once
+
+// Beast 1.81 declares operators of std::ostream without including it.
+#include <ostream>
+
+#include <boost/beast/http/verb.hpp>
+
+namespace restbind::http
+{
+
+/** Methods of HTTP. `to_string` makes the word of the request line of one, for example `POST`. */
+using boost::beast::http::verb;
+
+} // namespace restbind::http

@@ -1,0 +1,7 @@
+#include "checks.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size)
+{
+    fuzz::check_response({reinterpret_cast<char const*>(data), size});
+    return 0;
+}

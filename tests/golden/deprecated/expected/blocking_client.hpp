@@ -1,0 +1,27 @@
+    /** As `client::fill_basket`. */
+    template <class = void>
+    [[deprecated]]
+    restbind::result<restbind::binary_answer>
+    fill_basket(Basket const& request, restbind::net::call_options const& options = {}) const
+    {
+        return this->run<operations::fill_basket>(request, options);
+    }
+
+    /** As `client::fill_basket`. */
+    template <class = void>
+    [[deprecated]]
+    restbind::result<restbind::binary_answer>
+    fill_basket(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
+    {
+        return this->run<operations::fill_basket>(none, options);
+    }
+
+    /** As `client::fill_basket`. */
+    template <class = void>
+    [[deprecated]]
+    restbind::result<restbind::net::streamed_answer>
+    fill_basket(Basket const& request, restbind::net::answer_sink& sink,
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->run_into<operations::fill_basket>(request, sink, options);
+    }

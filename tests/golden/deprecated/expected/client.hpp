@@ -1,0 +1,87 @@
+    /** Fills a basket.
+
+        @deprecated The document says so.
+        @param request Validated before anything is sent; encoded before the call returns.
+        @param options How this call differs from the client's other calls.
+        @returns The picture.
+        @par Errors
+        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+          document is the one that the service would send.
+        - everything else: see `restbind::error`.
+        @par Retry
+        One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+        @par Source
+        `#/paths/~1baskets/post`
+    */
+    template <class = void>
+    [[deprecated]]
+    boost::asio::awaitable<restbind::result<restbind::binary_answer>>
+    fill_basket(Basket const& request, restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::fill_basket>(request, options);
+    }
+
+    RESTBIND_REFUSE_TEMPORARIES(fill_basket, Basket)
+
+    /** The same without the body, which may be left out. */
+    template <class = void>
+    [[deprecated]]
+    boost::asio::awaitable<restbind::result<restbind::binary_answer>>
+    fill_basket(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
+    {
+        return this->call<operations::fill_basket>(none, options);
+    }
+
+    RESTBIND_REFUSE_TEMPORARY_OPTIONS(fill_basket, restbind::no_body_t)
+
+    /** The same, with the body of a success handed over piece by piece as it arrives, however large
+        it is.
+
+        @param sink Gets the body, on the call's executor. Must live until the call has ended. It
+            never gets the body of an error, and nothing is sent again once it has got something.
+        @returns What is known of the answer besides its body; the sink's own error if it has given
+            one.
+    */
+    template <class = void>
+    [[deprecated]]
+    boost::asio::awaitable<restbind::result<restbind::net::streamed_answer>>
+    fill_basket(Basket const& request, restbind::net::answer_sink& sink,
+        restbind::net::call_options const& options = {}) const
+    {
+        return this->call_into<operations::fill_basket>(request, sink, options);
+    }
+
+    RESTBIND_REFUSE_TEMPORARIES(fill_basket, Basket, restbind::net::answer_sink&)
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<restbind::binary_answer>)> CompletionToken>
+    [[deprecated]]
+    auto async_fill_basket(Basket const& request, restbind::net::call_options const& options,
+        CompletionToken&& token) const
+    {
+        return this->async_call<operations::fill_basket>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<restbind::binary_answer>)> CompletionToken>
+    [[deprecated]]
+    auto async_fill_basket(restbind::no_body_t none, restbind::net::call_options const& options,
+        CompletionToken&& token) const
+    {
+        return this->async_call<operations::fill_basket>(none, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    /** The same for any completion token, which never completes before this function returns. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<restbind::net::streamed_answer>)> CompletionToken>
+    [[deprecated]]
+    auto async_fill_basket(Basket const& request, restbind::net::answer_sink& sink,
+        restbind::net::call_options const& options, CompletionToken&& token) const
+    {
+        return this->async_call_into<operations::fill_basket>(request, sink, options,
+            std::forward<CompletionToken>(token));
+    }

@@ -1,0 +1,98 @@
+/** Values that every call of one client shares. */
+struct parameters
+{
+    /** Sent as header `shop`. At least 1 character. Required.
+
+        @par Source
+        `#/paths/~1carts~1{id}/put/parameters/1`
+    */
+    [[deprecated]] std::string shop{};
+
+    /** Refuses what could not be sent: `invalid_argument`, naming the parameter but no value. */
+    restbind::result<void> check() const
+    {
+        if (restbind::http::trim(shop).empty() || !restbind::http::is_header_value(shop))
+            return restbind::error(restbind::error_kind::invalid_argument,
+                "shop (header shop) must not be empty and holds printable ASCII only");
+        return {};
+    }
+
+    friend bool operator==(parameters const&, parameters const&) = default;
+};
+
+/** Fills a basket.
+
+    `POST /baskets`.
+
+    @deprecated The document says so.
+    @par Errors
+    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+      document is the one that the service would send.
+    - everything else: see `restbind::error`.
+    @par Retry
+    One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+    @par Source
+    `#/paths/~1baskets/post`
+*/
+struct [[deprecated]] fill_basket
+    : restbind::http::basic_operation<fill_basket, Basket, restbind::binary_answer, find_error_code>
+{
+    /** What the document says about answers that mean success. */
+    static constexpr std::array<restbind::http::answer_rule, 1> answers{{
+        {.status = 200, .body = restbind::http::body_kind::bytes, .media = "image/png"}
+    }};
+
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .id = "fillBasket",
+        .verb = restbind::http::verb::post,
+        .path = "/baskets",
+        .repeat = restbind::http::repeat_class::not_idempotent,
+        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+            .statuses = {}},
+        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
+            .keys = restbind::key_style::wire,
+            .detail = "The request contains {count} validation error(s)"},
+        .success_status = 200,
+        .pointer = "#/paths/~1baskets/post",
+        .accept = "image/png, application/json;q=0.5"};
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(Basket const& request,
+        [[maybe_unused]] parameters const& shared,
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/baskets");
+        builder.validate(policy, verdict,
+            [&request](restbind::violations& found) { validate(request, found); });
+        builder.repeat(repeat(request));
+        builder.json_body(request);
+        return std::move(builder).finish();
+    }
+
+    /** The same for a request without its body, which may be left out. */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(restbind::no_body_t,
+        [[maybe_unused]] parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {},
+        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/baskets");
+        builder.repeat(info.repeat);
+        return std::move(builder).finish();
+    }
+};
+
+/** All operations, for code that walks over them. */
+using all_operations = boost::mp11::mp_list<operations::replace_cart, operations::fill_basket>;
