@@ -1,8 +1,8 @@
 #pragma once
 
 #include <restbind/http/append_all.hpp>
+#include <restbind/http/call.hpp>
 #include <restbind/http/redact.hpp>
-#include <restbind/http/retry.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/http/trace_id.hpp>
 #include <restbind/http/verdict.hpp>
@@ -149,85 +149,98 @@ inline void write_head(std::string& head, engine const& shared, http::request co
     http::append_all(head, authorization_text, name, length, end, body);
 }
 
+/// What of a call's plan does not change from call to call, and what does.
+inline http::call_plan plan_of(
+    engine const& shared, prepared_call const& call, clock::time_point now)
+{
+    http::call_plan plan;
+    plan.start.repeat = call.request.repeat;
+    plan.start.rule = call.request.retry;
+    plan.start.policy = call.retry;
+    plan.start.gateway_errors = shared.options.retry.gateway_errors;
+    if (shared.options.retry.first_delay)
+        plan.start.rule.first_delay = *shared.options.retry.first_delay;
+    plan.deadline = now + call.deadline;
+    plan.retry_after_cap = shared.options.retry.retry_after_cap;
+    plan.needs_token = call.access.token;
+    return plan;
+}
+
 /// The attempts of one call: everything about them that does not wait. What waits is in `send`, one
 /// coroutine, because each further frame costs every call an allocation.
 class attempts
 {
 public:
     attempts(engine& shared, prepared_call const& call, answer_reader& reader)
-        : shared_(shared)
+        : machine(plan_of(shared, call, clock::now()))
+        , shared_(shared)
         , call_(call)
         , reader_(reader)
         , observer_(shared.options.observer.get())
-        , now(clock::now())
-        , deadline(now + call.deadline)
+        , now_(machine.deadline() - call.deadline)
     {
-        state_.repeat = call.request.repeat;
-        state_.rule = call.request.retry;
-        state_.policy = call.retry;
-        state_.gateway_errors = shared.options.retry.gateway_errors;
-        if (shared.options.retry.first_delay)
-            state_.rule.first_delay = *shared.options.retry.first_delay;
     }
 
     /// An attempt begins.
     void begin();
 
+    /// Takes a token that is there. @returns False if there is something to wait for.
+    bool try_token();
+
     /// The wait for a token is over.
-    void token_came();
+    void token_came(error failure);
+
+    /// Takes a connection that is there. @returns False if there is something to wait for.
+    bool try_connection();
+
+    /// The wait for a connection is over.
+    void connection_came(error failure);
 
     /// Where the times of setting up a connection go; null if nobody wants to know them.
     attempt_times* setup_times() noexcept { return observer_ ? &times_ : nullptr; }
 
     /// There are a token and a connection.
-    exchange_step begin_exchange(connection& link, asio::cancellation_state const& cancellation);
+    exchange_step begin_exchange(asio::cancellation_state const& cancellation);
 
-    /// The exchange is over; what became of it is judged.
-    void end_exchange(connection& link);
+    /// The exchange is over; its response is read.
+    void end_exchange();
 
-    /// The attempt is over. @returns Whether another one follows, after `pause`.
-    bool goes_on();
+    /// The attempt has failed; decides whether another one follows.
+    void decide();
 
-    /// The pause was interrupted.
-    void give_up(error interrupted);
+    /// The pause is over, unless it was interrupted.
+    void end_pause(error interrupted);
+
+    /// Nothing more is waited for.
+    void cancel() { machine.failed(wait_error(wait_end::cancelled, phase::none)); }
 
     /// A function of the program has thrown, at any moment.
     void give_up(std::exception_ptr thrown);
 
-    /// Whether nothing has gone wrong so far in this attempt.
-    bool is_good() const noexcept { return failure.kind() == error_kind::none; }
+    http::call machine;
+    authorization token;
+    lease link;
 
 private:
-    void judge(http::response& answer);
-    void judge_lost_answer();
-    http::retry_decision decide();
+    void end_attempt();
+    bool spends_budget() const noexcept;
     void tell_verdict() const;
     attempt_report report() const;
     std::string_view trace_id() const noexcept;
     bool repeats_secret(std::string_view text) const noexcept;
+    void redact(std::string& body) const;
     http::header_list answer_headers() const;
 
     engine& shared_;
     prepared_call const& call_;
     answer_reader& reader_;
-    observer* observer_;
+    observer* const observer_;
+    clock::time_point now_; ///< as good as: since then the attempt has not waited
     clock::time_point started_{};
-    http::retry_state state_;
-    http::attempt_outcome outcome_;
     attempt_times times_;
     std::uint64_t bytes_sent_ = 0;
     std::uint64_t bytes_received_ = 0;
     http::header_list const* answer_headers_ = nullptr; ///< those of the connection in use
-    unsigned count_ = 0;
-    unsigned sends_ = 0;
-
-public:
-    clock::time_point now; ///< as good as: since then the attempt has not waited
-    clock::time_point const deadline;
-    authorization token;
-    error failure;
-    std::chrono::milliseconds pause{0};
-    bool fresh_connection = false;
 };
 
 [[gnu::cold]] RESTBIND_DECL std::string_view attempts::trace_id() const noexcept
@@ -236,7 +249,7 @@ public:
     if (answer_headers_)
         id = http::find_trace_id(*answer_headers_);
     if (id.empty())
-        id = failure.trace_id();
+        id = machine.failure().trace_id();
     // Nobody knows what a proxy or a debugging service repeats.
     return repeats_secret(id) ? std::string_view() : id;
 }
@@ -263,14 +276,22 @@ RESTBIND_DECL bool attempts::repeats_secret(std::string_view text) const noexcep
     return kept;
 }
 
+[[gnu::cold]] RESTBIND_DECL void attempts::redact(std::string& body) const
+{
+    http::redact(body, token.token());
+    for (http::credential const& one : shared_.held)
+        for (auto const& hidden : one.hidden)
+            http::redact(body, hidden.reveal());
+}
+
 [[gnu::cold]] RESTBIND_DECL attempt_report attempts::report() const
 {
     attempt_report report;
     report.operation = call_.request.operation;
-    report.attempt = count_;
-    report.reused_connection = outcome_.reused;
-    report.status = outcome_.status;
-    report.failure = is_good() ? nullptr : &failure;
+    report.attempt = machine.attempts();
+    report.reused_connection = machine.outcome().reused;
+    report.status = machine.outcome().status;
+    report.failure = machine.is_good() ? nullptr : &machine.failure();
     report.duration = microseconds_between(started_, clock::now());
     report.times = times_;
     report.bytes_sent = bytes_sent_;
@@ -281,40 +302,59 @@ RESTBIND_DECL bool attempts::repeats_secret(std::string_view text) const noexcep
 
 RESTBIND_DECL void attempts::begin()
 {
-    if (++count_ != 1)
-    {
-        now = clock::now();
-        outcome_ = {};
-        failure = error();
-        answer_headers_ = nullptr;
-    }
     if (!observer_)
         return;
     times_ = {};
     bytes_sent_ = bytes_received_ = 0;
-    started_ = now;
-    observer_->attempt_started({.operation = call_.request.operation, .attempt = count_});
+    started_ = now_;
+    observer_->attempt_started(
+        {.operation = call_.request.operation, .attempt = machine.attempts()});
 }
 
-RESTBIND_DECL void attempts::token_came()
+RESTBIND_DECL bool attempts::try_token()
 {
-    // The request for it was repeated as often as it may be: no error of it repeats the call.
-    if (!is_good())
-        outcome_.failure = error_kind::token_unavailable;
-    now = clock::now();
+    if (!shared_.try_token(token, call_.access.token_source, now_))
+        return false;
+    machine.token_came(now_);
+    return true;
+}
+
+RESTBIND_DECL void attempts::token_came(error failure)
+{
+    now_ = clock::now();
     if (observer_)
-        times_.token = microseconds_between(started_, now);
+        times_.token = microseconds_between(started_, now_);
+    if (failure.kind() == error_kind::none)
+        machine.token_came(now_);
+    else
+        machine.failed(std::move(failure));
 }
 
-RESTBIND_DECL exchange_step attempts::begin_exchange(
-    connection& link, asio::cancellation_state const& cancellation)
+RESTBIND_DECL bool attempts::try_connection()
 {
-    ++sends_;
-    outcome_.reused = link.used;
-    answer_headers_ = &link.last_answer.headers;
-    write_head(link.head, shared_, call_.request, token.text(), call_.access);
-    link.arm(deadline);
-    outgoing_request const request{.head = link.head,
+    if (machine.wants_new_connection())
+        return false;
+    shared_.try_connection(link, now_);
+    if (!link)
+        return false;
+    machine.connection_came(now_, link->used);
+    return true;
+}
+
+RESTBIND_DECL void attempts::connection_came(error failure)
+{
+    if (failure.kind() == error_kind::none)
+        return machine.connection_came(clock::now(), link->used);
+    int const status = refusal_of_proxy(failure);
+    machine.failed(std::move(failure), status);
+}
+
+RESTBIND_DECL exchange_step attempts::begin_exchange(asio::cancellation_state const& cancellation)
+{
+    answer_headers_ = &link->last_answer.headers;
+    write_head(link->head, shared_, call_.request, token.text(), call_.access);
+    link->arm(machine.deadline());
+    outgoing_request const request{.head = link->head,
         .body = call_.request.body.size() > most_copied_body ? std::string_view(call_.request.body)
                                                              : std::string_view(),
         .answer_has_no_body = call_.request.verb == http::verb::head,
@@ -325,153 +365,121 @@ RESTBIND_DECL exchange_step attempts::begin_exchange(
         .kept_headers = call_.request.answer_headers,
         .streamed =
             call_.receiver ? call_.receiver->successes() : std::span<http::answer_rule const>()};
-    return link.begin(request, limits, link.last_answer, cancellation);
+    return link->begin(request, limits, link->last_answer, cancellation);
 }
 
-RESTBIND_DECL void attempts::end_exchange(connection& link)
+RESTBIND_DECL void attempts::end_exchange()
 {
-    exchange_report& done = link.report();
-    link.wipe_head();
-    outcome_.sent = done.sent;
-    outcome_.status = link.last_answer.status;
+    exchange_report& done = link->report();
+    http::response& answer = link->last_answer;
+    link->wipe_head();
     times_.write = done.times.write;
     times_.first_byte = done.times.first_byte;
     times_.read = done.times.read;
     bytes_sent_ = done.bytes_sent;
     bytes_received_ = done.bytes_received;
-    failure = std::move(done.failure);
-    judge(link.last_answer);
-}
+    if (answer.status >= 300)
+        redact(answer.body);
 
-RESTBIND_DECL void attempts::judge(http::response& answer)
-{
-    int const status = answer.status;
-    error_kind const cut = failure.kind();
+    http::exchange_outcome came{
+        .sent = done.sent, .status = answer.status, .lost = std::move(done.failure)};
     if (answer.retry_after)
-        outcome_.retry_after = answer.retry_delay(std::chrono::system_clock::now());
-    if (status >= 300)
-    {
-        http::redact(answer.body, token.token());
-        for (http::credential const& one : shared_.held)
-            for (auto const& hidden : one.hidden)
-                http::redact(answer.body, hidden.reveal());
-    }
-    if (cut != error_kind::none && !http::status_counts(status, cut))
-    {
-        judge_lost_answer();
-    }
-    else if (error wrong = reader_.read(answer, call_.limits); wrong.kind() != error_kind::none)
-    {
-        failure = std::move(wrong);
-        if (cut != error_kind::none)
-            failure.with_detail((failure.detail().empty() ? "" : failure.detail() + "; ") +
-                                "the answer's body is not whole: " + std::string(to_string(cut)));
-    }
-    if (status < 300)
-        outcome_.failure = failure.kind();
-    if (status == 401)
-        outcome_.token_can_be_renewed = shared_.reject_token(call_.request.operation, token);
-    else if (is_good())
+        came.retry_after = answer.retry_delay(std::chrono::system_clock::now());
+    if (answer.status == 401)
+        came.token_can_be_renewed = shared_.reject_token(call_.request.operation, token);
+    if (machine.exchanged(std::move(came)))
+        if (error wrong = reader_.read(answer, call_.limits); wrong.kind() != error_kind::none)
+            machine.refused(std::move(wrong));
+    if (machine.is_good())
         shared_.accept_token(call_.request.operation, token);
-}
 
-[[gnu::cold]] RESTBIND_DECL void attempts::judge_lost_answer()
-{
-    outcome_.failure = failure.kind();
-    if (failure == error_kind::write && outcome_.sent == http::sent_part::some &&
-        outcome_.status == 0)
-        failure.with_detail(
-            "the connection broke before the whole request was sent: it was probably not applied");
-    else if (outcome_.status >= 200 && outcome_.status < 300 &&
-             state_.repeat != http::repeat_class::safe)
-        failure.with_detail("the request was applied, its answer is unreadable" +
-                            (failure.detail().empty() ? "" : ": " + failure.detail()));
-}
-
-[[gnu::cold]] RESTBIND_DECL http::retry_decision attempts::decide()
-{
-    http::retry_limits limits;
-    limits.retry_after_cap = shared_.options.retry.retry_after_cap;
+    link->trim();
+    if (done.reusable)
+        link.keep();
+    if (machine.is_good())
     {
-        std::lock_guard const lock(shared_.mutex);
-        error_kind const kind = outcome_.failure;
-        bool const unreachable =
-            outcome_.status == 0 && (kind == error_kind::resolve || kind == error_kind::connect ||
-                                        kind == error_kind::write || kind == error_kind::read);
-        if (unreachable || outcome_.status >= 500 || outcome_.status == 429)
-            shared_.budget.failed();
-        limits.budget_allows = shared_.budget.allows();
+        link.count_success();
+        end_attempt();
+        tell_verdict();
+        link.end();
     }
-    limits.left = std::chrono::floor<std::chrono::milliseconds>(deadline - clock::now());
-    limits.jitter = shared_.jitter();
-    // What a sink has got cannot be taken back.
-    if (call_.receiver && call_.receiver->has_begun())
-        state_.policy = http::retry_policy::never;
-    return http::decide(state_, outcome_, limits);
 }
 
-RESTBIND_DECL bool attempts::goes_on()
+RESTBIND_DECL void attempts::end_attempt()
 {
-    if (!is_good() && outcome_.failure == error_kind::none && outcome_.status == 0)
-    {
-        outcome_.failure = failure.kind();
-        outcome_.status = refusal_of_proxy(failure);
-    }
     if (observer_)
         observer_->attempt_ended(report());
-
-    // After a success there is nothing to decide: no lock, no clock, no random number.
-    http::retry_decision decision;
-    if (!is_good())
-        decision = decide();
     if (call_.info)
-        *call_.info = {.attempts = sends_,
-            .status = outcome_.status,
-            .earlier_may_have_applied = state_.earlier_may_have_applied,
+        *call_.info = {.attempts = machine.sends(),
+            .status = machine.outcome().status,
+            .earlier_may_have_applied = machine.earlier_may_have_applied(),
             .trace_id = std::string(trace_id()),
             .headers = answer_headers()};
-    if (decision.step == http::retry_step::finish)
-    {
-        if (!is_good())
-            failure.with_attempts(sends_).with_outcome_unknown(decision.outcome_unknown);
-        if (call_.verdict && observer_)
-            tell_verdict();
-        return false;
-    }
-    state_ = decision.state;
-    fresh_connection = decision.step == http::retry_step::repeat_now;
-    pause = decision.pause;
-    if (observer_)
-    {
-        retry_report scheduled;
-        scheduled.operation = call_.request.operation;
-        scheduled.attempt = count_;
-        scheduled.status = outcome_.status;
-        scheduled.pause = decision.pause;
-        scheduled.earlier_may_have_applied = state_.earlier_may_have_applied;
-        observer_->retry_scheduled(scheduled);
-    }
-    return true;
 }
 
-[[gnu::cold]] RESTBIND_DECL void attempts::give_up(error interrupted)
+[[gnu::cold]] RESTBIND_DECL bool attempts::spends_budget() const noexcept
 {
-    failure = std::move(interrupted);
-    failure.with_attempts(sends_).with_outcome_unknown(state_.earlier_may_have_applied);
+    http::attempt_outcome const& outcome = machine.outcome();
+    error_kind const kind = outcome.failure;
+    bool const unreachable =
+        outcome.status == 0 && (kind == error_kind::resolve || kind == error_kind::connect ||
+                                   kind == error_kind::write || kind == error_kind::read);
+    return unreachable || outcome.status >= 500 || outcome.status == 429;
+}
+
+[[gnu::cold]] RESTBIND_DECL void attempts::decide()
+{
+    end_attempt();
+    bool budget_allows = false;
+    {
+        std::lock_guard const lock(shared_.mutex);
+        if (spends_budget())
+            shared_.budget.failed();
+        budget_allows = shared_.budget.allows();
+    }
+    // What a sink has got cannot be taken back.
+    if (call_.receiver && call_.receiver->has_begun())
+        machine.forbid_repeats();
+    int const status = machine.outcome().status;
+    unsigned const attempt = machine.attempts();
+    now_ = clock::now();
+    machine.decide(now_, shared_.jitter(), budget_allows);
+    // The connection was needed to read its response; others need it more than a pause does.
+    link.end();
+    if (!machine.repeats())
+        return tell_verdict();
+    if (observer_)
+        observer_->retry_scheduled({.operation = call_.request.operation,
+            .attempt = attempt,
+            .status = status,
+            .pause = machine.pause(),
+            .earlier_may_have_applied = machine.earlier_may_have_applied()});
+    answer_headers_ = nullptr;
+    if (machine.next() != http::call_step::pause)
+        begin();
+}
+
+[[gnu::cold]] RESTBIND_DECL void attempts::end_pause(error interrupted)
+{
+    if (interrupted.kind() != error_kind::none)
+        return machine.interrupted(std::move(interrupted));
+    now_ = clock::now();
+    machine.paused();
+    begin();
 }
 
 [[gnu::cold]] RESTBIND_DECL void attempts::give_up(std::exception_ptr thrown)
 {
-    failure = callback_error(std::move(thrown));
-    failure.with_status(outcome_.status)
-        .with_attempts(sends_)
-        .with_outcome_unknown(sends_ != 0 && state_.repeat != http::repeat_class::safe);
+    machine.abandon(callback_error(std::move(thrown)));
 }
 
-[[gnu::cold]] RESTBIND_DECL void attempts::tell_verdict() const
+RESTBIND_DECL void attempts::tell_verdict() const
 {
-    int const status = outcome_.status;
+    if (!call_.verdict || !observer_) [[likely]]
+        return;
+    int const status = machine.outcome().status;
     bool const accepted = status >= 200 && status < 300;
+    error const& failure = machine.failure();
     auto const* const problem = failure.has_problem() ? &failure.problem() : nullptr;
     if (!http::verdicts_differ(call_.verdict->document, status, problem))
         return;
@@ -481,8 +489,12 @@ RESTBIND_DECL bool attempts::goes_on()
         .server = accepted ? nullptr : &failure});
 }
 
+/// The attempts of `work`, until the call has ended.
+///
+/// Whatever the program's own functions throw ends it, too; only `std::bad_alloc` comes out.
 RESTBIND_DECL asio::awaitable<void> send(outgoing_call& outgoing, answer_reader& reader)
 {
+    using step = http::call_step;
     if (!outgoing.prepared)
     {
         reader.fail(outgoing.prepared.error());
@@ -496,76 +508,64 @@ RESTBIND_DECL asio::awaitable<void> send(outgoing_call& outgoing, answer_reader&
         co_await asio::this_coro::throw_if_cancelled(false);
     auto const cancellation = co_await asio::this_coro::cancellation_state;
     attempts work(shared, call, reader);
+    http::call& machine = work.machine;
     std::exception_ptr thrown;
     try
     {
-        for (;;)
+        work.begin();
+        for (step next = machine.next(); next != step::done; next = machine.next())
         {
-            work.begin();
-            lease link;
-            bool waited = false;
-            if (cancellation.cancelled() != asio::cancellation_type::none)
-                work.failure = wait_error(wait_end::cancelled, phase::none);
-            if (work.is_good() && call.access.token &&
-                !shared.try_token(work.token, call.access.token_source, work.now))
+            error failure;
+            if ((next == step::get_token || next == step::get_connection) &&
+                cancellation.cancelled() != asio::cancellation_type::none)
             {
-                waited = true;
-                work.failure =
-                    co_await shared.get_token(work.token, call.access.token_source, work.deadline);
-                work.token_came();
+                work.cancel();
             }
-            if (work.is_good() && !work.fresh_connection)
-                shared.try_connection(link, work.now);
-            if (work.is_good() && !link)
+            else if (next == step::get_token)
             {
-                waited = true;
-                work.failure = co_await shared.get_connection(
-                    link, work.fresh_connection, work.deadline, work.setup_times());
+                if (work.try_token())
+                    continue;
+                failure = co_await shared.get_token(
+                    work.token, call.access.token_source, machine.deadline());
+                work.token_came(std::move(failure));
             }
-            // What was waited for may come at the very end of the time. Nothing is sent after it.
-            if (waited && work.is_good() && clock::now() >= work.deadline)
-                work.failure = wait_error(wait_end::timed_out, phase::write);
-            if (work.is_good())
+            else if (next == step::get_connection)
             {
-                exchange_step next = work.begin_exchange(*link, cancellation);
-                while (next != exchange_step::ended)
+                if (work.try_connection())
+                    continue;
+                failure = co_await shared.get_connection(work.link, machine.wants_new_connection(),
+                    machine.deadline(), work.setup_times());
+                work.connection_came(std::move(failure));
+            }
+            else if (next == step::exchange)
+            {
+                connection& link = *work.link;
+                exchange_step part = work.begin_exchange(cancellation);
+                while (part != exchange_step::ended)
                 {
-                    if (next == exchange_step::receive)
+                    if (part == exchange_step::receive)
                     {
-                        auto input = link->receive();
+                        auto input = link.receive();
                         co_await std::move(input);
-                        next = link->received();
+                        part = link.received();
+                        continue;
                     }
-                    else if (next == exchange_step::deliver)
-                    {
-                        co_await call.receiver->deliver(*link);
-                        next = link->next_step();
-                    }
+                    if (part == exchange_step::deliver)
+                        co_await call.receiver->deliver(link);
                     else
-                    {
-                        co_await link->unblock();
-                        next = link->next_step();
-                    }
+                        co_await link.unblock();
+                    part = link.next_step();
                 }
-                work.end_exchange(*link);
-                link->trim();
-                if (link->report().reusable)
-                    link.keep();
-                if (work.is_good())
-                    link.count_success();
+                work.end_exchange();
             }
-            bool const repeat = work.goes_on();
-            // The connection was needed to read its answer; others need it more than a pause does.
-            link.end();
-            if (!repeat)
-                break;
-            if (work.pause.count() == 0)
-                continue;
-            error interrupted = co_await shared.pause(work.pause);
-            if (interrupted.kind() != error_kind::none)
+            else if (next == step::decide)
             {
-                work.give_up(std::move(interrupted));
-                break;
+                work.decide();
+            }
+            else
+            {
+                failure = co_await shared.pause(machine.pause());
+                work.end_pause(std::move(failure));
             }
         }
     }
@@ -581,8 +581,8 @@ RESTBIND_DECL asio::awaitable<void> send(outgoing_call& outgoing, answer_reader&
         co_await asio::this_coro::throw_if_cancelled(true);
     if (thrown)
         std::rethrow_exception(thrown);
-    if (!work.is_good())
-        reader.fail(std::move(work.failure));
+    if (!machine.is_good())
+        reader.fail(machine.take_failure());
 }
 
 } // namespace restbind::net::detail

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <restbind/http/call.hpp>
 #include <restbind/http/redact.hpp>
-#include <restbind/http/retry.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/token_response.hpp>
 #include <restbind/net/engine.hpp>
@@ -34,9 +34,26 @@ namespace restbind::net::detail
 /// Tokens in one call that have expired before they could be used.
 inline constexpr int most_expired_tokens = 3;
 
+/// Memory for the response to a request for a token, in bytes.
+inline constexpr std::size_t reserved_for_token = 64U << 10;
+
+/// Largest response to a request for a token, in bytes.
+inline constexpr std::size_t max_token_response = 1U << 20;
+
 /// Time that a token request has beyond its deadline before it counts as lost: whoever runs it does
 /// not run any more.
 inline constexpr std::chrono::seconds lost_after{1};
+
+[[gnu::cold]] RESTBIND_DECL http::call_plan engine::plan_of_token() const
+{
+    http::call_plan plan;
+    plan.start.repeat = http::repeat_class::safe;
+    plan.start.rule.first_delay = options.retry.first_delay.value_or(plan.start.rule.first_delay);
+    plan.start.gateway_errors = options.retry.gateway_errors;
+    plan.deadline = clock::now() + options.deadline;
+    plan.retry_after_cap = options.retry.retry_after_cap;
+    return plan;
+}
 
 RESTBIND_DECL bool engine::is_closed()
 {
@@ -248,44 +265,6 @@ template void start_own_request(engine& client, renewal due);
         std::to_string(body_size), "\r\n\r\n"});
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::fetch_token(
-    token_service& from, http::access_token& found)
-{
-    token_settings const& what = from.source->settings;
-    std::string form = http::token_form(what.credentials, what.scope, what.authentication);
-    wiped_at_end const wiped(form);
-    std::string head = token_head(from, form.size());
-    wiped_at_end const wiped_head(head);
-
-    http::retry_state state;
-    state.repeat = http::repeat_class::safe;
-    state.rule.first_delay = options.retry.first_delay.value_or(state.rule.first_delay);
-    state.gateway_errors = options.retry.gateway_errors;
-    auto const deadline = clock::now() + options.deadline;
-    for (unsigned attempts = 1;; ++attempts)
-    {
-        outgoing_request const request{.head = head, .body = form};
-        http::attempt_outcome outcome;
-        error failure = co_await fetch_token_once(from, found, request, deadline, outcome);
-        if (failure.kind() == error_kind::none)
-            co_return failure;
-        http::retry_limits limits;
-        limits.left = std::chrono::floor<std::chrono::milliseconds>(deadline - clock::now());
-        limits.retry_after_cap = options.retry.retry_after_cap;
-        limits.jitter = jitter();
-        auto const decision = http::decide(state, outcome, limits);
-        state = decision.state;
-        if (decision.step == http::retry_step::finish)
-            co_return with_server(from, failure.with_attempts(attempts));
-        if (decision.pause.count() > 0)
-        {
-            error const interrupted = co_await pause(decision.pause);
-            if (interrupted.kind() != error_kind::none)
-                co_return interrupted;
-        }
-    }
-}
-
 /// Nobody knows what a proxy or a debugging authorization server repeats.
 [[gnu::cold]] inline void redact_credentials(
     std::string& body, http::client_credentials const& credentials)
@@ -301,65 +280,132 @@ template void start_own_request(engine& client, renewal due);
     http::redact(body, http::basic_client_authentication(credentials).reveal());
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::fetch_token_once(token_service& from,
-    http::access_token& found, outgoing_request request, clock::time_point deadline,
-    http::attempt_outcome& outcome)
+/// A connection of its own for each request for a token, found by whoever ends the client.
+class engine::token_connection
 {
-    constexpr std::size_t reserved = 64U << 10;
-    constexpr std::size_t body_limit = 1U << 20;
-
-    struct enlisted
+public:
+    explicit token_connection(engine& owner)
+        : owner_(owner)
     {
-        engine& owner;
-        connection& working;
-        ~enlisted()
+    }
+    token_connection(token_connection const&) = delete;
+    token_connection& operator=(token_connection const&) = delete;
+    ~token_connection() { close(); }
+
+    /// Prepares one to be opened. @returns False if the client has ended.
+    bool begin()
+    {
+        share<connection> fresh(new connection(owner_.executor, owner_.phases));
+        std::lock_guard const lock(owner_.mutex);
+        if (owner_.closed)
+            return false;
+        owner_.pool_.enlist(*fresh);
+        link_.swap(fresh);
+        return true;
+    }
+
+    void close()
+    {
+        if (!link_)
+            return;
         {
-            std::lock_guard const lock(owner.mutex);
-            owner.pool_.delist(working);
+            std::lock_guard const lock(owner_.mutex);
+            owner_.pool_.delist(*link_);
         }
-    };
-    share<connection> const link(new connection(executor, phases));
-    {
-        std::lock_guard const lock(mutex);
-        if (closed)
-            co_return wait_error(wait_end::shut_down, phase::token);
-        pool_.enlist(*link);
+        link_.reset();
     }
-    enlisted const guard{*this, *link};
 
-    http::response answer;
+    connection& operator*() const noexcept { return *link_; }
+    connection* operator->() const noexcept { return link_.get(); }
+
+private:
+    engine& owner_;
+    share<connection> link_;
+};
+
+/// Reads the response to a request for a token.
+[[gnu::cold]] inline error take_token(http::access_token& found, http::response& response,
+    token_settings const& what)
+{
+    if (response.status != 200)
+    {
+        redact_credentials(response.body, what.credentials);
+        return http::read_token_refusal(response);
+    }
+    auto fetched = http::read_token(response.body, what.assumed_life);
+    if (!fetched)
+        return fetched.error();
+    found = std::move(*fetched);
+    return error();
+}
+
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::fetch_token(
+    token_service& from, http::access_token& found)
+{
+    using step = http::call_step;
+    token_settings const& what = from.source->settings;
+    std::string form = http::token_form(what.credentials, what.scope, what.authentication);
+    wiped_at_end const wiped(form);
+    std::string head = token_head(from, form.size());
+    wiped_at_end const wiped_head(head);
+    http::response response;
     // In one piece from the start: growing would leave copies of the token behind.
-    answer.body.reserve(reserved);
-    wiped_at_end const wiped(answer.body);
-    exchange_report report;
-    report.failure = co_await establish(*link, from.server, deadline);
-    if (report.failure.kind() == error_kind::none)
+    response.body.reserve(reserved_for_token);
+    wiped_at_end const wiped_response(response.body);
+
+    token_connection link(*this);
+    http::call machine(plan_of_token());
+    for (step next = machine.next(); next != step::done; next = machine.next())
     {
-        link->arm(deadline);
-        http::answer_limits const limits{
-            .body = body_limit, .header = options.limits.header, .keep_all_headers = false};
-        co_await link->exchange(request, limits, answer, report);
-        link->disarm();
+        if (next == step::get_connection)
+        {
+            error failure = link.begin() ? error() : wait_error(wait_end::shut_down, phase::token);
+            if (failure.kind() == error_kind::none)
+                failure = co_await establish(*link, from.server, machine.deadline());
+            int const status = refusal_of_proxy(failure);
+            if (failure.kind() == error_kind::none)
+                machine.connection_came(clock::now(), false);
+            else
+                machine.failed(std::move(failure), status);
+        }
+        else if (next == step::exchange)
+        {
+            // Named, because of what g++ 12 does with aggregates inside a co_await expression.
+            outgoing_request const request{.head = head, .body = form};
+            http::answer_limits const limits{.body = max_token_response,
+                .header = options.limits.header,
+                .keep_all_headers = false};
+            exchange_report report;
+            link->arm(machine.deadline());
+            co_await link->exchange(request, limits, response, report);
+            link->disarm();
+            link.close();
+            // The same request would bring the same token again.
+            if (response.status == 200 && report.failure.kind() == error_kind::none)
+                machine.forbid_repeats();
+            if (machine.exchanged({.sent = report.sent,
+                    .status = response.status,
+                    .retry_after = response.retry_delay(std::chrono::system_clock::now()),
+                    .lost = std::move(report.failure)}))
+                if (error wrong = take_token(found, response, what);
+                    wrong.kind() != error_kind::none)
+                    machine.refused(std::move(wrong));
+        }
+        else if (next == step::decide)
+        {
+            machine.decide(clock::now(), jitter(), true);
+        }
+        else
+        {
+            error interrupted = co_await pause(machine.pause());
+            if (interrupted.kind() == error_kind::none)
+                machine.paused();
+            else
+                machine.interrupted(std::move(interrupted));
+        }
     }
-    outcome.sent = report.sent;
-    outcome.status = answer.status != 0 ? answer.status : refusal_of_proxy(report.failure);
-    outcome.failure = report.failure.kind();
-    outcome.retry_after = answer.retry_delay(std::chrono::system_clock::now());
-    error failure = report.failure;
-    if (failure.kind() != error_kind::none && !http::status_counts(answer.status, failure.kind()))
-        co_return failure;
-    if (answer.status == 200)
-    {
-        auto fetched = http::read_token(answer.body, from.source->settings.assumed_life);
-        // The same request would bring the same again: that ends the attempts.
-        outcome.failure = fetched ? error_kind::none : error_kind::token_unavailable;
-        if (!fetched)
-            co_return fetched.error();
-        found = std::move(*fetched);
-        co_return error();
-    }
-    redact_credentials(answer.body, from.source->settings.credentials);
-    co_return http::read_token_refusal(answer);
+    error failure = machine.take_failure();
+    co_return failure.kind() == error_kind::none ? failure : with_server(from, std::move(failure));
 }
 
 } // namespace restbind::net::detail

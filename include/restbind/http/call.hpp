@@ -1,0 +1,285 @@
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/http/retry.hpp>
+
+#include <boost/system/error_code.hpp>
+
+#include <cerrno>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace restbind::http
+{
+
+/** What a call of `call` asks for next. */
+enum class call_step : unsigned char
+{
+    get_token,      ///< get a token, then report `token_came` or `failed`
+    get_connection, ///< get a connection, then report `connection_came` or `failed`
+    exchange,       ///< send the request and read the response, then report `exchanged`
+    decide,         ///< the attempt has failed: report it to whom it concerns, then call `decide`
+    pause,          ///< wait for `call::pause`, then report `paused`, or `interrupted`
+    done            ///< the call has ended: well, or with `call::failure`
+};
+
+/** What stays the same for all attempts of a call. */
+struct call_plan
+{
+    /** Class, rule and policy of the operation's repeats. */
+    retry_state start{};
+
+    /** When the call ends at the latest. */
+    std::chrono::steady_clock::time_point deadline = (std::chrono::steady_clock::time_point::max)();
+
+    /** Longest Retry-After that is waited for; a longer one ends the call. */
+    std::chrono::milliseconds retry_after_cap{60000};
+
+    /** Whether each attempt needs a token. */
+    bool needs_token = false;
+};
+
+/** What an exchange came to. */
+struct exchange_outcome
+{
+    /** How much of the request went out. */
+    sent_part sent = sent_part::nothing;
+
+    /** Status of the response once its head was complete, otherwise 0. */
+    int status = 0;
+
+    /** What the response's Retry-After header asks for, from now on. */
+    std::optional<std::chrono::milliseconds> retry_after{};
+
+    /** What went wrong on the network; kind `none` if the whole response came. */
+    error lost{};
+
+    /** Whether the token that was sent was rejected and can be replaced by a new one. */
+    bool token_can_be_renewed = false;
+};
+
+/** The attempts of one call: what each needs, what it came to, and whether another one follows. No
+    I/O.
+
+    Ask `next`, do it, and report what came of it. Times and random numbers are passed in, so that
+    the same steps always lead to the same calls. Nothing is sent once the deadline has passed.
+*/
+class call
+{
+public:
+    using clock = std::chrono::steady_clock;
+
+    explicit call(call_plan const& plan) noexcept
+        : plan_(plan)
+        , state_(plan.start)
+    {
+        begin();
+    }
+
+    /** What is to be done. */
+    call_step next() const noexcept { return next_; }
+
+    /** There is a token. */
+    void token_came(clock::time_point now)
+    {
+        next_ = call_step::get_connection;
+        check(now);
+    }
+
+    /** There is a connection to the service.
+
+        @param reused Whether it has served an earlier request.
+    */
+    void connection_came(clock::time_point now, bool reused)
+    {
+        next_ = call_step::exchange;
+        check(now);
+        if (next_ != call_step::exchange)
+            return;
+        ++sends_;
+        outcome_.reused = reused;
+    }
+
+    /** There is no token, or no connection.
+
+        @param status Status with which a proxy refused; otherwise 0.
+    */
+    [[gnu::cold]] void failed(error why, int status = 0)
+    {
+        // The request for a token was repeated as often as it may be: no error of it repeats the
+        // call.
+        outcome_.failure =
+            next_ == call_step::get_token ? error_kind::token_unavailable : why.kind();
+        outcome_.status = status;
+        failure_ = std::move(why);
+        next_ = call_step::decide;
+    }
+
+    /** The exchange is over.
+
+        @returns Whether the response counts: read it, and report with `refused` if its status or
+        its body is an error.
+    */
+    bool exchanged(exchange_outcome&& came)
+    {
+        error_kind const lost = came.lost.kind();
+        outcome_.sent = came.sent;
+        outcome_.status = came.status;
+        outcome_.retry_after = came.retry_after;
+        outcome_.token_can_be_renewed = came.token_can_be_renewed;
+        failure_ = std::move(came.lost);
+        next_ = lost == error_kind::none ? call_step::done : call_step::decide;
+        if (lost == error_kind::none || status_counts(came.status, lost))
+            return true;
+        say_what_was_lost();
+        return false;
+    }
+
+    /** The response is an error, or cannot be read. */
+    [[gnu::cold]] void refused(error why)
+    {
+        error_kind const lost = failure_.kind();
+        failure_ = std::move(why);
+        if (lost != error_kind::none)
+            failure_.with_detail((failure_.detail().empty() ? "" : failure_.detail() + "; ") +
+                                 "the response's body is not whole: " +
+                                 std::string(to_string(lost)));
+        if (outcome_.status < 300)
+            outcome_.failure = failure_.kind();
+        next_ = call_step::decide;
+    }
+
+    /** Decides what follows an attempt that has failed.
+
+        @param random From 0 to 1.
+        @param budget_allows Whether the client's retry budget allows a repeat.
+    */
+    [[gnu::cold]] void decide(clock::time_point now, double random, bool budget_allows)
+    {
+        retry_decision const decision = http::decide(state_, outcome_,
+            {.left = std::chrono::floor<std::chrono::milliseconds>(plan_.deadline - now),
+                .retry_after_cap = plan_.retry_after_cap,
+                .budget_allows = budget_allows,
+                .jitter = random});
+        state_ = decision.state;
+        if (decision.step == retry_step::finish)
+            return end(decision.outcome_unknown);
+        pause_ = decision.pause;
+        wants_new_connection_ = decision.step == retry_step::repeat_now;
+        repeats_ = true;
+        if (pause_.count() > 0)
+            next_ = call_step::pause;
+        else
+            begin();
+    }
+
+    /** The pause is over. */
+    [[gnu::cold]] void paused() { begin(); }
+
+    /** The pause was interrupted: the call ends. */
+    [[gnu::cold]] void interrupted(error why)
+    {
+        failure_ = std::move(why);
+        end(state_.earlier_may_have_applied);
+    }
+
+    /** The call cannot go on, because a function of the program has failed. */
+    [[gnu::cold]] void abandon(error why)
+    {
+        failure_ = std::move(why);
+        failure_.with_status(outcome_.status);
+        end(sends_ != 0 && state_.repeat != repeat_class::safe);
+    }
+
+    /** No attempt may follow this one: part of its response has been handed on. */
+    void forbid_repeats() noexcept { state_.policy = retry_policy::never; }
+
+    /** Length of the pause before the next attempt; 0: it follows at once. */
+    std::chrono::milliseconds pause() const noexcept { return pause_; }
+
+    /** Whether the next connection must be a new one: an idle one was found dead. */
+    bool wants_new_connection() const noexcept { return wants_new_connection_; }
+
+    /** Whether another attempt follows the one of the last `decide`. */
+    bool repeats() const noexcept { return repeats_; }
+
+    /** What the present attempt came to; `failure` is `none` where the response counts. */
+    attempt_outcome const& outcome() const noexcept { return outcome_; }
+
+    /** What went wrong in the present attempt; kind `none` if nothing has. When the call has ended:
+        its error, with the number of requests sent and whether the outcome is unknown. */
+    error const& failure() const noexcept { return failure_; }
+
+    /** The same, to be moved from at the end of the call. */
+    error&& take_failure() noexcept { return std::move(failure_); }
+
+    /** Whether nothing has gone wrong in the present attempt. */
+    bool is_good() const noexcept { return failure_.kind() == error_kind::none; }
+
+    /** Attempts that have begun. */
+    unsigned attempts() const noexcept { return attempts_; }
+
+    /** Attempts in which the request was sent, or a part of it. */
+    unsigned sends() const noexcept { return sends_; }
+
+    /** Whether an attempt before the next one may have taken effect. Never for safe requests. */
+    bool earlier_may_have_applied() const noexcept { return state_.earlier_may_have_applied; }
+
+    /** When the call ends at the latest. */
+    clock::time_point deadline() const noexcept { return plan_.deadline; }
+
+private:
+    void begin() noexcept
+    {
+        if (++attempts_ != 1)
+        {
+            outcome_ = {};
+            failure_ = error();
+        }
+        repeats_ = false;
+        next_ = plan_.needs_token ? call_step::get_token : call_step::get_connection;
+    }
+
+    void check(clock::time_point now)
+    {
+        if (now >= plan_.deadline) [[unlikely]]
+            failed(error(error_kind::timed_out)
+                       .with_phase(phase::write)
+                       .with_code({ETIMEDOUT, boost::system::system_category()}));
+    }
+
+    [[gnu::cold]] void say_what_was_lost()
+    {
+        outcome_.failure = failure_.kind();
+        if (failure_ == error_kind::write && outcome_.sent == sent_part::some &&
+            outcome_.status == 0)
+            failure_.with_detail("the connection broke before the whole request was sent: it was "
+                                 "probably not applied");
+        else if (outcome_.status >= 200 && outcome_.status < 300 &&
+                 state_.repeat != repeat_class::safe)
+            failure_.with_detail("the request was applied, its response is unreadable" +
+                                 (failure_.detail().empty() ? "" : ": " + failure_.detail()));
+    }
+
+    [[gnu::cold]] void end(bool outcome_unknown)
+    {
+        failure_.with_attempts(sends_).with_outcome_unknown(outcome_unknown);
+        repeats_ = false;
+        next_ = call_step::done;
+    }
+
+    call_plan const plan_;
+    retry_state state_;
+    attempt_outcome outcome_;
+    error failure_;
+    std::chrono::milliseconds pause_{0};
+    unsigned attempts_ = 0;
+    unsigned sends_ = 0;
+    call_step next_ = call_step::get_connection;
+    bool wants_new_connection_ = false;
+    bool repeats_ = false;
+};
+
+} // namespace restbind::http
