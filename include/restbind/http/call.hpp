@@ -168,7 +168,6 @@ public:
             return end(decision.outcome_unknown);
         pause_ = decision.pause;
         wants_new_connection_ = decision.step == retry_step::repeat_now;
-        repeats_ = true;
         if (pause_.count() > 0)
             next_ = call_step::pause;
         else
@@ -201,9 +200,6 @@ public:
 
     /** Whether the next connection must be a new one: an idle one was found dead. */
     bool wants_new_connection() const noexcept { return wants_new_connection_; }
-
-    /** Whether another attempt follows the one of the last `decide`. */
-    bool repeats() const noexcept { return repeats_; }
 
     /** What the present attempt came to; `failure` is `none` where the response counts. */
     attempt_outcome const& outcome() const noexcept { return outcome_; }
@@ -238,7 +234,6 @@ private:
             outcome_ = {};
             failure_ = error();
         }
-        repeats_ = false;
         next_ = plan_.needs_token ? call_step::get_token : call_step::get_connection;
     }
 
@@ -266,7 +261,6 @@ private:
     [[gnu::cold]] void end(bool outcome_unknown)
     {
         failure_.with_attempts(sends_).with_outcome_unknown(outcome_unknown);
-        repeats_ = false;
         next_ = call_step::done;
     }
 
@@ -279,7 +273,6 @@ private:
     unsigned sends_ = 0;
     call_step next_ = call_step::get_connection;
     bool wants_new_connection_ = false;
-    bool repeats_ = false;
 };
 
 } // namespace restbind::http

@@ -2,8 +2,8 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/secret.hpp>
+#include <restbind/http/token_machine.hpp>
 #include <restbind/http/token_request.hpp>
-#include <restbind/http/token_state.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/origin.hpp>
 #include <restbind/net/secure_channel.hpp>
@@ -123,19 +123,11 @@ class renewal;
 class token_source final : public shared_object
 {
 public:
-    using clock = http::token_state::clock;
-
-    /** How `join` went on. */
-    enum class step : unsigned char
-    {
-        look_again, ///< something has changed
-        wait,       ///< a request is in flight
-        fail        ///< there is no token, and none will be asked for now
-    };
+    using clock = std::chrono::steady_clock;
 
     [[gnu::cold]] explicit token_source(token_settings&& what)
         : settings(std::move(what))
-        , state_(settings.renew_before)
+        , machine_(settings.renew_before)
     {
     }
     [[gnu::cold]] ~token_source() override;
@@ -159,11 +151,12 @@ public:
 
     /** What to do when `use` has found nothing.
 
-        @param waiting Joins those who wait, for `step::wait`.
-        @param failure Filled in for `step::fail`.
+        @param waiting Joins those who wait, for `wait`.
+        @param failure Filled in for `fail`.
         @param generation Receives the number of the newest token, usable or not.
+        @returns `wait` or `fail`; anything else: look again.
     */
-    step join(waiter& waiting, clock::time_point deadline, void const* client, error& failure,
+    http::token_step join(waiter& waiting, clock::time_point deadline, void const* client, error& failure,
         std::uint64_t& generation);
 
     /** The service has rejected this token.
@@ -195,18 +188,10 @@ private:
     void succeeded(std::uint64_t request, share<header_line const> line, clock::duration lifetime);
     void failed(std::uint64_t request, error const& failure);
     void abandoned(std::uint64_t request) noexcept;
-    bool is_current(std::uint64_t request) const noexcept
-    {
-        return request == request_ && state_.in_flight();
-    }
 
     std::mutex mutex_;
-    http::token_state state_;
-    share<header_line const> line_;
-    error last_failure_;
+    http::token_machine<share<header_line const>> machine_;
     wait_queue waiting_;
-    std::uint64_t request_ = 0;
-    void const* requester_ = nullptr;
     std::atomic<bool> has_rejections_ = false; ///< written under the lock
     bool is_known_ = false;
     token_source* next_ = nullptr; ///< in the registry

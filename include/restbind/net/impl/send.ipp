@@ -446,7 +446,7 @@ RESTBIND_DECL void attempts::end_attempt()
     machine.decide(now_, shared_.jitter(), budget_allows);
     // The connection was needed to read its response; others need it more than a pause does.
     link.end();
-    if (!machine.repeats())
+    if (machine.next() == http::call_step::done)
         return tell_verdict();
     if (observer_)
         observer_->retry_scheduled({.operation = call_.request.operation,

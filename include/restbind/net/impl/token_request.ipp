@@ -106,7 +106,7 @@ RESTBIND_DECL bool engine::try_token(
         std::uint64_t generation = 0;
         auto const step =
             tokens_[source].source->join(waiting, deadline, this, failure, generation);
-        if (step == token_source::step::fail)
+        if (step == http::token_step::fail)
             co_return failure;
         // Whoever has joined the queue before this is woken by the shutdown.
         if (is_closed())
@@ -116,7 +116,7 @@ RESTBIND_DECL bool engine::try_token(
                 error_kind::token_unavailable, "tokens have expired before they could be used")
                 .with_phase(phase::token);
         newest = generation;
-        if (step == token_source::step::look_again)
+        if (step != http::token_step::wait)
             continue;
         co_await waiting.wait();
         wait_end const end = waiting.how();

@@ -1,10 +1,8 @@
 #pragma once
 
-#include <restbind/http/token_response.hpp>
 #include <restbind/net/token_source.hpp>
 
 #include <algorithm>
-#include <functional>
 #include <mutex>
 #include <utility>
 
@@ -54,67 +52,56 @@ RESTBIND_DECL token_source::~token_source()
 RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::time_point now,
     void const* client, clock::duration longest)
 {
-    using action = http::token_state::action;
+    using step = http::token_step;
     std::lock_guard const lock(mutex_);
-    action const next = state_.lookup(now);
-    if (next == action::use_and_renew || next == action::start_and_wait)
+    step const next = machine_.ask(now, client, longest);
+    if (next == step::use_and_request || next == step::request)
     {
         due.source_.reset(this);
-        due.request_ = ++request_;
-        requester_ = client;
-        bool const is_bounded = longest < (clock::time_point::max)() - now;
-        state_.started(now, is_bounded ? now + longest : (clock::time_point::max)());
+        due.request_ = machine_.request();
     }
-    if (next != action::use && next != action::use_and_renew)
+    if (next != step::use && next != step::use_and_request)
         return false;
-    found.generation = state_.generation();
-    found.line = line_;
+    found.generation = machine_.generation();
+    found.line = machine_.token();
     found.from = this;
     return true;
 }
 
-[[gnu::cold]] RESTBIND_DECL token_source::step token_source::join(waiter& waiting,
+[[gnu::cold]] RESTBIND_DECL http::token_step token_source::join(waiter& waiting,
     clock::time_point deadline, void const* client, error& failure, std::uint64_t& generation)
 {
-    using action = http::token_state::action;
     std::lock_guard const lock(mutex_);
-    generation = state_.generation();
-    switch (state_.lookup(clock::now()))
-    {
-    case action::fail:
-        failure = last_failure_;
-        return step::fail;
-    case action::wait:
-        waiting.join(waiting_, mutex_, (std::min)(deadline, state_.overdue_at()), client);
-        return step::wait;
-    default:
-        return step::look_again;
-    }
+    generation = machine_.generation();
+    http::token_step const next = machine_.step(clock::now());
+    if (next == http::token_step::fail)
+        failure = machine_.failure();
+    if (next == http::token_step::wait)
+        waiting.join(waiting_, mutex_, (std::min)(deadline, machine_.overdue_at()), client);
+    return next;
 }
 
 [[gnu::cold]] RESTBIND_DECL bool token_source::rejected(
     std::string_view operation, std::uint64_t generation)
 {
-    std::uint64_t const key = std::hash<std::string_view>()(operation);
     std::lock_guard const lock(mutex_);
-    bool const renew = state_.rejected(key, generation, clock::now());
-    has_rejections_.store(state_.has_records(), std::memory_order_relaxed);
+    bool const renew = machine_.rejected(operation, generation, clock::now());
+    has_rejections_.store(machine_.has_rejections(), std::memory_order_relaxed);
     return renew;
 }
 
 [[gnu::cold]] RESTBIND_DECL void token_source::accepted(
     std::string_view operation, std::uint64_t generation)
 {
-    std::uint64_t const key = std::hash<std::string_view>()(operation);
     std::lock_guard const lock(mutex_);
-    state_.accepted(key, generation);
-    has_rejections_.store(state_.has_records(), std::memory_order_relaxed);
+    machine_.accepted(operation, generation);
+    has_rejections_.store(machine_.has_rejections(), std::memory_order_relaxed);
 }
 
 [[gnu::cold]] RESTBIND_DECL void token_source::reset()
 {
     std::lock_guard const lock(mutex_);
-    state_.reset();
+    machine_.reset();
     has_rejections_.store(false, std::memory_order_relaxed);
 }
 
@@ -122,41 +109,30 @@ RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::
 {
     std::lock_guard const lock(mutex_);
     waiting_.shut_down(client);
-    if (state_.in_flight() && requester_ == client)
-    {
-        state_.abandoned();
+    if (machine_.leave(client))
         waiting_.grant_all();
-    }
 }
 
 [[gnu::cold]] RESTBIND_DECL void token_source::succeeded(
     std::uint64_t request, share<header_line const> line, clock::duration lifetime)
 {
     std::lock_guard const lock(mutex_);
-    if (!is_current(request))
-        return;
-    line_.swap(line);
-    state_.succeeded(lifetime);
-    waiting_.grant_all();
+    if (machine_.succeeded(request, std::move(line), lifetime))
+        waiting_.grant_all();
 }
 
 [[gnu::cold]] RESTBIND_DECL void token_source::failed(std::uint64_t request, error const& failure)
 {
     std::lock_guard const lock(mutex_);
-    if (!is_current(request))
-        return;
-    last_failure_ = failure;
-    state_.failed(clock::now(), http::is_refused_for_good(failure));
-    waiting_.grant_all();
+    if (machine_.failed(request, failure, clock::now()))
+        waiting_.grant_all();
 }
 
 [[gnu::cold]] RESTBIND_DECL void token_source::abandoned(std::uint64_t request) noexcept
 {
     std::lock_guard const lock(mutex_);
-    if (!is_current(request))
-        return;
-    state_.abandoned();
-    waiting_.grant_all();
+    if (machine_.abandoned(request))
+        waiting_.grant_all();
 }
 
 } // namespace restbind::net::detail

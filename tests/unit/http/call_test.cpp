@@ -1,0 +1,348 @@
+// What follows each event of a call, state by state, without sockets.
+#include <restbind/http/call.hpp>
+
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+namespace
+{
+
+using namespace restbind;
+using namespace std::chrono_literals;
+using http::call_step;
+using http::repeat_class;
+using http::sent_part;
+
+using moment = http::call::clock::time_point;
+moment const start{1000h};
+
+std::string_view name_of(call_step step)
+{
+    switch (step)
+    {
+    case call_step::get_token:
+        return "get_token";
+    case call_step::get_connection:
+        return "get_connection";
+    case call_step::exchange:
+        return "exchange";
+    case call_step::decide:
+        return "decide";
+    case call_step::pause:
+        return "pause";
+    case call_step::done:
+        return "done";
+    }
+    return "?";
+}
+
+http::call_plan plan_of(repeat_class repeat, bool needs_token)
+{
+    http::call_plan plan;
+    plan.start.repeat = repeat;
+    plan.start.rule.first_delay = 1s;
+    plan.deadline = start + 30s;
+    plan.needs_token = needs_token;
+    return plan;
+}
+
+http::exchange_outcome response(int status)
+{
+    http::exchange_outcome came;
+    came.sent = sent_part::all;
+    came.status = status;
+    return came;
+}
+
+http::exchange_outcome lost(error_kind kind, sent_part sent, int status = 0)
+{
+    http::exchange_outcome came;
+    came.sent = sent;
+    came.status = status;
+    came.lost = error(kind);
+    return came;
+}
+
+/// A response that is an error: it counts and is refused by its status.
+void refuse(http::call& tested, http::exchange_outcome came)
+{
+    int const status = came.status;
+    BOOST_REQUIRE(tested.exchanged(std::move(came)));
+    tested.refused(error(status == 401   ? error_kind::unauthorized
+                         : status == 422 ? error_kind::refused
+                                         : error_kind::server_error)
+                       .with_status(status));
+}
+
+/// Reports one event, in a word. Nothing but `decide` needs the time.
+void report(http::call& tested, std::string_view event)
+{
+    if (event == "token")
+        tested.token_came(start);
+    else if (event == "token_late")
+        tested.token_came(start + 30s);
+    else if (event == "no_token")
+        tested.failed(error(error_kind::token_refused));
+    else if (event == "connection")
+        tested.connection_came(start, false);
+    else if (event == "connection_late")
+        tested.connection_came(start + 30s, false);
+    else if (event == "idle_connection")
+        tested.connection_came(start, true);
+    else if (event == "no_connection")
+        tested.failed(error(error_kind::connect));
+    else if (event == "no_place")
+        tested.failed(error(error_kind::timed_out));
+    else if (event == "proxy_503")
+        tested.failed(error(error_kind::connect), 503);
+    else if (event == "success")
+        BOOST_REQUIRE(tested.exchanged(response(200)));
+    else if (event == "unreadable")
+    {
+        BOOST_REQUIRE(tested.exchanged(response(200)));
+        tested.refused(error(error_kind::unreadable));
+    }
+    else if (event == "500")
+        refuse(tested, response(500));
+    else if (event == "422")
+        refuse(tested, response(422));
+    else if (event == "401")
+        refuse(tested, response(401));
+    else if (event == "stale_token")
+    {
+        auto came = response(401);
+        came.token_can_be_renewed = true;
+        refuse(tested, std::move(came));
+    }
+    else if (event == "cut_500")
+        refuse(tested, lost(error_kind::read, sent_part::all, 500));
+    else if (event == "cut_200")
+        BOOST_REQUIRE(!tested.exchanged(lost(error_kind::read, sent_part::all, 200)));
+    else if (event == "cut_before_head")
+        BOOST_REQUIRE(!tested.exchanged(lost(error_kind::read, sent_part::all)));
+    else if (event == "cut_while_sending")
+        BOOST_REQUIRE(!tested.exchanged(lost(error_kind::write, sent_part::some)));
+    else if (event == "dead")
+        BOOST_REQUIRE(!tested.exchanged(lost(error_kind::write, sent_part::nothing)));
+    else if (event == "timed_out")
+        BOOST_REQUIRE(!tested.exchanged(lost(error_kind::timed_out, sent_part::all)));
+    else if (event == "decide")
+        tested.decide(start, 0, true);
+    else if (event == "decide_late")
+        tested.decide(start + 29500ms, 0, true);
+    else if (event == "decide_without_budget")
+        tested.decide(start, 0, false);
+    else if (event == "paused")
+        tested.paused();
+    else if (event == "cancelled")
+        tested.interrupted(error(error_kind::cancelled));
+    else if (event == "thrown")
+        tested.abandon(error(error_kind::callback_failed));
+    else if (event == "handed_on")
+        tested.forbid_repeats();
+    else
+        BOOST_FAIL("no such event: " << event);
+}
+
+struct row
+{
+    repeat_class repeat;
+    bool needs_token;
+    std::string_view events;
+    std::string_view steps; ///< before the first event, and after each
+    error_kind failure = error_kind::none;
+    unsigned sends = 1;
+    bool outcome_unknown = false;
+};
+
+std::ostream& operator<<(std::ostream& out, row const& one)
+{
+    return out << one.events;
+}
+
+constexpr auto safe = repeat_class::safe;
+constexpr auto idempotent = repeat_class::idempotent;
+constexpr auto unsafe = repeat_class::not_idempotent;
+
+row const rows[]{
+    // The ordinary ways.
+    {safe, false, "connection success", "get_connection exchange done"},
+    {unsafe, true, "token connection success", "get_token get_connection exchange done"},
+    {unsafe, true, "token connection 422 decide",
+        "get_token get_connection exchange decide done", error_kind::refused},
+
+    // Before anything is sent.
+    {safe, true, "no_token decide", "get_token decide done", error_kind::token_refused, 0},
+    {safe, true, "token_late decide", "get_token decide done", error_kind::timed_out, 0},
+    {unsafe, false, "connection_late decide", "get_connection decide done", error_kind::timed_out,
+        0},
+    {unsafe, false, "no_place decide", "get_connection decide done", error_kind::timed_out, 0},
+    {unsafe, false, "no_connection decide paused connection success",
+        "get_connection decide pause get_connection exchange done"},
+    {unsafe, false, "no_connection decide paused no_connection decide paused no_connection decide",
+        "get_connection decide pause get_connection decide pause get_connection decide done",
+        error_kind::connect, 0},
+    {unsafe, false, "proxy_503 decide paused connection success",
+        "get_connection decide pause get_connection exchange done"},
+
+    // A token is replaced once.
+    {unsafe, true, "token connection stale_token decide token connection success",
+        "get_token get_connection exchange decide get_token get_connection exchange done",
+        error_kind::none, 2},
+    {unsafe, true, "token connection stale_token decide token connection stale_token decide",
+        "get_token get_connection exchange decide get_token get_connection exchange decide done",
+        error_kind::unauthorized, 2},
+    {unsafe, true, "token connection 401 decide", "get_token get_connection exchange decide done",
+        error_kind::unauthorized},
+
+    // A dead connection is replaced at once, and by a new one.
+    {unsafe, false, "idle_connection dead decide connection success",
+        "get_connection exchange decide get_connection exchange done", error_kind::none, 2},
+    {unsafe, false, "idle_connection dead decide connection dead decide",
+        "get_connection exchange decide get_connection exchange decide pause", error_kind::write,
+        2},
+
+    // What may have been applied is sent again only where that is harmless.
+    {safe, false, "connection cut_before_head decide paused connection success",
+        "get_connection exchange decide pause get_connection exchange done", error_kind::none, 2},
+    {idempotent, false, "connection cut_before_head decide", "get_connection exchange decide done",
+        error_kind::read, 1, true},
+    {unsafe, false, "connection cut_before_head decide", "get_connection exchange decide done",
+        error_kind::read, 1, true},
+    {idempotent, false, "connection cut_while_sending decide paused connection success",
+        "get_connection exchange decide pause get_connection exchange done", error_kind::none, 2},
+    {unsafe, false, "connection cut_while_sending decide", "get_connection exchange decide done",
+        error_kind::write},
+    {unsafe, false, "connection timed_out decide", "get_connection exchange decide done",
+        error_kind::timed_out, 1, true},
+    {unsafe, false, "connection cut_200 decide", "get_connection exchange decide done",
+        error_kind::read, 1, true},
+    {safe, false, "connection unreadable decide paused connection success",
+        "get_connection exchange decide pause get_connection exchange done", error_kind::none, 2},
+    {unsafe, false, "connection unreadable decide", "get_connection exchange decide done",
+        error_kind::unreadable, 1, true},
+
+    // A status counts even where its body is cut.
+    {unsafe, false, "connection cut_500 decide paused connection success",
+        "get_connection exchange decide pause get_connection exchange done", error_kind::none, 2},
+    {unsafe, false, "connection 500 decide paused connection 500 decide paused connection 500 decide",
+        "get_connection exchange decide pause get_connection exchange decide pause get_connection "
+        "exchange decide done",
+        error_kind::server_error, 3, true},
+    {unsafe, false, "connection 500 decide paused connection 422 decide",
+        "get_connection exchange decide pause get_connection exchange decide done",
+        error_kind::refused, 2, true},
+
+    // What ends a call although a repeat would be harmless.
+    {safe, false, "connection 500 decide_late", "get_connection exchange decide done",
+        error_kind::server_error},
+    {safe, false, "connection 500 decide_without_budget", "get_connection exchange decide done",
+        error_kind::server_error},
+    {safe, false, "connection cut_200 handed_on decide",
+        "get_connection exchange decide decide done", error_kind::read},
+    {unsafe, false, "connection 500 decide cancelled", "get_connection exchange decide pause done",
+        error_kind::cancelled, 1, true},
+    {safe, false, "connection 500 decide cancelled", "get_connection exchange decide pause done",
+        error_kind::cancelled},
+    {unsafe, false, "thrown", "get_connection done", error_kind::callback_failed, 0},
+    {unsafe, false, "connection success thrown", "get_connection exchange done done",
+        error_kind::callback_failed, 1, true},
+    {safe, false, "connection success thrown", "get_connection exchange done done",
+        error_kind::callback_failed},
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(http_call)
+
+BOOST_DATA_TEST_CASE(each_event_leads_to_one_step, rows, one)
+{
+    http::call tested(plan_of(one.repeat, one.needs_token));
+    std::string steps(name_of(tested.next()));
+    std::istringstream events{std::string(one.events)};
+    for (std::string event; events >> event;)
+    {
+        report(tested, event);
+        steps.append(" ").append(name_of(tested.next()));
+    }
+    BOOST_TEST(steps == one.steps);
+    BOOST_TEST(to_string(tested.failure().kind()) == to_string(one.failure));
+    BOOST_TEST(tested.sends() == one.sends);
+    if (tested.next() == call_step::done && !tested.is_good())
+    {
+        BOOST_TEST(tested.failure().attempts() == one.sends);
+        BOOST_TEST(tested.failure().outcome_unknown() == one.outcome_unknown);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_dead_idle_connection_is_replaced_by_a_new_one)
+{
+    http::call tested(plan_of(unsafe, false));
+    BOOST_TEST(!tested.wants_new_connection());
+    report(tested, "idle_connection");
+    report(tested, "dead");
+    report(tested, "decide");
+    BOOST_TEST(tested.wants_new_connection());
+    BOOST_TEST(tested.attempts() == 2U);
+    BOOST_TEST(tested.is_good());
+}
+
+BOOST_AUTO_TEST_CASE(pauses_double_and_grow_by_chance)
+{
+    http::call tested(plan_of(safe, false));
+    report(tested, "connection");
+    report(tested, "500");
+    tested.decide(start, 1, true);
+    BOOST_TEST(tested.pause().count() == 1100);
+    report(tested, "paused");
+    report(tested, "connection");
+    report(tested, "500");
+    tested.decide(start, 0, true);
+    BOOST_TEST(tested.pause().count() == 2000);
+}
+
+BOOST_AUTO_TEST_CASE(a_pause_lasts_as_long_as_the_server_asks_for)
+{
+    for (auto const& [asked, expected] : {std::pair{7s, call_step::pause}, {61s, call_step::done}})
+    {
+        auto plan = plan_of(safe, false);
+        plan.deadline = start + 1h;
+        http::call tested(plan);
+        report(tested, "connection");
+        auto came = response(503);
+        came.retry_after = asked;
+        refuse(tested, std::move(came));
+        tested.decide(start, 0, true);
+        BOOST_TEST(name_of(tested.next()) == name_of(expected));
+        if (expected == call_step::pause)
+            BOOST_TEST(tested.pause().count() == 7000);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_error_says_what_the_loss_of_its_response_means)
+{
+    http::call applied(plan_of(unsafe, false));
+    report(applied, "connection");
+    report(applied, "cut_200");
+    BOOST_TEST(applied.failure().detail() == "the request was applied, its response is unreadable");
+
+    http::call cut(plan_of(unsafe, false));
+    report(cut, "connection");
+    report(cut, "cut_500");
+    BOOST_TEST(cut.failure().detail().ends_with(
+        "the response's body is not whole: " + std::string(to_string(error_kind::read))));
+
+    http::call partly(plan_of(unsafe, false));
+    report(partly, "connection");
+    report(partly, "cut_while_sending");
+    BOOST_TEST(partly.failure().detail() ==
+               "the connection broke before the whole request was sent: it was probably not applied");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
