@@ -235,27 +235,19 @@ template void start_own_request(engine& client, renewal due);
         options.observer->token_failed(report);
 }
 
-[[gnu::cold]] RESTBIND_DECL std::string engine::token_head(
-    token_service const& from, std::size_t body_size) const
-{
-    token_settings const& what = from.source->settings;
-    bool const is_basic = what.authentication == http::client_authentication::client_secret_basic;
-    secret const basic = is_basic ? http::basic_client_authentication(what.credentials) : secret();
-    return http::concat({"POST ", what.target, fixed_lines(from.server.to),
-        is_basic ? "Authorization: Basic " : "", basic.reveal(), is_basic ? "\r\n" : "",
-        "Accept: application/json\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-        "Connection: close\r\nContent-Length: ",
-        std::to_string(body_size), "\r\n\r\n"});
-}
-
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::fetch_token(
     token_service& from, http::access_token& found)
 {
     token_settings const& what = from.source->settings;
-    std::string form = http::token_form(what.credentials, what.scope, what.authentication);
-    wiped_at_end const wiped(form);
-    std::string head = token_head(from, form.size());
+    http::request asked =
+        http::token_request(what.target, what.credentials, what.scope, what.authentication);
+    wiped_at_end const wiped(asked.body);
+    std::string head;
     wiped_at_end const wiped_head(head);
+    outgoing_request const request =
+        http::request_head(from.server.to.authority, options.user_agent)
+            .write(head, asked,
+                http::token_authorization(what.credentials, what.authentication).reveal());
 
     http::retry_state state;
     state.repeat = http::repeat_class::safe;
@@ -264,7 +256,6 @@ template void start_own_request(engine& client, renewal due);
     auto const deadline = clock::now() + options.deadline;
     for (unsigned attempts = 1;; ++attempts)
     {
-        outgoing_request const request{.head = head, .body = form};
         http::attempt_outcome outcome;
         error failure = co_await fetch_token_once(from, found, request, deadline, outcome);
         if (failure.kind() == error_kind::none)
