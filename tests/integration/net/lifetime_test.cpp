@@ -361,7 +361,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_says_how_far_it_had_come)
 
 BOOST_AUTO_TEST_CASE(a_cancellation_ends_a_pause_between_attempts)
 {
-    scripted_server server([](received_request const&) { return answer(503); });
+    scripted_server server([](received_request const&) { return answer(500); });
     auto options = options_for(server);
     options.retry.first_delay = 3s;
     boost::asio::io_context io;

@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(inside_the_answer)
 // survives: P2
 BOOST_AUTO_TEST_CASE(between_two_attempts)
 {
-    scripted_server server([](received_request const&) { return answer(503); });
+    scripted_server server([](received_request const&) { return answer(500); });
     auto options = options_for(server);
     options.retry.first_delay = 4s;
     expect(shut_down_when(std::move(options), [&] { return server.requests().size() == 1; }),
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(between_the_writing_and_the_reading)
 // survives: P2
 BOOST_AUTO_TEST_CASE(right_before_a_pause_by_an_observer)
 {
-    scripted_server server([](received_request const&) { return answer(503); });
+    scripted_server server([](received_request const&) { return answer(500); });
     auto options = options_for(server);
     options.retry.first_delay = 30s;
     expect(destroyed_at(destroyer::moment::pause, std::move(options)), phase::backoff, true);

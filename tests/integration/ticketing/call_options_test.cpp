@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_call_tells_how_it_went_also_if_it_has_succeeded)
     scripted_server server(
         [&](received_request const&)
         {
-            return ++asked == 1 ? answer(503)
+            return ++asked == 1 ? answer(500)
                                 : answer(200, held, "X-Request-Id: r-7\r\nConnection: close\r\n");
         });
     auto const info = std::make_shared<net::call_info>();

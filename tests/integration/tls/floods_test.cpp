@@ -30,6 +30,13 @@ std::size_t resident_size()
     return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
 
+/// Memory that a flood may cost, in bytes; the address sanitizer keeps what was freed for a while.
+#ifdef __SANITIZE_ADDRESS__
+constexpr std::size_t max_growth = 384U << 20;
+#else
+constexpr std::size_t max_growth = 64U << 20;
+#endif
+
 /// How a call ended, and how often other work of its thread was done meanwhile.
 struct outcome_under_flood
 {
@@ -121,8 +128,8 @@ BOOST_AUTO_TEST_CASE(a_flood_of_messages_of_tls_ends_at_the_deadline_and_leaves_
             seen.failure);
         BOOST_TEST((seen.took < 1200ms), seen.took.count());
         if (seen.failure == error_kind::timed_out)
-            BOOST_TEST(seen.ticks >= 20);
-        BOOST_TEST(resident_size() < before + (64U << 20));
+            BOOST_TEST(seen.ticks >= 5); // 120 on an idle machine
+        BOOST_TEST(resident_size() < before + max_growth);
     }
 }
 

@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_proxy_that_leads_elsewhere_is_found_out)
     client const caller(io.get_executor(), options_behind(proxy), {.tenant = "arena"});
     auto const outcome = call_once<operations::buy>(io, caller);
     BOOST_TEST_REQUIRE(!outcome.has_value());
-    BOOST_TEST((outcome.error() == error_kind::connect), outcome.error());
+    BOOST_TEST((outcome.error() == error_kind::certificate_rejected), outcome.error());
     BOOST_TEST((outcome.error() == errc::wrong_host), outcome.error());
     BOOST_TEST((outcome.error().at() == phase::handshake));
     BOOST_TEST(!outcome.error().outcome_unknown());
