@@ -1,15 +1,17 @@
-// A device with a network stack of its own: own_network BASE_ADDRESS
-// Only build() and read() of the operations are used; no Asio, no Beast, no client.
+// A device with a network stack of its own: own_network BASE_ADDRESS [CA_FILE]
+// Operations, and the runtime's machines without I/O; no Asio, no client. CA_FILE holds the authority of an https server.
 
-#include "socket_http.hpp"
+#include "http_over_device.hpp"
 
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/token_response.hpp>
 #include <restbind/http/url.hpp>
+#include <restbind/tls.hpp>
 #include <ticketing/v1/operations.hpp>
 
 #include <iostream>
 #include <map>
+#include <memory>
 #include <string>
 
 namespace api = ticketing::v1;
@@ -17,7 +19,9 @@ namespace http = restbind::http;
 
 namespace {
 
-restbind::result<http::access_token> fetch_token(std::string const& authority)
+using tls_factory = std::shared_ptr<http::secure_channel_factory>;
+
+restbind::result<http::access_token> fetch_token(std::string const& authority, tls_factory const& tls)
 {
     http::client_credentials const credentials{.client_id = "c11e0000-0000-4000-8000-00000000000a",
         .client_secret = restbind::secret("kiosk-secret-for-the-sandbox-only")};
@@ -30,58 +34,56 @@ restbind::result<http::access_token> fetch_token(std::string const& authority)
     auto const endpoint = http::parse_token_url(address).value();
     auto const scope = http::expand_token_template(scheme.scopes, variables).value();
 
-    http::request request;
-    request.verb = http::verb::post;
-    request.target = endpoint.target;
-    request.headers.add("Content-Type", "application/x-www-form-urlencoded").value();
-    request.body = http::token_form(credentials, scope, scheme.authentication);
-    auto const answer = device::exchange(endpoint.address.host, endpoint.address.port, request, "");
-    return answer.status == 200 ? http::read_token(answer.body) : http::read_token_refusal(answer);
+    auto request = http::token_request(endpoint.target, credentials, scope, scheme.authentication);
+    auto const line = http::token_authorization(credentials, scheme.authentication);
+    auto const answer = device::exchange(endpoint.address, tls.get(), request, line.reveal());
+    restbind::wipe(request.body); // the secret may be in it
+    if (!answer)
+        return answer.error();
+    return answer->status == 200 ? http::read_token(answer->body) : http::read_token_refusal(*answer);
 }
 
-int hold_a_seat(std::string const& address)
+restbind::result<api::AllocateManualSeatsResponse> hold_a_seat(std::string const& address, tls_factory const& tls)
 {
     using operation = api::operations::allocate_manual_seats;
 
-    auto const service = http::parse_url(address).value();
-    auto const token = fetch_token(address); // the sandbox is its own identity provider
+    auto const token = fetch_token(address, tls); // the sandbox is its own identity provider
     if (!token)
-    {
-        std::cerr << token.error() << '\n';
-        return 1;
-    }
+        return token.error();
     api::AllocateManualSeatsRequest const seat{.event_session_id = 4500000001,
         .detail = {{.seat_id = 5100000105, .rate_id = 4600000001, .action_select = true}}};
     auto const request = operation::build(seat, {.tenant = "arena"});
     if (!request)
-    {
-        std::cerr << request.error() << '\n';
-        return 1;
-    }
-    auto const answer =
-        device::exchange(service.host, service.port, *request, "Bearer " + std::string(token->value.reveal()));
-    auto const held = operation::read(answer);
-    if (!held)
-    {
-        std::cerr << held.error() << '\n';
-        return 1;
-    }
-    std::cout << "Cart " << held->cart_id << " holds " << held->cart_item_detail.size() << " seat.\n";
-    return held->cart_item_detail.size() == 1 ? 0 : 1;
+        return request.error();
+    restbind::secret const line("Authorization: Bearer " + std::string(token->value.reveal()) + "\r\n");
+    auto const answer = device::exchange(http::parse_url(address).value(), tls.get(), *request, line.reveal());
+    if (!answer)
+        return answer.error();
+    return operation::read(*answer);
 }
 
 } // namespace
 
 int main(int count, char** arguments)
 {
-    if (count != 2)
+    if (count != 2 && count != 3)
     {
-        std::cerr << "usage: own_network BASE_ADDRESS\n";
+        std::cerr << "usage: own_network BASE_ADDRESS [CA_FILE]\n";
         return 2;
     }
     try
     {
-        return hold_a_seat(arguments[1]);
+        tls_factory tls;
+        if (count == 3)
+            tls = restbind::tls::make_factory({.ca_file = arguments[2]}).value();
+        auto const held = hold_a_seat(arguments[1], tls);
+        if (!held)
+        {
+            std::cerr << held.error() << '\n';
+            return 1;
+        }
+        std::cout << "Cart " << held->cart_id << " holds " << held->cart_item_detail.size() << " seat.\n";
+        return held->cart_item_detail.size() == 1 ? 0 : 1;
     }
     catch (std::exception const& e)
     {

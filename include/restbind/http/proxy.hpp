@@ -5,6 +5,8 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/http/ascii.hpp>
+#include <restbind/http/concat.hpp>
+#include <restbind/http/request_head.hpp>
 #include <restbind/http/url.hpp>
 
 #include <algorithm>
@@ -287,28 +289,25 @@ result<proxy_settings> proxy_from_environment(std::string_view scheme, Get const
 {
     std::string const host =
         target.host.find(':') == std::string::npos ? target.host : "[" + target.host + "]";
-    std::string const authority = host + ":" + std::to_string(target.port);
-    std::string head;
-    // In one piece from the start: growing would leave copies of the password behind.
-    head.reserve(2 * authority.size() + user_agent.size() +
-                 2 * (proxy.username.size() + proxy.password.size()) + 128);
-    head.append("CONNECT ").append(authority).append(" HTTP/1.1\r\nHost: ").append(authority);
-    head.append("\r\n");
-    if (!user_agent.empty())
-        head.append("User-Agent: ").append(user_agent).append("\r\n");
+    std::string authority = host + ":" + std::to_string(target.port);
+    request_head const proxied(authority, user_agent);
+    request const connect{.verb = verb::connect, .target = std::move(authority)};
+    std::string line;
     if (!proxy.username.empty())
     {
         std::string pair;
+        // In one piece from the start: growing would leave copies of the password behind.
         pair.reserve(proxy.username.size() + 1 + proxy.password.size());
         pair.append(proxy.username).append(":").append(proxy.password.reveal());
-        head.append("Proxy-Authorization: Basic ");
         auto const* const bytes = reinterpret_cast<unsigned char const*>(pair.data());
         std::string coded = base64_encode(std::span(bytes, pair.size()));
-        head.append(coded).append("\r\n");
+        line = concat({"Proxy-Authorization: Basic ", coded, "\r\n"});
         wipe(coded);
         wipe(pair);
     }
-    head.append("\r\n");
+    std::string head;
+    proxied.write(head, connect, line);
+    wipe(line);
     return head;
 }
 

@@ -7,6 +7,7 @@
 #include <restbind/http/concat.hpp>
 #include <restbind/http/encoding.hpp>
 #include <restbind/http/form.hpp>
+#include <restbind/http/request.hpp>
 #include <restbind/http/url.hpp>
 
 #include <algorithm>
@@ -224,6 +225,39 @@ template <class Variables>
     std::string coded = base64_encode(std::span(bytes, pair.size()));
     wipe(pair);
     return secret(std::move(coded));
+}
+
+/** The request for a token; its header `token_authorization` is not in it. The body may hold the
+    secret, in one piece of memory: give it to `wipe` when it was sent.
+
+    @param target Path and query: `token_endpoint::target`.
+*/
+[[gnu::cold]] inline request token_request(std::string target,
+    client_credentials const& credentials, std::string_view scope,
+    client_authentication authentication)
+{
+    request asked{.verb = verb::post, .target = std::move(target)};
+    asked.headers.add_unchecked("Accept", "application/json");
+    asked.headers.add_unchecked("Content-Type", "application/x-www-form-urlencoded");
+    asked.headers.add_unchecked("Connection", "close");
+    asked.body = token_form(credentials, scope, authentication);
+    return asked;
+}
+
+/** The header line of a token request that shows the client, with its end; empty unless the method
+    is `client_secret_basic`. */
+[[gnu::cold]] inline secret token_authorization(
+    client_credentials const& credentials, client_authentication authentication)
+{
+    if (authentication != client_authentication::client_secret_basic)
+        return {};
+    constexpr std::string_view prefix = "Authorization: Basic ";
+    secret const basic = basic_client_authentication(credentials);
+    std::string line;
+    // In one piece from the start: growing would leave copies behind.
+    line.reserve(prefix.size() + basic.size() + 2);
+    line.append(prefix).append(basic.reveal()).append("\r\n");
+    return secret(std::move(line));
 }
 
 } // namespace restbind::http

@@ -1,15 +1,15 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
-#include <restbind/http/response_parser.hpp>
+#include <restbind/http/exchange.hpp>
+#include <restbind/http/handshake.hpp>
+#include <restbind/http/input_buffer.hpp>
 #include <restbind/http/response.hpp>
-#include <restbind/http/retry.hpp>
+#include <restbind/http/secure_channel.hpp>
 #include <restbind/net/address_list.hpp>
 #include <restbind/net/attempt_times.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/connector.hpp>
-#include <restbind/net/input_buffer.hpp>
-#include <restbind/net/secure_channel.hpp>
 #include <restbind/net/shared_object.hpp>
 #include <restbind/net/waiter.hpp>
 
@@ -54,47 +54,8 @@ struct phase_limits
     std::chrono::milliseconds idle_read{0};  ///< in which no byte of an answer that has begun comes
 };
 
-/** One request on its way over one connection. The texts must live until the exchange has ended. */
-struct outgoing_request
-{
-    /** Everything in front of the body. */
-    std::string_view head{};
-
-    /** The body. */
-    std::string_view body{};
-
-    /** Whether the answer has no body whatever its head says (HEAD, CONNECT). */
-    bool answer_has_no_body = false;
-
-    /** Whether the clock is read for `exchange_report::times`. */
-    bool timed = false;
-};
-
-/** What became of an exchange. */
-struct exchange_report
-{
-    /** How much of the request was accepted for sending. */
-    http::sent_part sent = http::sent_part::nothing;
-
-    /** What went wrong; kind `none` if a whole answer came. */
-    error failure;
-
-    /** Whether the connection can serve another request. */
-    bool reusable = false;
-
-    /** Whether bytes came behind the answer. */
-    bool surplus = false;
-
-    /** Duration of writing, of waiting for the first byte and of reading; only if it was asked for.
-     */
-    attempt_times times{};
-
-    /** Bytes that were accepted for sending, encrypted ones if there is encryption. */
-    std::uint64_t bytes_sent = 0;
-
-    /** Bytes that were received, encrypted ones if there is encryption. */
-    std::uint64_t bytes_received = 0;
-};
+using http::exchange_report;
+using http::outgoing_request;
 
 /** What an exchange waits for. */
 enum class exchange_step : unsigned char
@@ -157,8 +118,8 @@ public:
         @param maker What made the channel; kept as long as the channel is.
         @returns An error of kind `none` on success.
     */
-    asio::awaitable<error> secure(
-        std::unique_ptr<secure_channel> channel, std::shared_ptr<secure_channel_factory> maker);
+    asio::awaitable<error> secure(std::unique_ptr<http::secure_channel> channel,
+        std::shared_ptr<http::secure_channel_factory> maker);
 
     /** Sends one request and receives its answer. The clock must run.
 
@@ -166,9 +127,10 @@ public:
         connection is then of no further use.
 
         @param answer Filled in; complete only if the report has no failure.
+        @param timed As with `begin`.
     */
     asio::awaitable<void> exchange(outgoing_request request, http::answer_limits const& limits,
-        http::response& answer, exchange_report& report);
+        http::response& answer, exchange_report& report, bool timed = false);
 
     /** @name An exchange step by step
         The same without a coroutine frame of its own, for the one place where that counts.
@@ -178,9 +140,10 @@ public:
 
         @param answer Must live until the exchange has ended.
         @param cancellation Of the coroutine that carries the exchange out.
+        @param timed Whether the clock is read for `times`.
     */
     exchange_step begin(outgoing_request const& request, http::answer_limits const& limits,
-        http::response& answer, asio::cancellation_state const& cancellation);
+        http::response& answer, asio::cancellation_state const& cancellation, bool timed = false);
 
     /** Waits for bytes of the peer; an operation that a coroutine awaits without a frame of its
         own. */
@@ -208,7 +171,11 @@ public:
     void delivered(error failure);
 
     /** What became of the exchange, once it has ended. */
-    exchange_report& report() noexcept { return present_->report; }
+    exchange_report& report() noexcept { return present_->machine.report(); }
+
+    /** Duration of writing, of waiting for the first byte and of reading; only if it was asked for.
+     */
+    attempt_times const& times() const noexcept { return present_->times; }
     /** @} */
 
     /** Whether the peer has neither closed the idle connection nor sent anything. */
@@ -293,90 +260,61 @@ private:
     void settle();
     void stop_now(stop_reason reason);
 
-    /// The rest of a request.
-    struct outgoing_bytes
-    {
-        /// Bytes that are still to be sent, if there is no encryption.
-        buffers plain{};
-
-        /// How far encryption is, if there is one.
-        secure_channel::status step = secure_channel::status::ok;
-
-        /// That many plain bytes were sent.
-        void advance(std::size_t count)
-        {
-            for (asio::const_buffer& piece : plain)
-            {
-                std::size_t const done = (std::min)(count, piece.size());
-                piece += done;
-                count -= done;
-            }
-        }
-    };
-
     /// The exchange under way, or the last one.
     struct exchange_state
     {
-        exchange_state(outgoing_request const& request, http::answer_limits const& bounds,
-            http::response& target)
-            : parser(target, bounds, request.answer_has_no_body)
-            , answer(target)
-            , limits(bounds)
-            , timed(request.timed)
+        /// What is measured next.
+        enum class part : unsigned char
+        {
+            write,
+            first_byte,
+            read
+        };
+
+        exchange_state(outgoing_request const& request, http::answer_limits const& limits,
+            http::response& target, http::input_buffer& buffer, http::secure_channel* channel,
+            bool is_timed)
+            : machine(request, target, limits, buffer, channel)
+            , timed(is_timed)
         {
         }
 
-        outgoing_bytes out;
-        http::response_parser parser;
-        http::response& answer;
-        http::answer_limits limits;
-        bool timed;
-        exchange_report report; // without {}, which would first fill all of it with zeros
-        error_code code{};
-        http::response_parser::progress progress = http::response_parser::progress::need_more;
-        secure_channel::status channel_step = secure_channel::status::ok; ///< of the last reading
+        http::exchange machine;
         exchange_step next = exchange_step::ended;
-        clock::time_point mark{}; ///< begin of the present phase
-        bool limited = false;     ///< whether the phase has an end
-        bool waiting = false;     ///< whether nothing was understood since the phase began
+        attempt_times times{};
+        clock::time_point mark{}; ///< begin of the part
+        part measured = part::write;
+        bool timed;
+        bool limited = false; ///< whether the phase has an end
+        /// Bytes of the response at the begin of the phase; not set while none is waited for.
+        std::optional<std::uint64_t> heard{};
     };
 
-    exchange_step end_of_writing();
-    exchange_step next_of_reading();
-    exchange_step end_of_reading();
+    exchange_step advance();
+    void measure();
     void begin_wait();
-    bool has_piece() const noexcept;
-    void take_input(std::size_t count);
-    http::response_parser::progress parse_input();
-
-    /// Writes what the socket takes at once. @returns Whether nothing is left to write.
-    bool write_now(outgoing_bytes& out, exchange_report& report, error_code& code);
+    void end_exchange();
+    /// Writes what the socket takes at once.
+    error_code write_now();
+    /// Reads what is there while a part of the request is still to be sent.
+    error_code read_now(bool takes_end);
+    void write_on(bool hears);
     /// Waits until the socket may be ready. Its result is `code_`; `timed_out` after `until`.
     asio::awaitable<void> wait_ready(
         readiness wanted, clock::time_point until = (clock::time_point::max)());
-    /// Waits until the peer has shown that the handshake stands, or for `max_refusal_wait`.
-    asio::awaitable<error> await_acceptance();
     void ended(std::uint64_t number, error_code code) override;
     void restart_write_limit();
-    bool hears_first() const;
-    void write_on(bool after_reading);
-    http::response_parser::progress read_now(error_code& code);
-    /// Sends what encryption has to send. Its result is `code_`.
-    asio::awaitable<void> flush_channel();
-    /// What a step of encryption came to. One that waits for nothing has failed: it would be taken
-    /// for ever, and no other work of the thread would go on.
-    secure_channel::status checked(secure_channel::status step) const;
-    /// Decrypts. The same holds for a step that gave nothing.
-    secure_channel::status read_channel(std::span<char> room, std::size_t& count);
-    /// Why encryption has failed. Always an error with a code, also if the channel names none: of
-    /// kind `usual` then.
-    error channel_failure(error_kind usual) const;
-    void add_channel_failure(error_code code, exchange_report& report) const;
+    /// Does what a handshake asks for, or waits until that is possible. Its results are `code_`,
+    /// `timed_out` after `held_until`, and `count_`.
+    asio::awaitable<void> carry_out(http::handshake& shaking, clock::time_point held_until);
     bool is_cancelled() const noexcept
     {
         return cancellation_.cancelled() != asio::cancellation_type::none;
     }
-    error failed(error_kind kind, error_code code, phase at) const;
+    /// Whether nothing may be waited for any more.
+    bool is_over() const noexcept { return is_cancelled() || stopped() != stop_reason::none; }
+    /// Says why an operation was aborted.
+    void explain(error& failure) const;
 
     asio::ip::tcp::socket socket_;
     asio::steady_timer timer_;
@@ -394,13 +332,12 @@ private:
     wait_queue ready_;
     std::uint64_t ready_wait_ = 0; ///< number of the last wait for the socket to be ready
     share<listener> stop_delivery_;
-    std::shared_ptr<secure_channel_factory> maker_; ///< of the channel, which it outlives
-    std::unique_ptr<secure_channel> channel_;
-    input_buffer input_;
+    std::shared_ptr<http::secure_channel_factory> maker_; ///< of the channel, which it outlives
+    std::unique_ptr<http::secure_channel> channel_;
+    http::input_buffer input_;
     std::optional<exchange_state> present_;
-    error_code code_;            ///< result of the last operation
-    std::size_t count_ = 0;      ///< bytes that it has moved
-    std::uint64_t received_ = 0; ///< bytes that came during the present exchange
+    error_code code_;       ///< result of the last operation
+    std::size_t count_ = 0; ///< bytes that it has moved
     asio::cancellation_state cancellation_;
 };
 

@@ -3,6 +3,7 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/call.hpp>
+#include <restbind/http/request_head.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry_budget.hpp>
 #include <restbind/http/security.hpp>
@@ -242,8 +243,8 @@ public:
     /** Limits of every connection's exchanges. */
     phase_limits const phases;
 
-    /** The rest of a request's first line, and the headers that never change. */
-    std::string fixed_head;
+    /** Writes requests to the service. */
+    http::request_head const request_head;
 
 private:
     friend class lease;
@@ -256,10 +257,8 @@ private:
     asio::awaitable<void> renew(token_service& from, renewal due);
     class token_connection;
     http::call_plan plan_of_token() const;
-    std::string token_head(token_service const& from, std::size_t body_size) const;
     asio::awaitable<error> fetch_token(token_service& from, http::access_token& found);
     bool uses_proxy(origin const& to) const;
-    std::string fixed_lines(origin const& to) const;
     asio::awaitable<error> open_tunnel(
         connection& fresh, destination const& target, clock::time_point deadline);
     asio::awaitable<error> look_up(

@@ -16,7 +16,7 @@
 #include <restbind/net/named_addresses.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/resolve_function.hpp>
-#include <restbind/net/secure_channel.hpp>
+#include <restbind/http/secure_channel.hpp>
 
 #include <boost/asio/awaitable.hpp>
 
@@ -304,7 +304,7 @@ struct client_options
     bool keep_all_headers = false;
 
     /** Encryption for https addresses. Null: https addresses are refused. */
-    std::shared_ptr<secure_channel_factory> tls{};
+    std::shared_ptr<http::secure_channel_factory> tls{};
 
     /** Told what the client does. May be null. */
     std::shared_ptr<net::observer> observer{};

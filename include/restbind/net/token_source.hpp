@@ -6,7 +6,7 @@
 #include <restbind/http/token_request.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/origin.hpp>
-#include <restbind/net/secure_channel.hpp>
+#include <restbind/http/secure_channel.hpp>
 #include <restbind/net/shared_object.hpp>
 #include <restbind/net/waiter.hpp>
 
@@ -91,7 +91,7 @@ struct token_settings
     origin server{};
 
     /** Encryption of connections to the authorization server; may be null. */
-    std::shared_ptr<secure_channel_factory> tls{};
+    std::shared_ptr<http::secure_channel_factory> tls{};
 
     /** Lifetime of a token whose answer names none. */
     std::chrono::seconds assumed_life{0};

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
-#include <restbind/net/secure_channel.hpp>
+#include <restbind/http/secure_channel.hpp>
 #include <restbind/tls/cipher_buffers.hpp>
 #include <restbind/tls/context.hpp>
 #include <restbind/tls/error.hpp>
@@ -18,7 +18,7 @@ namespace restbind::tls::detail
 {
 
 /** One connection's encryption: OpenSSL on one end of two buffers, the socket on the other. */
-class channel final : public net::secure_channel
+class channel final : public http::secure_channel
 {
 public:
     channel(std::shared_ptr<context> shared, std::string host, std::uint16_t port);

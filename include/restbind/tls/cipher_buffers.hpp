@@ -1,6 +1,6 @@
 #pragma once
 
-#include <restbind/net/input_buffer.hpp>
+#include <restbind/http/input_buffer.hpp>
 
 #include <openssl/bio.h>
 
@@ -64,8 +64,8 @@ private:
     static int write(BIO* bio, char const* from, std::size_t size, std::size_t* count);
     static long control(BIO* bio, int command, long number, void* pointer);
 
-    net::detail::input_buffer incoming_;
-    net::detail::input_buffer outgoing_;
+    http::input_buffer incoming_;
+    http::input_buffer outgoing_;
     bool input_ended_ = false;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <restbind/core/result.hpp>
-#include <restbind/net/secure_channel.hpp>
+#include <restbind/http/secure_channel.hpp>
 #include <restbind/tls/openssl_ptr.hpp>
 #include <restbind/tls/options.hpp>
 #include <restbind/tls/session_cache.hpp>
@@ -15,14 +15,14 @@ namespace restbind::tls::detail
 
 /** What all channels of a client share: OpenSSL's context and the sessions that can be resumed.
     Channels keep it alive. Thread-safe. */
-class context final : public net::secure_channel_factory,
+class context final : public http::secure_channel_factory,
                       public std::enable_shared_from_this<context>
 {
 public:
     /** Reads the files and makes a context; errors as `make_factory`. */
     static result<std::shared_ptr<context>> open(options settings);
 
-    std::unique_ptr<net::secure_channel> make(std::string const& host, std::uint16_t port) override;
+    std::unique_ptr<http::secure_channel> make(std::string const& host, std::uint16_t port) override;
 
     SSL_CTX* get() const noexcept { return context_.get(); }
 

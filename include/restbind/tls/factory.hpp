@@ -2,7 +2,7 @@
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/net/secure_channel.hpp>
+#include <restbind/http/secure_channel.hpp>
 #include <restbind/tls/options.hpp>
 
 #include <memory>
@@ -18,7 +18,7 @@ namespace restbind::tls
     @returns `invalid_argument`, naming option and file, if a file cannot be read, holds no
     certificate or no key, or if the key does not belong to the certificate.
 */
-result<std::shared_ptr<net::secure_channel_factory>> make_factory(options settings = {});
+result<std::shared_ptr<http::secure_channel_factory>> make_factory(options settings = {});
 
 } // namespace restbind::tls
 

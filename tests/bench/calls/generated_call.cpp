@@ -32,7 +32,7 @@ api::AllocateManualSeatsRequest make_request()
 }
 
 restbind::net::client_options make_options(service_address const& service, conditions const& under,
-    std::shared_ptr<restbind::net::secure_channel_factory> tls)
+    std::shared_ptr<restbind::http::secure_channel_factory> tls)
 {
     bool const encrypted = under.over == transport::tls;
     auto options = api::default_options({.directory_id = "bench", .api_app_guid = "bench"});
@@ -54,7 +54,7 @@ class generated_call final : public contestant
 {
 public:
     generated_call(service_address const& service, conditions const& under,
-        std::shared_ptr<restbind::net::secure_channel_factory> tls)
+        std::shared_ptr<restbind::http::secure_channel_factory> tls)
         : in_flight_(under.in_flight)
         , client_(io_.get_executor(), make_options(service, under, std::move(tls)),
               {.tenant = std::string(payload::tenant)})
@@ -99,7 +99,7 @@ registration const many_at_a_time(client_kind::generated, {transport::plain, man
 } // namespace
 
 std::unique_ptr<contestant> make_generated_call(service_address const& service,
-    conditions const& under, std::shared_ptr<restbind::net::secure_channel_factory> tls)
+    conditions const& under, std::shared_ptr<restbind::http::secure_channel_factory> tls)
 {
     return std::make_unique<generated_call>(service, under, std::move(tls));
 }

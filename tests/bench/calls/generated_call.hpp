@@ -14,7 +14,7 @@ namespace bench
     @param tls Encryption, with or without resumption of sessions. Null for plain connections.
 */
 std::unique_ptr<contestant> make_generated_call(service_address const& service,
-    conditions const& under, std::shared_ptr<restbind::net::secure_channel_factory> tls);
+    conditions const& under, std::shared_ptr<restbind::http::secure_channel_factory> tls);
 
 /** Allocations that a decoded answer itself owns: those of a copy of it. */
 std::size_t allocations_of_model();

@@ -92,16 +92,16 @@ restbind::error call_behind_another(scripted_server& server, net::call_options c
 }
 
 /// Makes channels whose handshake cancels the call.
-class cancelling_factory final : public net::secure_channel_factory
+class cancelling_factory final : public restbind::http::secure_channel_factory
 {
 public:
     cancelling_factory(
-        boost::asio::cancellation_signal& signal, net::secure_channel::status outcome)
+        boost::asio::cancellation_signal& signal, restbind::http::secure_channel::status outcome)
         : signal_(signal)
         , outcome_(outcome)
     {
     }
-    std::unique_ptr<net::secure_channel> make(std::string const&, std::uint16_t) override
+    std::unique_ptr<restbind::http::secure_channel> make(std::string const&, std::uint16_t) override
     {
         return std::make_unique<open_channel>(
             [&signal = signal_, outcome = outcome_](open_channel&)
@@ -113,12 +113,12 @@ public:
 
 private:
     boost::asio::cancellation_signal& signal_;
-    net::secure_channel::status outcome_;
+    restbind::http::secure_channel::status outcome_;
 };
 
 /// One call that its first handshake cancels.
 restbind::error cancelled_in_handshake(
-    net::secure_channel::status outcome, std::chrono::milliseconds& took)
+    restbind::http::secure_channel::status outcome, std::chrono::milliseconds& took)
 {
     scripted_server server([](received_request const&) { return script().wait(9s); });
     boost::asio::cancellation_signal signal;
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(a_connection_that_comes_when_the_deadline_has_passed_is_not
 BOOST_AUTO_TEST_CASE(a_cancellation_between_two_steps_of_a_handshake_is_not_lost)
 {
     std::chrono::milliseconds took{0};
-    auto const failure = cancelled_in_handshake(net::secure_channel::status::want_read, took);
+    auto const failure = cancelled_in_handshake(restbind::http::secure_channel::status::want_read, took);
     BOOST_TEST((failure == error_kind::cancelled), failure.message());
     BOOST_TEST((failure == boost::asio::error::operation_aborted));
     BOOST_TEST((failure.at() == phase::handshake), failure.message());
@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(a_cancellation_between_two_steps_of_a_handshake_is_not_lost
 BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_at_the_end_of_a_handshake_is_not_sent)
 {
     std::chrono::milliseconds took{0};
-    auto const failure = cancelled_in_handshake(net::secure_channel::status::ok, took);
+    auto const failure = cancelled_in_handshake(restbind::http::secure_channel::status::ok, took);
     BOOST_TEST((failure == error_kind::cancelled), failure.message());
     BOOST_TEST((failure == boost::asio::error::operation_aborted));
     BOOST_TEST(!failure.outcome_unknown());

@@ -1,7 +1,7 @@
 // Encryption for tests of what a connection does with it.
 #pragma once
 
-#include <restbind/net/secure_channel.hpp>
+#include <restbind/http/secure_channel.hpp>
 
 #include <cstddef>
 #include <functional>
@@ -15,7 +15,7 @@ namespace fake
 
 /// Encryption that leaves bytes as they are and takes the steps that a test wants. Unless told to,
 /// it reads nothing of what the peer says.
-class open_channel final : public restbind::net::secure_channel
+class open_channel final : public restbind::http::secure_channel
 {
 public:
     explicit open_channel(std::function<status(open_channel&)> handshake)
@@ -78,10 +78,10 @@ private:
 };
 
 /// What reads as if there were no encryption.
-inline restbind::net::secure_channel::status pass_on(
+inline restbind::http::secure_channel::status pass_on(
     open_channel& channel, std::span<char> to, std::size_t& count)
 {
-    using status = restbind::net::secure_channel::status;
+    using status = restbind::http::secure_channel::status;
     count = channel.heard.copy(to.data(), to.size());
     channel.heard.erase(0, count);
     return count == 0 ? status::want_read : status::ok;

@@ -22,7 +22,7 @@ namespace
 {
 
 using namespace fake;
-using status = net::secure_channel::status;
+using status = restbind::http::secure_channel::status;
 
 /// A connection whose handshake is over, and what its peer receives of it.
 struct secured
@@ -87,7 +87,7 @@ struct secured
 
 /// Makes channels whose handshake is over at once unless a test prepares them otherwise. They see
 /// when it ends.
-class prepared_factory final : public net::secure_channel_factory
+class prepared_factory final : public restbind::http::secure_channel_factory
 {
 public:
     prepared_factory(std::function<void(open_channel&)> prepare, std::shared_ptr<bool> is_there)
@@ -96,7 +96,7 @@ public:
     {
     }
     ~prepared_factory() override { *is_there_ = false; }
-    std::unique_ptr<net::secure_channel> make(std::string const&, std::uint16_t) override
+    std::unique_ptr<restbind::http::secure_channel> make(std::string const&, std::uint16_t) override
     {
         auto made = std::make_unique<open_channel>([](open_channel&) { return status::ok; });
         prepare_(*made);
@@ -246,9 +246,9 @@ BOOST_AUTO_TEST_CASE(encryption_that_waits_for_nothing_ends_the_call)
 
 BOOST_AUTO_TEST_CASE(a_factory_that_makes_no_channel_ends_the_call)
 {
-    class empty_factory final : public net::secure_channel_factory
+    class empty_factory final : public restbind::http::secure_channel_factory
     {
-        std::unique_ptr<net::secure_channel> make(std::string const&, std::uint16_t) override
+        std::unique_ptr<restbind::http::secure_channel> make(std::string const&, std::uint16_t) override
         {
             return nullptr;
         }

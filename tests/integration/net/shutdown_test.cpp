@@ -44,7 +44,7 @@ restbind::error shut_down_when(net::client_options options, std::function<bool()
 }
 
 /// Destroys a client from inside its call, at a moment when nothing is pending that this could end.
-class destroyer final : public net::observer, public net::secure_channel_factory
+class destroyer final : public net::observer, public restbind::http::secure_channel_factory
 {
 public:
     enum class moment
@@ -63,13 +63,13 @@ public:
 
     void attempt_started(net::attempt_report const&) noexcept override { pass(moment::attempt); }
     void retry_scheduled(net::retry_report const&) noexcept override { pass(moment::pause); }
-    std::unique_ptr<net::secure_channel> make(std::string const&, std::uint16_t) override
+    std::unique_ptr<restbind::http::secure_channel> make(std::string const&, std::uint16_t) override
     {
         auto channel = std::make_unique<open_channel>(
             [this](open_channel&)
             {
                 pass(moment::handshake);
-                return net::secure_channel::status::ok;
+                return restbind::http::secure_channel::status::ok;
             });
         channel->on_write = [this] { pass(moment::write); };
         return channel;

@@ -17,9 +17,9 @@ namespace
 using namespace fake;
 
 /// Encryption for an address that is never reached.
-class no_encryption final : public net::secure_channel_factory
+class no_encryption final : public restbind::http::secure_channel_factory
 {
-    std::unique_ptr<net::secure_channel> make(std::string const&, std::uint16_t) override
+    std::unique_ptr<restbind::http::secure_channel> make(std::string const&, std::uint16_t) override
     {
         return nullptr;
     }

@@ -2,7 +2,7 @@
 // while it writes.
 #include "fixture.hpp"
 
-#include <restbind/net/secure_channel.hpp>
+#include <restbind/http/secure_channel.hpp>
 
 #include <atomic>
 #include <cstring>
@@ -19,7 +19,7 @@ std::string const refusal = "HTTP/1.1 422 Unprocessable\r\nContent-Type: applica
                             "\n";
 
 /// Encryption that changes nothing, and that cannot write before it has heard a byte of the peer's.
-class hesitant_channel final : public net::secure_channel
+class hesitant_channel final : public restbind::http::secure_channel
 {
 public:
     explicit hesitant_channel(std::atomic<int>& steps)
@@ -75,10 +75,10 @@ private:
     bool ended_ = false;
 };
 
-class hesitant_factory final : public net::secure_channel_factory
+class hesitant_factory final : public restbind::http::secure_channel_factory
 {
 public:
-    std::unique_ptr<net::secure_channel> make(std::string const&, std::uint16_t) override
+    std::unique_ptr<restbind::http::secure_channel> make(std::string const&, std::uint16_t) override
     {
         return std::make_unique<hesitant_channel>(steps);
     }

@@ -22,7 +22,7 @@ namespace in_memory
 namespace pki = restbind::test::pki;
 namespace tls = restbind::tls;
 using restbind::error_kind;
-using status = restbind::net::secure_channel::status;
+using status = restbind::http::secure_channel::status;
 using context_pointer = std::shared_ptr<tls::detail::context>;
 
 /// What a server's connections have in common.

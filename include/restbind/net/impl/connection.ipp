@@ -18,18 +18,11 @@ namespace restbind::net::detail
 /// Reads, and pieces decrypted, before others have their turn.
 inline constexpr int most_reads_at_once = 256;
 
-/// Longest time for which a request is held back until the peer has shown that the handshake stands.
-/// A server that sends no session tickets costs it once a connection with a client certificate.
-inline constexpr std::chrono::milliseconds max_refusal_wait{500};
-
 /// A difference as observers see it.
 inline std::chrono::microseconds microseconds_between(clock::time_point from, clock::time_point to)
 {
     return std::chrono::duration_cast<std::chrono::microseconds>(to - from);
 }
-
-/// Bytes asked for in one read.
-inline constexpr std::size_t read_size = 16U << 10;
 
 class connection::follow_up
 {
@@ -114,8 +107,7 @@ inline auto connection::receive(std::span<char> room)
 
 inline auto connection::receive()
 {
-    return receive(channel_ ? channel_->input_room()
-                            : prepare_span(input_, (std::min)(read_size, present_->limits.header)));
+    return receive(present_->machine.input());
 }
 
 RESTBIND_DECL connection::connection(
@@ -234,31 +226,25 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
         stop_delivery_->ended(0, {});
 }
 
-[[gnu::cold]] RESTBIND_DECL error connection::failed(
-    error_kind kind, error_code code, phase at) const
+[[gnu::cold]] RESTBIND_DECL void connection::explain(error& failure) const
 {
-    if (code == asio::error::operation_aborted)
+    if (failure.code() != asio::error::operation_aborted)
+        return;
+    switch (stopped())
     {
-        switch (stopped())
-        {
-        case stop_reason::timed_out:
-            kind = error_kind::timed_out;
-            code = asio::error::timed_out;
-            break;
-        case stop_reason::limit_reached:
-            code = asio::error::timed_out;
-            break;
-        case stop_reason::shut_down:
-            kind = error_kind::shut_down;
-            break;
-        case stop_reason::none:
-            kind = error_kind::cancelled;
-            break;
-        }
+    case stop_reason::timed_out:
+        failure.with_kind(error_kind::timed_out).with_code(asio::error::timed_out);
+        break;
+    case stop_reason::limit_reached:
+        failure.with_code(asio::error::timed_out);
+        break;
+    case stop_reason::shut_down:
+        failure.with_kind(error_kind::shut_down);
+        break;
+    case stop_reason::none:
+        failure.with_kind(error_kind::cancelled);
+        break;
     }
-    error failure(kind);
-    failure.with_code(code).with_phase(at);
-    return failure;
 }
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::connect(address_list const& addresses,
@@ -285,26 +271,44 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
     socket_.non_blocking(true, failure);
 }
 
-[[gnu::cold]] RESTBIND_DECL error connection::channel_failure(error_kind usual) const
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::carry_out(
+    http::handshake& shaking, clock::time_point held_until)
 {
-    error failure = channel_->failure();
-    if (failure == error_kind::none)
-        return error(usual, "encryption ended without saying why");
-    if (!failure.code())
-        failure.with_code(make_error_code(failure.kind()));
-    return failure;
-}
-
-RESTBIND_DECL secure_channel::status connection::checked(secure_channel::status step) const
-{
-    using status = secure_channel::status;
-    return step == status::want_write && channel_->outgoing().empty() ? status::failed : step;
+    code_ = asio::error::operation_aborted;
+    count_ = 0;
+    // A peer that always has something to say completes every read, also one that was stopped.
+    if (is_over())
+        co_return;
+    std::span<char> const space = shaking.input();
+    if (shaking.next() == http::handshake::step::send)
+    {
+        count_ = socket_.write_some(asio::buffer(shaking.output()), code_);
+        if (code_ != asio::error::would_block && code_ != asio::error::try_again)
+            co_return;
+        co_await wait_ready(readiness::to_write);
+    }
+    else if (!shaking.is_held_back())
+    {
+        auto input = receive(space);
+        co_await std::move(input);
+    }
+    else
+    {
+        co_await wait_ready(readiness::to_read, held_until);
+        if (!code_)
+            count_ = socket_.read_some(asio::buffer(space.data(), space.size()), code_);
+        if (code_ == asio::error::would_block || code_ == asio::error::try_again)
+            code_ = {};
+    }
+    if (stopped() != stop_reason::none)
+        code_ = asio::error::operation_aborted;
 }
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<error> connection::secure(
-    std::unique_ptr<secure_channel> channel, std::shared_ptr<secure_channel_factory> maker)
+    std::unique_ptr<http::secure_channel> channel,
+    std::shared_ptr<http::secure_channel_factory> maker)
 {
-    using status = secure_channel::status;
+    using step = http::handshake::step;
     cancellation_ = co_await asio::this_coro::cancellation_state;
     maker_ = std::move(maker);
     channel_ = std::move(channel);
@@ -313,61 +317,28 @@ RESTBIND_DECL secure_channel::status connection::checked(secure_channel::status 
         error failure(error_kind::connect, "there is no encryption for the connection");
         co_return failure.with_phase(phase::handshake);
     }
-    for (;;)
+    http::handshake shaking(*channel_);
+    std::optional<clock::time_point> held_until;
+    while (shaking.next() != step::done)
     {
-        status const step = checked(channel_->handshake());
-        // What ends the handshake on this side goes out together with the first request, unless
-        // the peer has to be heard before that.
-        if (step == status::ok && !channel_->may_be_refused())
-            co_return error();
-        if (step == status::ok)
-            co_return co_await await_acceptance();
-        // An alert that says why goes out even if the handshake has failed.
-        co_await flush_channel();
-        if (step == status::failed || step == status::closed)
-        {
-            error failure = channel_failure(error_kind::connect);
-            failure.with_phase(phase::handshake);
-            co_return failure;
-        }
-        if (code_)
-            co_return failed(error_kind::connect, code_, phase::handshake);
-        // A peer that always has something to say completes every read, also one that was stopped.
-        if (is_cancelled() || stopped() != stop_reason::none)
-            co_return failed(error_kind::connect, asio::error::operation_aborted, phase::handshake);
-        if (step == status::want_write)
-            continue;
-        auto input = receive(channel_->input_room());
-        co_await std::move(input);
-        if (code_ == asio::error::eof)
-            channel_->input_ended();
+        if (shaking.is_held_back() && !held_until)
+            held_until = clock::now() + http::handshake::max_refusal_wait;
+        bool const sends = shaking.next() == step::send;
+        co_await carry_out(shaking, held_until.value_or((clock::time_point::max)()));
+        if (code_ == asio::error::timed_out && held_until && !sends)
+            shaking.stop_waiting();
+        else if (code_ == asio::error::eof)
+            shaking.closed();
         else if (code_)
-            co_return failed(error_kind::connect, code_, phase::handshake);
-        channel_->received(count_);
+            shaking.failed(code_);
+        else if (sends)
+            shaking.sent(count_);
+        else
+            shaking.received(count_);
     }
-}
-
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> connection::await_acceptance()
-{
-    auto const until = clock::now() + max_refusal_wait;
-    co_await flush_channel();
-    while (!code_ && channel_->may_be_refused() && clock::now() < until)
-    {
-        co_await wait_ready(readiness::to_read, until);
-        if (stopped() != stop_reason::none)
-            code_ = asio::error::operation_aborted;
-        if (code_ == asio::error::timed_out)
-            co_return error();
-        if (!code_ && !is_alive())
-        {
-            error failure = channel_failure(error_kind::connect);
-            failure.with_phase(phase::handshake);
-            co_return failure;
-        }
-    }
-    if (code_)
-        co_return failed(error_kind::connect, code_, phase::handshake);
-    co_return error();
+    error failure = shaking.failure();
+    explain(failure);
+    co_return failure;
 }
 
 RESTBIND_DECL bool connection::is_alive()
@@ -403,23 +374,7 @@ RESTBIND_DECL void connection::wipe_buffers()
 {
     restbind::wipe(head);
     restbind::wipe(last_answer.body);
-    wipe(input_);
-}
-
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::flush_channel()
-{
-    code_ = {};
-    for (std::string_view out = channel_->outgoing(); !code_ && !out.empty();
-         out = channel_->outgoing())
-    {
-        std::size_t const accepted = socket_.write_some(asio::buffer(out), code_);
-        if (code_ != asio::error::would_block && code_ != asio::error::try_again)
-            channel_->sent(accepted);
-        else if (is_cancelled())
-            code_ = asio::error::operation_aborted;
-        else
-            co_await wait_ready(readiness::to_write);
-    }
+    http::detail::wipe_buffer(input_);
 }
 
 } // namespace restbind::net::detail

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <restbind/http/concat.hpp>
 #include <restbind/net/engine.hpp>
 
 #include <boost/asio/error.hpp>
@@ -74,6 +73,7 @@ RESTBIND_DECL engine::engine(engine_parts&& parts)
     , service{std::move(parts.service)}
     , proxy{std::move(parts.proxy)}
     , phases{options.write_timeout, options.first_byte_timeout, options.idle_read_timeout}
+    , request_head(service.to.authority, options.user_agent)
     , pool_(executor,
           {options.max_connections, options.max_idle_connections, options.idle_timeout}, phases)
     , tokens_(std::move(parts.tokens))
@@ -85,7 +85,6 @@ RESTBIND_DECL engine::engine(engine_parts&& parts)
     service.via_proxy = uses_proxy(service.to);
     for (token_service& one : tokens_)
         one.server.via_proxy = uses_proxy(one.server.to);
-    fixed_head = fixed_lines(service.to);
 }
 
 [[gnu::cold]] RESTBIND_DECL share<engine> engine::beside(origin const& other) const
@@ -99,13 +98,6 @@ RESTBIND_DECL engine::engine(engine_parts&& parts)
         .proxy = proxy.to,
         .tokens = std::move(tokens),
         .fixed_line = fixed_line_}));
-}
-
-[[gnu::cold]] RESTBIND_DECL std::string engine::fixed_lines(origin const& to) const
-{
-    bool const names_agent = !options.user_agent.empty();
-    return http::concat({" HTTP/1.1\r\nHost: ", to.authority, names_agent ? "\r\nUser-Agent: " : "",
-        options.user_agent, "\r\n"});
 }
 
 RESTBIND_DECL bool engine::uses_proxy(origin const& to) const

@@ -95,7 +95,7 @@ inline int refusal_of_proxy(error const& failure)
 {
     std::string head = http::tunnel_request(target.to.address, options.proxy, options.user_agent);
     wiped_at_end const wiped(head);
-    outgoing_request const request{.head = head, .answer_has_no_body = true};
+    outgoing_request const request{.head = head, .response_has_no_content = true};
     http::answer_limits const limits{.header = options.limits.header};
     http::response answer;
     exchange_report report;

@@ -1,4 +1,4 @@
-// The part of a connection that sends a request and receives its answer.
+// The part of a connection that reads and writes the socket for an exchange.
 #pragma once
 
 #include <restbind/net/impl/connection.ipp>
@@ -6,79 +6,15 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/this_coro.hpp>
+#include <boost/beast/http/error.hpp>
 
-#include <algorithm>
+#include <array>
 #include <mutex>
-#include <optional>
-#include <string>
+#include <span>
 #include <utility>
 
 namespace restbind::net::detail
 {
-
-RESTBIND_DECL bool connection::write_now(
-    outgoing_bytes& out, exchange_report& report, error_code& code)
-{
-    using status = secure_channel::status;
-    for (;;)
-    {
-        buffers const pending =
-            channel_ ? buffers{asio::buffer(channel_->outgoing()), asio::const_buffer()}
-                     : out.plain;
-        if (pending[0].size() == 0 && pending[1].size() == 0)
-        {
-            if (!channel_ || out.step == status::ok)
-                return true;
-            if (out.step == status::failed || out.step == status::closed)
-            {
-                code = asio::error::eof;
-                if (out.step == status::failed)
-                    code = channel_failure(error_kind::read).code();
-                return false;
-            }
-            // Encryption may have to hear the rest of a message of its own before it goes on.
-            bool const waited_for_peer = out.step == status::want_read;
-            out.step = checked(channel_->write_more());
-            if (waited_for_peer && out.step == status::want_read)
-                return false;
-            continue;
-        }
-        // One buffer takes a cheaper system call than two.
-        std::size_t const accepted = pending[1].size() == 0 ? socket_.write_some(pending[0], code)
-                                                            : socket_.write_some(pending, code);
-        if (code)
-        {
-            if (code == asio::error::would_block || code == asio::error::try_again)
-                code = {};
-            return false;
-        }
-        report.bytes_sent += accepted;
-        if (channel_)
-            channel_->sent(accepted);
-        else
-            out.advance(accepted);
-    }
-}
-
-RESTBIND_DECL secure_channel::status connection::read_channel(
-    std::span<char> room, std::size_t& count)
-{
-    using status = secure_channel::status;
-    status const step = channel_->read(room.data(), room.size(), count);
-    return step == status::ok && count == 0 ? status::failed : checked(step);
-}
-
-[[gnu::cold]] RESTBIND_DECL void connection::add_channel_failure(
-    error_code code, exchange_report& report) const
-{
-    if (!channel_)
-        return;
-    error why = channel_failure(error_kind::read);
-    if (code != why.code())
-        return;
-    // Whatever the peer says now, it may have read the request before.
-    report.failure.with_detail(why.detail());
-}
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::wait_ready(
     readiness wanted, clock::time_point until)
@@ -114,116 +50,11 @@ RESTBIND_DECL secure_channel::status connection::read_channel(
         code_ = code;
 }
 
-RESTBIND_DECL http::response_parser::progress connection::read_now(error_code& code)
-{
-    using status = secure_channel::status;
-    auto progress = http::response_parser::progress::need_more;
-    // A peer that floods the connection with what is no answer must not keep the thread for itself.
-    for (int reads = 0;
-         progress == http::response_parser::progress::need_more && reads != most_reads_at_once;
-         ++reads)
-    {
-        std::span<char> room;
-        std::size_t count = 0;
-        if (channel_)
-        {
-            room = prepare_span(input_, read_size);
-            status const step = read_channel(room, count);
-            if (step == status::ok)
-            {
-                input_.commit(count);
-                progress = parse_input();
-                continue;
-            }
-            if (step == status::closed)
-                code = asio::error::eof;
-            else if (step == status::failed)
-                code = channel_failure(error_kind::read).code();
-            if (step != status::want_read)
-                break;
-            room = channel_->input_room();
-        }
-        else
-        {
-            room = prepare_span(input_, read_size);
-        }
-        count = socket_.read_some(asio::buffer(room.data(), room.size()), code);
-        if (code == asio::error::would_block || code == asio::error::try_again)
-        {
-            code = {};
-            break;
-        }
-        if (channel_ && code == asio::error::eof)
-        {
-            code = {};
-            channel_->input_ended();
-            continue;
-        }
-        if (code)
-            break;
-        received_ += count;
-        if (channel_)
-        {
-            channel_->received(count);
-        }
-        else
-        {
-            input_.commit(count);
-            progress = parse_input();
-        }
-    }
-    return progress;
-}
-
-[[gnu::cold]] RESTBIND_DECL void connection::restart_write_limit()
-{
-    if (limits_.write.count() > 0)
-        limit_phase(clock::now() + limits_.write);
-}
-
-/// Whether encryption waits for the peer: a socket that takes bytes is then no news.
-[[gnu::cold]] RESTBIND_DECL bool connection::hears_first() const
-{
-    return channel_ && present_->out.step == secure_channel::status::want_read &&
-           channel_->outgoing().empty();
-}
-
-/// Goes on with a request after the socket has become ready.
-[[gnu::cold]] RESTBIND_DECL void connection::write_on(bool after_reading)
-{
-    using step = http::response_parser::progress;
-    exchange_state& now = *present_;
-    if (after_reading)
-        now.progress = read_now(now.code);
-    auto const sent_before = now.report.bytes_sent;
-    bool const writes = !now.code && now.progress == step::need_more;
-    if (writes && write_now(now.out, now.report, now.code))
-        now.report.sent = http::sent_part::all;
-    if (now.report.bytes_sent != sent_before)
-        restart_write_limit();
-    if (writes && now.code)
-    {
-        // A server that refuses a request without reading all of it may have said so before it
-        // closed. What ends with the connection cannot be told from what was cut off by it.
-        error_code ignored;
-        now.progress = read_now(ignored);
-        return;
-    }
-    if (!after_reading)
-        now.progress = read_now(now.code);
-    if (now.code == asio::error::eof && !channel_ && now.parser.has_begun() &&
-        now.parser.end() == step::complete)
-    {
-        now.progress = step::complete;
-        now.code = {};
-    }
-}
-
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request request,
-    http::answer_limits const& limits, http::response& answer, exchange_report& report)
+    http::answer_limits const& limits, http::response& answer, exchange_report& report, bool timed)
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
-    exchange_step next = begin(request, limits, answer, cancellation);
+    exchange_step next = begin(request, limits, answer, cancellation, timed);
     while (next != exchange_step::ended)
     {
         if (next == exchange_step::receive)
@@ -238,157 +69,220 @@ RESTBIND_DECL http::response_parser::progress connection::read_now(error_code& c
             next = next_step();
         }
     }
-    report = std::move(present_->report);
+    report = std::move(this->report());
 }
 
 RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
     http::answer_limits const& limits, http::response& answer,
-    asio::cancellation_state const& cancellation)
+    asio::cancellation_state const& cancellation, bool timed)
 {
     cancellation_ = cancellation;
-    received_ = 0;
-    exchange_state& now = present_.emplace(request, limits, answer);
-    if (now.timed)
+    // What is to end the call may have come while no operation was pending that it could end. Then
+    // encryption is handed nothing, so that its end is a clean one.
+    bool const ends = is_over();
+    exchange_state& now =
+        present_.emplace(request, limits, answer, input_, ends ? nullptr : channel_.get(), timed);
+    if (timed)
         now.mark = clock::now();
+    // Nearly always all of the request fits, and there is nothing to wait for.
+    error_code code = asio::error::operation_aborted;
+    if (!ends)
+        code = write_now();
+    if (code)
+        now.machine.failed(code);
+    return advance();
+}
 
-    // What is to end the call may have come while no operation was pending that it could end.
-    if (is_cancelled() || stopped() != stop_reason::none)
+RESTBIND_DECL connection::error_code connection::write_now()
+{
+    http::exchange& machine = present_->machine;
+    error_code code;
+    while (machine.next() == http::exchange::step::send)
     {
-        now.report.failure =
-            failed(error_kind::write, asio::error::operation_aborted, phase::write);
-        return exchange_step::ended;
+        auto const pieces = machine.output();
+        // One buffer takes a cheaper system call than two.
+        std::array<asio::const_buffer, 2> const both{
+            asio::buffer(pieces[0]), asio::buffer(pieces[1])};
+        std::size_t const accepted = pieces[1].empty() ? socket_.write_some(both[0], code)
+                                                       : socket_.write_some(both, code);
+        if (code == asio::error::would_block || code == asio::error::try_again)
+            return {};
+        if (code)
+            break;
+        machine.sent(accepted);
     }
+    return code;
+}
 
-    // Head and body in one write, and at once: nearly always all of it fits, and there is nothing
-    // to wait for.
-    if (channel_)
-        now.out.step = channel_->write(request.head, request.body);
-    else
-        now.out.plain = {asio::buffer(request.head), asio::buffer(request.body)};
-    if (write_now(now.out, now.report, now.code))
-        now.report.sent = http::sent_part::all;
-    else if (!now.code)
-        return exchange_step::unblock;
-    return end_of_writing();
+[[gnu::cold]] RESTBIND_DECL connection::error_code connection::read_now(bool takes_end)
+{
+    http::exchange& machine = present_->machine;
+    error_code code;
+    // A peer that floods the connection with what is no answer must not keep the thread for itself.
+    for (int reads = 0; machine.is_sending() && reads != most_reads_at_once; ++reads)
+    {
+        std::span<char> const space = machine.input();
+        std::size_t const count = socket_.read_some(asio::buffer(space.data(), space.size()), code);
+        if (code == asio::error::would_block || code == asio::error::try_again)
+            return {};
+        if (code == asio::error::eof && takes_end)
+        {
+            machine.closed();
+            return {};
+        }
+        if (code)
+            break;
+        machine.received(count);
+    }
+    return code;
+}
+
+/// Goes on with a request after the socket has become ready.
+[[gnu::cold]] RESTBIND_DECL void connection::write_on(bool hears)
+{
+    http::exchange& machine = present_->machine;
+    auto const sent_before = machine.report().bytes_sent;
+    error_code code;
+    if (hears)
+        code = read_now(true);
+    if (!code && machine.is_sending())
+    {
+        code = write_now();
+        // A server that refuses a request without reading all of it may have said so before it
+        // closed. What ends with the connection cannot be told from what was cut off by it.
+        if (code)
+            read_now(false);
+        else if (!hears)
+            code = read_now(true);
+    }
+    if (machine.report().bytes_sent != sent_before)
+        restart_write_limit();
+    if (code && machine.is_sending())
+        machine.failed(code);
 }
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::unblock()
 {
-    using status = secure_channel::status;
+    using step = http::exchange::step;
     exchange_state& now = *present_;
-    if (now.report.sent == http::sent_part::all)
+    http::exchange& machine = now.machine;
+    bool const sends_request = machine.is_sending();
+    if (sends_request)
+        restart_write_limit();
+    while (machine.is_sending() == sends_request &&
+           (sends_request || machine.next() == step::send))
     {
-        co_await flush_channel();
-        bool const has_ended =
-            now.channel_step == status::closed || now.channel_step == status::failed;
-        if (code_ && !has_ended)
-            now.code = code_;
-        now.next = code_ && !has_ended ? end_of_reading() : next_of_reading();
-        co_return;
-    }
-    restart_write_limit();
-    while (!now.code && now.report.sent != http::sent_part::all &&
-           now.progress == http::response_parser::progress::need_more)
-    {
-        bool const hears = hears_first();
+        // Where encryption waits for the peer, a socket that takes bytes is no news.
+        bool const hears = machine.next() == step::receive;
+        readiness const wanted = hears           ? readiness::to_read
+                                 : sends_request ? readiness::either
+                                                 : readiness::to_write;
         code_ = asio::error::operation_aborted;
         if (!is_cancelled())
-            co_await wait_ready(hears ? readiness::to_read : readiness::either);
-        now.code = stopped() != stop_reason::none ? asio::error::operation_aborted : code_;
-        if (!now.code)
+            co_await wait_ready(wanted);
+        if (stopped() != stop_reason::none)
+            code_ = asio::error::operation_aborted;
+        if (!code_ && sends_request)
             write_on(hears);
+        else if (!code_)
+            code_ = write_now();
+        if (code_)
+            machine.failed(code_);
     }
-    limit_phase((clock::time_point::max)());
-    now.next = end_of_writing();
+    if (sends_request)
+        limit_phase((clock::time_point::max)());
+    now.next = advance();
 }
 
-RESTBIND_DECL exchange_step connection::end_of_writing()
+[[gnu::cold]] RESTBIND_DECL void connection::restart_write_limit()
 {
+    if (limits_.write.count() > 0)
+        limit_phase(clock::now() + limits_.write);
+}
+
+/// What the machine asks for, as an operation of the socket.
+RESTBIND_DECL exchange_step connection::advance()
+{
+    using step = http::exchange::step;
     exchange_state& now = *present_;
-    exchange_report& report = now.report;
-    if (report.sent != http::sent_part::all && report.bytes_sent != 0)
-        report.sent = http::sent_part::some;
     if (now.timed)
+        measure();
+    if (now.machine.next() == step::deliver)
+        return exchange_step::deliver;
+    if (now.machine.next() != step::done)
+    {
+        if (now.machine.is_sending())
+            return exchange_step::unblock;
+        begin_wait();
+        if (now.machine.next() == step::send)
+            return exchange_step::unblock;
+        if (!is_cancelled())
+            return exchange_step::receive;
+        now.machine.failed(asio::error::operation_aborted);
+    }
+    end_exchange();
+    return exchange_step::ended;
+}
+
+[[gnu::cold]] RESTBIND_DECL void connection::measure()
+{
+    using part = exchange_state::part;
+    exchange_state& now = *present_;
+    auto const end_part = [&now](std::chrono::microseconds attempt_times::*length, part next)
     {
         auto const begun = std::exchange(now.mark, clock::now());
-        report.times.write = microseconds_between(begun, now.mark);
-    }
-    if (now.code && now.progress != http::response_parser::progress::complete)
-    {
-        report.bytes_received = received_;
-        report.failure = failed(error_kind::write, now.code, phase::write);
-        report.failure.with_status(now.answer.status);
-        add_channel_failure(now.code, report);
-        return exchange_step::ended;
-    }
-    now.code = {};
-    return next_of_reading();
+        now.times.*length = microseconds_between(begun, now.mark);
+        now.measured = next;
+    };
+    bool const has_begun = now.machine.has_begun();
+    if (now.measured == part::write && !now.machine.is_sending())
+        end_part(&attempt_times::write, has_begun ? part::read : part::first_byte);
+    else if (now.measured == part::first_byte && has_begun)
+        end_part(&attempt_times::first_byte, part::read);
+    if (now.measured == part::read && now.machine.next() == http::exchange::step::done)
+        end_part(&attempt_times::read, part::read);
 }
 
+/// A phase of waiting begins with each byte of the response.
 RESTBIND_DECL void connection::begin_wait()
 {
     exchange_state& now = *present_;
-    now.waiting = true;
-    auto const limit = now.parser.has_begun() ? limits_.idle_read : limits_.first_byte;
+    if (now.heard == now.machine.response_bytes())
+        return;
+    now.heard = now.machine.response_bytes();
+    auto const limit = now.machine.has_begun() ? limits_.idle_read : limits_.first_byte;
     if (limit.count() > 0 || now.limited)
         limit_phase(limit.count() > 0 ? clock::now() + limit : (clock::time_point::max)());
     now.limited = limit.count() > 0;
 }
 
-RESTBIND_DECL exchange_step connection::next_of_reading()
+RESTBIND_DECL exchange_step connection::received()
 {
-    using status = secure_channel::status;
-    exchange_state& now = *present_;
-    for (;;)
-    {
-        if (has_piece())
-            return exchange_step::deliver;
-        if (now.progress != http::response_parser::progress::need_more || now.code)
-            break;
-        if (!now.waiting)
-            begin_wait();
-        if (!channel_)
-        {
-            if (!is_cancelled())
-                return exchange_step::receive;
-            now.code = asio::error::operation_aborted;
-            break;
-        }
-        // What a step that ended the stream has left to send was sent; now its end counts.
-        bool const ended = now.channel_step == status::closed || now.channel_step == status::failed;
-        std::size_t count = 0;
-        if (!ended)
-        {
-            std::span<char> const room = prepare_span(input_, (std::min)(read_size, now.limits.header));
-            now.channel_step = read_channel(room, count);
-            if (now.channel_step == status::ok)
-            {
-                take_input(count);
-                continue;
-            }
-            if (!channel_->outgoing().empty())
-                return exchange_step::unblock;
-        }
-        if (now.channel_step == status::closed)
-        {
-            now.code = asio::error::eof;
-            now.progress = now.parser.end();
-        }
-        else if (now.channel_step == status::failed)
-            now.code = channel_failure(error_kind::read).code();
-        else if (is_cancelled())
-            now.code = asio::error::operation_aborted;
-        else if (now.channel_step == status::want_read)
-            return exchange_step::receive;
-    }
-    return end_of_reading();
+    http::exchange& machine = present_->machine;
+    if (stopped() != stop_reason::none)
+        machine.failed(asio::error::operation_aborted);
+    else if (code_ == asio::error::eof)
+        machine.closed();
+    else if (code_)
+        machine.failed(code_);
+    else
+        machine.received(count_);
+    // What encryption has to say in between mostly goes out at once.
+    if (machine.next() == http::exchange::step::send)
+        if (error_code const code = write_now())
+            machine.failed(code);
+    return advance();
 }
 
-RESTBIND_DECL bool connection::has_piece() const noexcept
+RESTBIND_DECL void connection::end_exchange()
 {
-    exchange_state const& now = *present_;
-    return !now.limits.streamed.empty() && !now.answer.body.empty() &&
-           now.progress != http::response_parser::progress::failed && now.parser.is_streamed();
+    error& failure = report().failure;
+    if (failure.kind() == error_kind::none)
+        used = true;
+    else if (failure.code() == boost::beast::http::error::end_of_stream)
+        failure.with_code(asio::error::eof);
+    else
+        explain(failure);
 }
 
 RESTBIND_DECL void connection::begin_delivery(share<listener> stop)
@@ -410,116 +304,15 @@ RESTBIND_DECL void connection::end_delivery()
 
 RESTBIND_DECL void connection::delivered(error failure)
 {
-    exchange_state& now = *present_;
+    http::exchange& machine = present_->machine;
     bool const has_failed = failure.kind() != error_kind::none;
-    now.answer.body.clear();
-    bool const is_whole = now.progress == http::response_parser::progress::complete;
-    if ((has_failed || !is_whole) && (stopped() != stop_reason::none || is_cancelled()))
-    {
-        now.progress = http::response_parser::progress::need_more;
-        now.code = asio::error::operation_aborted;
-    }
+    if ((has_failed || !machine.is_complete()) && is_over())
+        machine.failed(asio::error::operation_aborted);
     else if (has_failed)
-    {
-        if (now.timed)
-            now.report.times.read = microseconds_between(now.mark, clock::now());
-        now.report.bytes_received = received_;
-        failure.with_status(now.answer.status);
-        if (failure.at() == phase::none)
-            failure.with_phase(phase::read);
-        now.report.failure = std::move(failure);
-        now.next = exchange_step::ended;
-        return;
-    }
-    now.next = next_of_reading();
-}
-
-RESTBIND_DECL http::response_parser::progress connection::parse_input()
-{
-    std::string_view rest = view(input_);
-    auto const progress = present_->parser.take(rest);
-    input_.consume(input_.size() - rest.size());
-    return progress;
-}
-
-RESTBIND_DECL void connection::take_input(std::size_t count)
-{
-    exchange_state& now = *present_;
-    bool const had_begun = now.parser.has_begun();
-    input_.commit(count);
-    now.progress = parse_input();
-    now.waiting = false;
-    if (now.timed && !had_begun && now.parser.has_begun())
-    {
-        auto const begun = std::exchange(now.mark, clock::now());
-        now.report.times.first_byte = microseconds_between(begun, now.mark);
-    }
-}
-
-RESTBIND_DECL exchange_step connection::received()
-{
-    exchange_state& now = *present_;
-    now.code = code_;
-    if (stopped() != stop_reason::none)
-        now.code = asio::error::operation_aborted;
-    bool const ended = now.code == asio::error::eof;
-    if (now.code && !ended)
-        return end_of_reading();
-    received_ += count_;
-    if (channel_)
-    {
-        // A stream that ends without the peer's goodbye may have been cut by anybody.
-        now.code = {};
-        if (ended)
-            channel_->input_ended();
-        channel_->received(count_);
-    }
-    else if (ended)
-    {
-        now.progress = now.parser.end();
-    }
+        machine.delivery_failed(std::move(failure));
     else
-    {
-        take_input(count_);
-    }
-    return next_of_reading();
-}
-
-/// The code that goes with what is wrong with an answer.
-RESTBIND_DECL boost::system::error_code code_of(error_kind misread)
-{
-    if (misread == error_kind::read)
-        return asio::error::eof;
-    return make_error_code(misread == error_kind::too_large ? boost::system::errc::message_size
-                                                            : boost::system::errc::bad_message);
-}
-
-RESTBIND_DECL exchange_step connection::end_of_reading()
-{
-    exchange_state& now = *present_;
-    exchange_report& report = now.report;
-    if (now.timed && now.parser.has_begun())
-        report.times.read = microseconds_between(now.mark, clock::now());
-    report.bytes_received = received_;
-    if (now.progress != http::response_parser::progress::complete)
-    {
-        bool const misread = now.progress == http::response_parser::progress::failed;
-        report.failure = failed(misread ? now.parser.failure_kind() : error_kind::read,
-            misread ? code_of(now.parser.failure_kind()) : now.code,
-            now.parser.has_begun() ? phase::read : phase::first_byte);
-        report.failure.with_status(now.answer.status);
-        if (misread && !now.parser.failure_detail().empty())
-            report.failure.with_detail(std::string(now.parser.failure_detail()));
-        if (!misread)
-            add_channel_failure(now.code, report);
-        return exchange_step::ended;
-    }
-    used = true;
-    // Surplus bytes would be read as the answer to the next request.
-    report.surplus = input_.size() != 0;
-    report.reusable =
-        report.sent == http::sent_part::all && now.parser.keeps_connection() && !report.surplus;
-    return exchange_step::ended;
+        machine.delivered();
+    present_->next = advance();
 }
 
 } // namespace restbind::net::detail

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <restbind/http/append_all.hpp>
 #include <restbind/http/call.hpp>
 #include <restbind/http/redact.hpp>
 #include <restbind/http/security.hpp>
@@ -12,8 +11,6 @@
 #include <boost/asio/this_coro.hpp>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <exception>
@@ -62,91 +59,6 @@ RESTBIND_DECL error take_headers(prepared_call& call, call_options const& option
     {
         return error(error_kind::callback_failed, "the exception is no std::exception");
     }
-}
-
-/// Largest body, in bytes, that is copied behind its head: one buffer is sent for less than two.
-inline constexpr std::size_t most_copied_body = 4096;
-
-/// Appends a request's first line, the headers that never change and its own, with the credentials
-/// among them. The memory does not grow.
-inline void append_with_credentials(std::string& head, std::string_view verb,
-    std::string_view fixed_head, http::request const& request, http::access const& shown)
-{
-    http::append_all(head, verb, " ", request.target);
-    char mark = request.target.find('?') == std::string::npos ? '?' : '&';
-    for (http::credential const* const one : shown)
-        if (one->place == http::parameter_place::query)
-        {
-            head.push_back(std::exchange(mark, '&'));
-            head.append(one->wire.reveal());
-        }
-    head.append(fixed_head);
-
-    // All cookies are one header (RFC 6265, section 5.4).
-    std::string_view headers = request.headers.text();
-    auto const own = request.headers.find("Cookie");
-    bool has_cookie = own.has_value();
-    if (own)
-    {
-        auto const end = static_cast<std::size_t>(own->data() + own->size() - headers.data());
-        head.append(headers.substr(0, end));
-        headers.remove_prefix(end);
-    }
-    for (http::credential const* const one : shown)
-        if (one->place == http::parameter_place::cookie)
-        {
-            head.append(std::exchange(has_cookie, true) ? "; " : "Cookie: ");
-            head.append(one->wire.reveal());
-        }
-    if (!own && has_cookie)
-        head.append("\r\n");
-    head.append(headers);
-    for (http::credential const* const one : shown)
-        if (one->place == http::parameter_place::header)
-            head.append(one->wire.reveal());
-}
-
-/// Puts the head of a request together, and a small body behind it. The memory is wiped before it
-/// is given back, because a token passes through it.
-inline void write_head(std::string& head, engine const& shared, http::request const& request,
-    std::string_view authorization_text, http::access const& shown)
-{
-    bool const may_have_body = request.verb == http::verb::post ||
-                               request.verb == http::verb::put ||
-                               request.verb == http::verb::patch;
-    std::array<char, 24> digits;
-    std::string_view name;
-    std::string_view length;
-    std::string_view end = "\r\n";
-    if (may_have_body || !request.body.empty())
-    {
-        auto const written =
-            std::to_chars(digits.data(), digits.data() + digits.size(), request.body.size());
-        name = "Content-Length: ";
-        length = {digits.data(), static_cast<std::size_t>(written.ptr - digits.data())};
-        end = "\r\n\r\n";
-    }
-    std::string_view const verb = to_string(request.verb);
-    std::string_view const headers = request.headers.text();
-    std::string_view const body =
-        request.body.size() <= most_copied_body ? request.body : std::string_view();
-    std::size_t credentials = 0;
-    for (http::credential const* const one : shown)
-        credentials += one->wire.size() + 12; // `Cookie: ` and line end, or one mark
-    std::size_t const needed = credentials + verb.size() + request.target.size() +
-                               shared.fixed_head.size() + headers.size() +
-                               authorization_text.size() + body.size() + 64;
-    if (head.capacity() < needed)
-    {
-        restbind::wipe(head);
-        head.reserve(needed);
-    }
-    head.clear();
-    if (shown.count == 0)
-        return http::append_all(head, verb, " ", request.target, shared.fixed_head, headers,
-            authorization_text, name, length, end, body);
-    append_with_credentials(head, verb, shared.fixed_head, request, shown);
-    http::append_all(head, authorization_text, name, length, end, body);
 }
 
 /// What of a call's plan does not change from call to call, and what does.
@@ -352,20 +264,17 @@ RESTBIND_DECL void attempts::connection_came(error failure)
 RESTBIND_DECL exchange_step attempts::begin_exchange(asio::cancellation_state const& cancellation)
 {
     answer_headers_ = &link->last_answer.headers;
-    write_head(link->head, shared_, call_.request, token.text(), call_.access);
+    outgoing_request const request =
+        shared_.request_head.write(link->head, call_.request, token.text(), call_.access);
     link->arm(machine.deadline());
-    outgoing_request const request{.head = link->head,
-        .body = call_.request.body.size() > most_copied_body ? std::string_view(call_.request.body)
-                                                             : std::string_view(),
-        .answer_has_no_body = call_.request.verb == http::verb::head,
-        .timed = observer_ != nullptr};
     http::answer_limits const limits{.body = shared_.options.limits.body,
         .header = shared_.options.limits.header,
         .keep_all_headers = shared_.options.keep_all_headers,
         .kept_headers = call_.request.answer_headers,
         .streamed =
             call_.receiver ? call_.receiver->successes() : std::span<http::answer_rule const>()};
-    return link->begin(request, limits, link->last_answer, cancellation);
+    return link->begin(
+        request, limits, link->last_answer, cancellation, observer_ != nullptr);
 }
 
 RESTBIND_DECL void attempts::end_exchange()
@@ -373,9 +282,9 @@ RESTBIND_DECL void attempts::end_exchange()
     exchange_report& done = link->report();
     http::response& answer = link->last_answer;
     link->wipe_head();
-    times_.write = done.times.write;
-    times_.first_byte = done.times.first_byte;
-    times_.read = done.times.read;
+    times_.write = link->times().write;
+    times_.first_byte = link->times().first_byte;
+    times_.read = link->times().read;
     bytes_sent_ = done.bytes_sent;
     bytes_received_ = done.bytes_received;
     if (answer.status >= 300)

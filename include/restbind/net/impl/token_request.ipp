@@ -252,19 +252,6 @@ template void start_own_request(engine& client, renewal due);
         options.observer->token_failed(report);
 }
 
-[[gnu::cold]] RESTBIND_DECL std::string engine::token_head(
-    token_service const& from, std::size_t body_size) const
-{
-    token_settings const& what = from.source->settings;
-    bool const is_basic = what.authentication == http::client_authentication::client_secret_basic;
-    secret const basic = is_basic ? http::basic_client_authentication(what.credentials) : secret();
-    return http::concat({"POST ", what.target, fixed_lines(from.server.to),
-        is_basic ? "Authorization: Basic " : "", basic.reveal(), is_basic ? "\r\n" : "",
-        "Accept: application/json\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-        "Connection: close\r\nContent-Length: ",
-        std::to_string(body_size), "\r\n\r\n"});
-}
-
 /// Nobody knows what a proxy or a debugging authorization server repeats.
 [[gnu::cold]] inline void redact_credentials(
     std::string& body, http::client_credentials const& credentials)
@@ -344,10 +331,15 @@ private:
 {
     using step = http::call_step;
     token_settings const& what = from.source->settings;
-    std::string form = http::token_form(what.credentials, what.scope, what.authentication);
-    wiped_at_end const wiped(form);
-    std::string head = token_head(from, form.size());
+    http::request asked =
+        http::token_request(what.target, what.credentials, what.scope, what.authentication);
+    wiped_at_end const wiped(asked.body);
+    std::string head;
     wiped_at_end const wiped_head(head);
+    outgoing_request const request =
+        http::request_head(from.server.to.authority, options.user_agent)
+            .write(head, asked,
+                http::token_authorization(what.credentials, what.authentication).reveal());
     http::response response;
     // In one piece from the start: growing would leave copies of the token behind.
     response.body.reserve(reserved_for_token);
@@ -371,7 +363,6 @@ private:
         else if (next == step::exchange)
         {
             // Named, because of what g++ 12 does with aggregates inside a co_await expression.
-            outgoing_request const request{.head = head, .body = form};
             http::answer_limits const limits{.body = max_token_response,
                 .header = options.limits.header,
                 .keep_all_headers = false};

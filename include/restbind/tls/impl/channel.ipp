@@ -80,7 +80,7 @@ RESTBIND_DECL void channel::set_peer(std::string const& host)
         fail(errc::wrong_host, "the host cannot be named in a certificate");
 }
 
-RESTBIND_DECL net::secure_channel::status channel::handshake()
+RESTBIND_DECL http::secure_channel::status channel::handshake()
 {
     if (failure_.kind() != error_kind::none)
         return status::failed;
@@ -95,7 +95,7 @@ RESTBIND_DECL net::secure_channel::status channel::handshake()
     return status::ok;
 }
 
-RESTBIND_DECL net::secure_channel::status channel::write(
+RESTBIND_DECL http::secure_channel::status channel::write(
     std::string_view head, std::string_view body)
 {
     wrote_ = true;
@@ -114,7 +114,7 @@ RESTBIND_DECL net::secure_channel::status channel::write(
     return write_more();
 }
 
-RESTBIND_DECL net::secure_channel::status channel::write_more()
+RESTBIND_DECL http::secure_channel::status channel::write_more()
 {
     if (failure_.kind() != error_kind::none)
         return status::failed;
@@ -142,7 +142,7 @@ RESTBIND_DECL net::secure_channel::status channel::write_more()
     }
 }
 
-RESTBIND_DECL net::secure_channel::status channel::read(
+RESTBIND_DECL http::secure_channel::status channel::read(
     char* to, std::size_t room, std::size_t& count)
 {
     count = 0;
@@ -216,7 +216,7 @@ RESTBIND_DECL void channel::close()
     SSL_shutdown(ssl_.get());
 }
 
-RESTBIND_DECL net::secure_channel::status channel::outcome(int result)
+RESTBIND_DECL http::secure_channel::status channel::outcome(int result)
 {
     switch (SSL_get_error(ssl_.get(), result))
     {
@@ -240,7 +240,7 @@ RESTBIND_DECL net::secure_channel::status channel::outcome(int result)
     return fail(reason, text_of(code));
 }
 
-RESTBIND_DECL net::secure_channel::status channel::fail(errc reason, std::string_view text)
+RESTBIND_DECL http::secure_channel::status channel::fail(errc reason, std::string_view text)
 {
     // A peer that has asked for a certificate may refuse it behind its handshake. Once a message was
     // begun it may have read that, whatever it says afterwards.

@@ -46,7 +46,7 @@ RESTBIND_DECL int cipher_buffers::read(BIO* bio, char* to, std::size_t size, std
 {
     auto& self = *static_cast<cipher_buffers*>(BIO_get_data(bio));
     BIO_clear_retry_flags(bio);
-    std::string_view const there = view(self.incoming_);
+    std::string_view const there = http::detail::view(self.incoming_);
     if (there.empty())
     {
         if (self.input_ended_)

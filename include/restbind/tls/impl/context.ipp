@@ -336,7 +336,7 @@ RESTBIND_DECL result<void> context::use_certificate(options& settings)
     return {};
 }
 
-RESTBIND_DECL std::unique_ptr<net::secure_channel> context::make(
+RESTBIND_DECL std::unique_ptr<http::secure_channel> context::make(
     std::string const& host, std::uint16_t port)
 {
     return std::make_unique<channel>(shared_from_this(), host, port);
@@ -347,12 +347,12 @@ RESTBIND_DECL std::unique_ptr<net::secure_channel> context::make(
 namespace restbind::tls
 {
 
-RESTBIND_DECL result<std::shared_ptr<net::secure_channel_factory>> make_factory(options settings)
+RESTBIND_DECL result<std::shared_ptr<http::secure_channel_factory>> make_factory(options settings)
 {
     auto made = detail::context::open(std::move(settings));
     if (!made)
         return made.error();
-    return std::shared_ptr<net::secure_channel_factory>(std::move(*made));
+    return std::shared_ptr<http::secure_channel_factory>(std::move(*made));
 }
 
 } // namespace restbind::tls

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::net
+namespace restbind::http
 {
 
 /** Encryption of one connection, without any I/O: the connection moves the bytes.
@@ -113,4 +113,4 @@ public:
     virtual std::unique_ptr<secure_channel> make(std::string const& host, std::uint16_t port) = 0;
 };
 
-} // namespace restbind::net
+} // namespace restbind::http

@@ -10,7 +10,10 @@
 #include <span>
 #include <string_view>
 
-namespace restbind::net::detail
+namespace restbind::http
+{
+
+namespace detail
 {
 
 /** Memory that is overwritten before it is given back. */
@@ -37,8 +40,14 @@ struct wiping_allocator
     friend bool operator==(wiping_allocator const&, wiping_allocator const&) = default;
 };
 
-/** Bytes received and not yet understood, in one piece: secrets may be among them. */
-using input_buffer = boost::beast::basic_flat_buffer<wiping_allocator<char>>;
+} // namespace detail
+
+/** Bytes received and not yet understood, in one piece: secrets may be among them, so its memory is
+    overwritten before it is given back. */
+using input_buffer = boost::beast::basic_flat_buffer<detail::wiping_allocator<char>>;
+
+namespace detail
+{
 
 /** What is there. */
 inline std::string_view view(input_buffer const& buffer) noexcept
@@ -54,11 +63,13 @@ inline std::span<char> prepare_span(input_buffer& buffer, std::size_t count)
 }
 
 /** Overwrites all of the memory and empties the buffer. Its capacity stays. */
-inline void wipe(input_buffer& buffer) noexcept
+inline void wipe_buffer(input_buffer& buffer) noexcept
 {
     buffer.clear();
     auto const all = buffer.prepare(buffer.capacity()); // never allocates
     restbind::wipe(all.data(), all.size());
 }
 
-} // namespace restbind::net::detail
+} // namespace detail
+
+} // namespace restbind::http

@@ -1,0 +1,179 @@
+#pragma once
+
+#include <restbind/core/config.hpp>
+#include <restbind/core/error.hpp>
+#include <restbind/http/input_buffer.hpp>
+#include <restbind/http/outgoing_request.hpp>
+#include <restbind/http/response.hpp>
+#include <restbind/http/response_parser.hpp>
+#include <restbind/http/retry.hpp>
+#include <restbind/http/secure_channel.hpp>
+
+#include <boost/system/error_code.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace restbind::http
+{
+
+/** What became of an exchange. */
+struct exchange_report
+{
+    /** How much of the request was accepted for sending. */
+    sent_part sent = sent_part::nothing;
+
+    /** What went wrong, of kind `write`, `read`, `protocol` or `too_large`, or what `failed` was
+        given; kind `none` if a whole response came. */
+    error failure;
+
+    /** Whether the connection can serve another request. */
+    bool reusable = false;
+
+    /** Whether bytes came behind the response. */
+    bool surplus = false;
+
+    /** Bytes that were accepted for sending, encrypted ones if there is encryption. */
+    std::uint64_t bytes_sent = 0;
+
+    /** Bytes that were received, encrypted ones if there is encryption. */
+    std::uint64_t bytes_received = 0;
+};
+
+/** Sends one request over a connection and reads its response, with or without encryption. No I/O:
+    it says what is to be done, and is told what came of it.
+
+    @code
+    http::exchange x(request, response, limits, buffer);
+    while (x.next() != http::exchange::step::done)
+        if (x.next() == http::exchange::step::send)
+            x.sent(device.write(x.output()[0]));
+        else if (auto const count = device.read(x.input()))
+            x.received(count);
+        else
+            x.closed();
+    @endcode
+
+    A response that is whole before all of the request was sent ends the exchange: a server may
+    refuse a request without reading all of it. So whoever cannot send at the moment should see
+    whether something can be received meanwhile, and look once more without waiting before a failed
+    write is reported.
+*/
+class exchange
+{
+public:
+    using error_code = boost::system::error_code;
+
+    /** What is to be done next. */
+    enum class step : unsigned char
+    {
+        send,    ///< send from `output` and call `sent`
+        receive, ///< receive into `input` and call `received` or `closed`
+        deliver, ///< take the content so far out of the response and call `delivered`
+        done     ///< nothing: see `report`
+    };
+
+    /** The most bytes that `input` offers without encryption. */
+    static constexpr std::size_t max_read = 16U << 10;
+
+    /** @param request Its texts must live until the exchange has ended.
+        @param target Emptied, then filled in; must outlive this object. It is whole only if the
+            report has no failure.
+        @param buffer Must be empty and outlive this object. May serve one exchange after the other
+            on a connection.
+        @param channel Encryption whose handshake is over; null: there is none. Must outlive this
+            object.
+    */
+    exchange(outgoing_request const& request, response& target, answer_limits const& limits,
+        input_buffer& buffer, secure_channel* channel = nullptr);
+
+    exchange(exchange const&) = delete;
+    exchange& operator=(exchange const&) = delete;
+
+    /** What is to be done next. */
+    step next() const noexcept { return next_; }
+
+    /** @name Events
+        None may follow `done`.
+        @{
+    */
+    /** Bytes to be sent, in two pieces for a single write; the second is empty if the first is. Not
+        empty while `next` is `send`. */
+    std::array<std::string_view, 2> output() const;
+
+    /** The first `count` bytes of the output were accepted for sending. */
+    void sent(std::size_t count);
+
+    /** Space for bytes of the peer. Not empty while `next` is `receive`. May also be filled while a
+        part of the request is still to be sent; if it is empty then, `received(0)` makes space. */
+    std::span<char> input();
+
+    /** The first `count` bytes of the space were filled. */
+    void received(std::size_t count);
+
+    /** The peer will send nothing more. */
+    void closed();
+
+    /** The content so far was taken out of the response. */
+    void delivered();
+
+    /** The content so far could not be taken. @param why Its phase, if it names none, is `read`. */
+    void delivery_failed(error why);
+
+    /** Sending or receiving has failed, or is given up. The failure is of kind `write` while a part
+        of the request is still to be sent, and of kind `read` afterwards.
+
+        @param code An end of the stream has `boost::beast::http::error::end_of_stream`.
+    */
+    void failed(error_code code);
+    /** @} */
+
+    /** Whether a part of the request is still to be sent. */
+    bool is_sending() const noexcept { return is_sending_; }
+
+    /** Whether a byte of the response has come. */
+    bool has_begun() const noexcept { return parser_.has_begun(); }
+
+    /** Whether the whole response has come. */
+    bool is_complete() const noexcept { return progress_ == response_parser::progress::complete; }
+
+    /** Bytes of the response, decrypted, that have come. */
+    std::uint64_t response_bytes() const noexcept { return response_bytes_; }
+
+    /** What became of the exchange, once it is done. */
+    exchange_report& report() noexcept { return report_; }
+
+private:
+    void go_on_sending();
+    void end_sending();
+    void go_on_receiving();
+    void take_input(std::size_t count);
+    bool has_piece() const noexcept;
+    secure_channel::status decrypt();
+    void take_while_sending(secure_channel::status read);
+    void fail(error_kind kind, error_code code, phase at);
+    void fail_channel(secure_channel::status last);
+    void finish();
+
+    response_parser parser_;
+    response& response_;
+    input_buffer& buffer_;
+    secure_channel* channel_;
+    std::array<std::string_view, 2> unsent_; ///< without encryption: the rest of the request
+    std::size_t read_size_;
+    std::uint64_t response_bytes_ = 0;
+    exchange_report report_; // without {}, which would first fill all of it with zeros
+    secure_channel::status channel_step_ = secure_channel::status::ok; ///< of the last step
+    response_parser::progress progress_ = response_parser::progress::need_more;
+    step next_ = step::send;
+    bool is_sending_ = true;
+};
+
+} // namespace restbind::http
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/http/impl/exchange.ipp>
+#endif

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <restbind/core/config.hpp>
+#include <restbind/core/error.hpp>
+#include <restbind/http/secure_channel.hpp>
+
+#include <boost/system/error_code.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace restbind::http
+{
+
+/** The handshake of an encrypted connection. No I/O: it says what is to be done, and is told what
+    came of it. Driven as `exchange` is.
+
+    When it is done, `secure_channel::outgoing` may hold its last bytes: they go out together with
+    the first request.
+
+    Where the server judges the client's certificate last, the first request is held back although
+    the handshake looks complete on this side: see `is_held_back`.
+*/
+class handshake
+{
+public:
+    /** What is to be done next. */
+    enum class step : unsigned char
+    {
+        send,    ///< send from `output` and call `sent`
+        receive, ///< receive into `input` and call `received` or `closed`
+        done     ///< nothing: see `failure`
+    };
+
+    /** Longest time for which the first request is held back. A server that sends no session
+        tickets costs it once a connection with a client certificate. */
+    static constexpr std::chrono::milliseconds max_refusal_wait{500};
+
+    /** @param channel Must outlive this object. */
+    explicit handshake(secure_channel& channel);
+
+    /** What is to be done next. */
+    step next() const noexcept { return next_; }
+
+    /** @name Events
+        None may follow `done`.
+        @{
+    */
+    /** Bytes to be sent; not empty while `next` is `send`. */
+    std::string_view output() const { return channel_.outgoing(); }
+
+    /** The first `count` bytes of the output were accepted for sending. */
+    void sent(std::size_t count);
+
+    /** Space for bytes of the peer. */
+    std::span<char> input() { return channel_.input_room(); }
+
+    /** The first `count` bytes of the space were filled. */
+    void received(std::size_t count);
+
+    /** The peer will send nothing more. */
+    void closed();
+
+    /** Sending or receiving has failed, or is given up. A reason that the channel has given before
+        goes before this one. */
+    void failed(boost::system::error_code code);
+
+    /** The request was held back for long enough: the handshake counts as done. */
+    void stop_waiting();
+    /** @} */
+
+    /** Whether `receive` waits only for the peer to show that the handshake stands. That must take
+        `max_refusal_wait` at most; then `stop_waiting` has to be called. */
+    bool is_held_back() const noexcept { return is_held_back_; }
+
+    /** What went wrong, of kind `connect` or what the channel says, in the phase `handshake`; kind
+        `none` if the channel can be used. */
+    error const& failure() const noexcept { return failure_; }
+
+private:
+    void go_on();
+    void after_output();
+    void judge_refusal();
+    void fail();
+
+    secure_channel& channel_;
+    error failure_;
+    secure_channel::status channel_step_ = secure_channel::status::want_write;
+    step next_ = step::send;
+    bool is_held_back_ = false;
+};
+
+} // namespace restbind::http
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/http/impl/handshake.ipp>
+#endif

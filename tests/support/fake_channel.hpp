@@ -1,0 +1,93 @@
+// Encryption for tests of machines without sockets: each byte is changed, and each step does what a test wants.
+#pragma once
+
+#include <restbind/http/secure_channel.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace restbind::test
+{
+
+/// Encrypts and decrypts.
+inline std::string scrambled(std::string_view text)
+{
+    std::string changed(text);
+    for (char& c : changed)
+        c = static_cast<char>(c ^ 0x55);
+    return changed;
+}
+
+class fake_channel final : public http::secure_channel
+{
+public:
+    status handshake() override
+    {
+        ++handshakes;
+        return on_handshake;
+    }
+    status write(std::string_view head, std::string_view body) override
+    {
+        rest_.assign(head).append(body);
+        return write_more();
+    }
+    status write_more() override
+    {
+        if (on_write != status::ok)
+            return on_write;
+        std::size_t const count = (std::min)(rest_.size(), capacity - (std::min)(capacity, out.size()));
+        out += scrambled(std::string_view(rest_).substr(0, count));
+        rest_.erase(0, count);
+        return rest_.empty() ? status::ok : status::want_write;
+    }
+    status read(char* to, std::size_t space, std::size_t& count) override
+    {
+        count = 0;
+        if (on_read != status::ok)
+            return on_read;
+        out += answer_to_peer;
+        answer_to_peer.clear();
+        if (in.empty() && peer_closes)
+            return status::closed;
+        if (in.empty() && has_ended)
+            failed = error(error_kind::read, "cut off").with_code(make_error_code(error_kind::read));
+        if (in.empty())
+            return has_ended ? status::failed : status::want_read;
+        count = (std::min)(in.size(), space);
+        scrambled(std::string_view(in).substr(0, count)).copy(to, count);
+        in.erase(0, count);
+        return status::ok;
+    }
+    std::span<char> input_room() override { return room_; }
+    void received(std::size_t count) override { in.append(room_, count); }
+    void input_ended() override { has_ended = true; }
+    std::string_view outgoing() override { return out; }
+    void sent(std::size_t count) override { out.erase(0, count); }
+    bool is_quiet() override { return quiet && !has_ended; }
+    bool may_be_refused() const override { return refusable; }
+    void close() override {}
+    error const& failure() const override { return failed; }
+
+    std::string in;                   ///< bytes of the peer that were not decrypted
+    std::string out;                  ///< bytes for the peer
+    std::string answer_to_peer;       ///< is to be sent once anything is read
+    std::size_t capacity = 1 << 20;   ///< most bytes for the peer at a time
+    status on_handshake = status::ok; ///< what steps come to
+    status on_write = status::ok;
+    status on_read = status::ok;
+    int handshakes = 0;
+    bool peer_closes = false; ///< whether the peer has ended the stream properly
+    bool has_ended = false;
+    bool quiet = true;
+    bool refusable = false;
+    error failed;
+
+private:
+    std::string rest_;
+    char room_[4096]{};
+};
+
+} // namespace restbind::test
