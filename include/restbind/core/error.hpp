@@ -33,7 +33,7 @@ enum class error_kind : unsigned char
     none = 0,          ///< nothing; only a default-constructed error has it
     refused_locally,   ///< a local rule is broken; nothing was sent; problem() is what the server
                        ///< would have said
-    invalid_argument,  ///< a tenant, address, header, option or value that cannot be sent; nothing
+    invalid_argument,  ///< a parameter, address, header, option or value that cannot be sent; nothing
                        ///< was sent
     refused,           ///< 400, 422, and any other 4xx without a kind of its own
     unauthorized,      ///< 401

@@ -40,9 +40,9 @@ struct attempt_report
     /** Bytes that arrived, head and interim answers included. */
     std::uint64_t bytes_received = 0;
 
-    /** The service's own name for the request: the answer's X-Request-Id, Request-Id,
-        X-Correlation-Id or traceparent header, or else the `traceId` of its problem document. Empty
-        if there is none. */
+    /** The service's own name for the request: from the headers that
+        `client_options::trace_headers` names, or else from its problem document. Empty if there is
+        none. */
     std::string_view trace_id{};
 
     /** Whether the connection had served an earlier request. */

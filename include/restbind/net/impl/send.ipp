@@ -29,12 +29,38 @@ RESTBIND_DECL error take_options(prepared_call& call, call_options const& option
     call_options const& defaults, client_options const& settings)
 {
     call.deadline = options.deadline.value_or(defaults.deadline.value_or(settings.deadline));
-    call.retry = options.retry.value_or(defaults.retry.value_or(settings.retry.policy));
+    call.retry = settings.retry.policy;
+    for (auto const* const given : {&defaults, &options})
+        if (given->retry || given->retry_rule)
+            call.retry = given->retry.value_or(http::retry_policy::as_documented);
     call.limits = {.max_bytes = settings.limits.body, .max_depth = settings.limits.json_depth};
     call.info = options.info;
     if (call.deadline <= std::chrono::milliseconds(0) || call.deadline > std::chrono::hours(24))
         return error(
             error_kind::invalid_argument, "call_options: deadline is not between 1 ms and 24 h");
+    return {};
+}
+
+RESTBIND_DECL error take_retry_rule(prepared_call& call, call_options const& options,
+    call_options const& defaults, client_options const& settings)
+{
+    http::request& request = call.request;
+    if (auto const& stated = options.idempotency ? options.idempotency : defaults.idempotency)
+        request.repeat = *stated;
+    auto const& own = options.retry_rule ? options.retry_rule : defaults.retry_rule;
+    call.retry_is_documented = request.retry && !own;
+    if (own)
+    {
+        request.retry = own;
+        if (own->first_delay.count() < 0 || own->first_delay > std::chrono::hours(24))
+            return error(error_kind::invalid_argument,
+                "call_options: retry_rule.first_delay is not between 0 ms and 24 h");
+        return {};
+    }
+    if (!request.retry)
+        request.retry = settings.retry.otherwise;
+    if (settings.retry.first_delay)
+        request.retry->first_delay = *settings.retry.first_delay;
     return {};
 }
 
@@ -163,11 +189,11 @@ public:
         , deadline(now + call.deadline)
     {
         state_.repeat = call.request.repeat;
-        state_.rule = call.request.retry;
+        state_.rule = *call.request.retry;
+        state_.documented = call.retry_is_documented;
+        state_.unapplied_statuses = call.request.unapplied_statuses;
         state_.policy = call.retry;
-        state_.gateway_errors = shared.options.retry.gateway_errors;
-        if (shared.options.retry.first_delay)
-            state_.rule.first_delay = *shared.options.retry.first_delay;
+        state_.further_statuses = shared.options.retry.further_statuses;
     }
 
     /// An attempt begins.
@@ -234,7 +260,7 @@ public:
 {
     std::string_view id;
     if (answer_headers_)
-        id = http::find_trace_id(*answer_headers_);
+        id = http::find_trace_id(*answer_headers_, shared_.options.trace_headers);
     if (id.empty())
         id = failure.trace_id();
     // Nobody knows what a proxy or a debugging service repeats.
@@ -322,6 +348,7 @@ RESTBIND_DECL exchange_step attempts::begin_exchange(
     http::answer_limits const limits{.body = shared_.options.limits.body,
         .header = shared_.options.limits.header,
         .keep_all_headers = shared_.options.keep_all_headers,
+        .trace_headers = shared_.options.trace_headers,
         .kept_headers = call_.request.answer_headers,
         .streamed =
             call_.receiver ? call_.receiver->successes() : std::span<http::answer_rule const>()};

@@ -259,8 +259,9 @@ template void start_own_request(engine& client, renewal due);
 
     http::retry_state state;
     state.repeat = http::repeat_class::safe;
-    state.rule.first_delay = options.retry.first_delay.value_or(state.rule.first_delay);
-    state.gateway_errors = options.retry.gateway_errors;
+    state.rule = {.first_delay = options.retry.first_delay.value_or(std::chrono::seconds(1)),
+        .statuses = {500, 503}};
+    state.further_statuses = options.retry.further_statuses;
     auto const deadline = clock::now() + options.deadline;
     for (unsigned attempts = 1;; ++attempts)
     {
