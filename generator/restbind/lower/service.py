@@ -118,7 +118,7 @@ def lower_problem(context: Context) -> ir.ProblemFormat | None:
 
 def lower_trace_headers(context: Context) -> tuple[str, ...]:
     at = context.root.get("x-restbind-trace-headers")
-    found = at.elements() if at is not None else []
+    found = list(at.elements()) if at is not None else []
     for one in found:
         if one.kind == "string" and not _HEADER.fullmatch(one.node.text):
             context.report("RB068", one, f"`{one.node.text}` is no name of a header")

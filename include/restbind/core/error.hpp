@@ -318,7 +318,7 @@ public:
         return refusal ? &refusal->value : nullptr;
     }
     /** Where an answer could not be read or a value could not be written:
-        `cartItemDetail[3].seatProperties.seatId`. Empty for the value as a whole. */
+        `lines[3].properties.id`. Empty for the value as a whole. */
     std::string const& json_path() const noexcept { return details().json_path; }
     /** The offset in bytes at which reading stopped; 0 for what could not be written. */
     std::size_t json_offset() const noexcept { return details().json_offset; }

@@ -17,8 +17,8 @@ namespace restbind
 /** One broken rule and the request member that breaks it. */
 struct validation_error
 {
-    /** Where, as the service names it: `detail[3].seatId`; for services that group by member
-        `VenueId`. */
+    /** Where, as the service names it: `lines[3].itemId`; for services that group by member
+        `ItemId`. */
     std::string field;
     /** What is wrong, in the words of the service. */
     std::string message;
@@ -46,7 +46,7 @@ enum class errors_shape : unsigned char
 {
     none, ///< they do not; `detail` says it all
     list, ///< a list of objects, each with a field and a message
-    map   ///< an object from field to messages: `{"VenueId": ["…", "…"]}`
+    map   ///< an object from field to messages: `{"ItemId": ["…", "…"]}`
 };
 
 /** In which members a provider's problem documents hold what RFC 9457 has none for: their names, of

@@ -62,7 +62,7 @@ struct retry_rule
 /** How far a caller lets requests be repeated. */
 enum class retry_policy : unsigned char
 {
-    as_documented, ///< everything that the provider documents and that is harmless
+    as_documented, ///< everything that the rule for retries names and that is harmless
     not_applied,   ///< as above, but what is not idempotent is repeated only after a status that
                    ///< says that it was not applied
     never          ///< each request is sent once; an answer 401 is then final, too

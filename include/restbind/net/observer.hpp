@@ -66,7 +66,7 @@ struct retry_report
 
     /** Whether this attempt or an earlier one may have taken effect although it failed, so that the
         repeat may apply a request twice that is not idempotent. Only after a status that the
-        provider documents for repeats. Never for safe requests. */
+        rule for its retries names. Never for safe requests. */
     bool earlier_may_have_applied = false;
 };
 

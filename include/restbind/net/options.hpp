@@ -115,7 +115,7 @@ private:
 /** Retries of requests. */
 struct retry_settings
 {
-    /** How far requests are repeated. Default: as the provider documents it. */
+    /** How far requests are repeated. Default: as the rule for them says. */
     http::retry_policy policy = http::retry_policy::as_documented;
 
     /** The rule for operations about whose retries the document says nothing. Default: safe and

@@ -18,7 +18,7 @@ namespace restbind
 namespace detail
 {
 
-/** `detail[0].seatId` becomes `Detail[0].SeatId`. */
+/** `lines[0].itemId` becomes `Lines[0].ItemId`. */
 [[gnu::cold]] inline std::string pascal_path(std::string path)
 {
     bool first = true;

@@ -105,7 +105,8 @@ struct [[deprecated]] confirm
         .retry = restbind::http::retry_rule{.attempts = 4,
             .first_delay = std::chrono::milliseconds(250), .multiplier = 3, .statuses = {500, 503}},
         .refusal = {.status = 400, .shape = restbind::errors_shape::none,
-            .keys = restbind::key_style::wire, .detail = "{first}"},
+            .keys = restbind::key_style::wire, .detail = "{first}",
+            .type = "https://shop.example/wrong", .title = "Wrong order"},
         .problem = &problem_members,
         .success_status = 200,
         .pointer = "#/paths/~1confirm/post"};
