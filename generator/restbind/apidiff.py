@@ -60,6 +60,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "D216": (SILENT, "an enumerator has another value"),
     "D217": (SILENT, "objects of several types are told apart in another way"),
     "D218": (SILENT, "a member is sent or expected where it was not, or no longer"),
+    "D219": (SILENT, "problem documents, or the headers that identify a request, have other names"),
     "D301": (NEW, "a type is new"),
     "D302": (NEW, "a member is new"),
     "D303": (NEW, "an enumerator is new"),
@@ -376,7 +377,7 @@ class _Comparison:
         self._differ("D209", f"{name}, errors", sorted(one.status for one in old.error_responses),
                      sorted(one.status for one in new.error_responses), at)
         self._differ("D210", name, _refusal(old.refusal), _refusal(new.refusal), at)
-        self._differ("D211", name, _retry(old.retry), _retry(new.retry), at)
+        self._differ("D211", name, _retry(old), _retry(new), at)
         self._differ("D212", name, _repeat(old), _repeat(new), at)
         self._differ("D213", name, _security(old), _security(new), at)
         self._deprecated(name, old.doc, new.doc, at)
@@ -406,6 +407,10 @@ class _Comparison:
             before, after = (side.get(name) for side in grants)
             stated = after or before
             self._differ("D215", f"schemes::{name}", _grant(before), _grant(after), stated.pointer if stated else "#")
+        formats = [side.api.problem for side in (self._old, self._new)]
+        self._differ("D219", "problem_members", *map(_problem, formats), next((one.pointer for one in reversed(formats) if one), "#"))
+        self._differ("D219", "trace headers", *(", ".join(side.api.trace_headers) or "the usual ones" for side in (self._old, self._new)),
+                     "#/x-restbind-trace-headers")
 
     def _named(self, gone: str, added: str, kind: str, old: Iterable[str], new: Iterable[str], pointers: dict[str, str]) -> None:
         old, new = list(old), list(new)
@@ -489,8 +494,20 @@ def _spelt_errors(side: _Side, one: ir.Operation) -> str:
     return ", ".join(dict.fromkeys(str(side.types.spell(answer.type)) for answer in one.errors)) or NOTHING
 
 
-def _refusal(one: ir.Refusal) -> str:
-    return f"{one.status}, errors as {one.errors}, {one.keys or 'wire'} names, {one.detail!r}"
+def _refusal(one: ir.Refusal | None) -> str:
+    if one is None:
+        return "nothing is stated"
+    words = f", type {one.problem_type}" if one.problem_type else ""
+    words += f", title {one.title!r}" if one.title else ""
+    return f"{one.status}, errors as {one.errors}, {one.keys or 'wire'} names, {one.detail!r}{words}"
+
+
+def _problem(one: ir.ProblemFormat | None) -> str:
+    if one is None:
+        return "RFC 9457"
+    names = {"code": one.code, "number of errors": one.error_count, "errors": one.errors, "trace id": one.trace_id, "time": one.timestamp}
+    named = [f"{what} in {name}" for what, name in names.items() if name]
+    return ", ".join([*named, *([f"elements of {one.error_field} and {one.error_message}"] if one.errors else [])])
 
 
 def _body(one: ir.BodyFormat) -> str:
@@ -499,9 +516,12 @@ def _body(one: ir.BodyFormat) -> str:
     return f"{one.media_type} ({', '.join(stated)})" if stated else one.media_type
 
 
-def _retry(one: ir.Retry) -> str:
+def _retry(operation: ir.Operation) -> str:
+    one = operation.retry
+    unapplied = f", not applied by {', '.join(map(str, operation.unapplied))}" if operation.unapplied else ""
+    if one is None:
+        return f"nothing is stated{unapplied}"
     statuses = ", ".join(map(str, one.statuses)) or "no status"
-    unapplied = f", not applied by {', '.join(map(str, one.unapplied))}" if one.unapplied else ""
     return f"{one.attempts} attempts, {one.initial_delay_ms} ms times {one.multiplier}, on {statuses}{unapplied}"
 
 

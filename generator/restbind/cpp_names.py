@@ -13,7 +13,7 @@ GENERATED = frozenset(
     """parameters no_request client blocking_client error_code error_code_info error_code_table error_category make_error_code
     find_error_code operations all_operations validate validation_schemas environment to_string default_options api_title api_version
     restbind_members restbind_discriminator value found element request shared response policy path_prefix verdict builder limits options token
-    executor name code wire known detail schemes servers use_stated_servers token_variables""".split()
+    executor name code wire known detail schemes servers use_stated_servers token_variables problem_members""".split()
 ) | {f"element_{depth}" for depth in range(2, 10)} | {"one", "one_2"}
 
 # Members of every operation's structure, and of the client classes and their bases.
@@ -21,7 +21,7 @@ GENERATED = frozenset(
 OPERATION_MEMBERS = frozenset(
     "request_type response_type error_type info answers errors accepted repeat build read CompletionToken".split())
 CLIENT_MEMBERS = frozenset(
-    """call async_call run call_into async_call_into run_into sink make make_as view_as for_tenant basic_client basic_blocking_client parameters parameters_type
+    """call async_call run call_into async_call_into run_into sink make make_as view_as basic_client basic_blocking_client parameters parameters_type
     options get_executor defaults set_defaults reset_token core_ open check prepare thread_ client_""".split()
 )
 
@@ -48,8 +48,17 @@ class Names:
     def __init__(self, api: ir.Api, namespace: str) -> None:
         parts = namespace.split("::")
         named = [*api.models, *api.enums, *api.aliases]
+        self.parameters = dict(
+            zip(
+                [one.name for one in api.client_parameters],
+                Scope(GENERATED - {"token", "name", "code", "detail"} | {"check", "by_name"}).names(
+                    [snake_case(one.name, "parameter") for one in api.client_parameters]
+                ),
+            )
+        )
+        members = OPERATION_MEMBERS | CLIENT_MEMBERS | {f"for_{name}" for name in self.parameters.values()}
         # A string enum also owns the namespace of its values.
-        scope = Scope(GENERATED | RESERVED | OPERATION_MEMBERS | CLIENT_MEMBERS | set(parts))
+        scope = Scope(GENERATED | RESERVED | members | set(parts))
         self.types = dict(zip([one.name for one in named], scope.names([type_name(one.name) for one in named])))
         self.values_of = {
             one.name: name
@@ -67,19 +76,11 @@ class Names:
             for value, name in zip(enum.values, Scope().names(wanted)):
                 self.enumerators[enum.name, value] = name
         self.codes = Scope().names([snake_case(code.name, "code") for code in api.error_codes])
-        taken = GENERATED | RESERVED | OPERATION_MEMBERS | CLIENT_MEMBERS | set(parts) | set(self.types.values())
+        taken = GENERATED | RESERVED | members | set(parts) | set(self.types.values())
         # The client has `name` and `async_name`: neither may be what another operation is called.
         scope = Scope(taken, also=("", "async_"))
         ids = [operation.id for operation in api.operations]
         self.operations = dict(zip(ids, scope.names([snake_case(one, "operation") for one in ids])))
-        self.parameters = dict(
-            zip(
-                [one.name for one in api.client_parameters],
-                Scope(GENERATED - {"token", "name", "code", "detail"} | {"check"}).names(
-                    [snake_case(one.name, "parameter") for one in api.client_parameters]
-                ),
-            )
-        )
         self.schemes = dict(zip([one.name for one in api.schemes],
                                 Scope(RESERVED).names([snake_case(one.name, "scheme") for one in api.schemes])))
         self.servers = dict(zip([one.name for one in api.servers],

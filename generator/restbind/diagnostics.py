@@ -104,6 +104,7 @@ CODES: dict[str, Code] = {
     "RB057": Code(ERROR, "an error code names an operation that does not exist"),
     "RB058": Code(ERROR, "x-restbind-token is unusable"),
     "RB059": Code(ERROR, "x-restbind-environment is unusable or given twice"),
+    "RB068": Code(ERROR, "x-restbind-problem or x-restbind-trace-headers is unusable"),
     # Rules.
     "RB060": Code(ERROR, "the syntax of a rule is broken"),
     "RB061": Code(ERROR, "a rule names a member or variable that does not exist"),

@@ -266,18 +266,34 @@ class Retry:
     initial_delay_ms: int
     multiplier: int
     statuses: tuple[int, ...]
-    unapplied: tuple[int, ...] = ()  # statuses that say that the request was not applied
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """errors: list, map, none. keys: wire, pascal. detail: text with {count} or {first}."""
+    """errors: list, map, none. keys: wire, pascal. detail: text with {count} or {first}. problem_type, title: '' for those of
+    RFC 9457."""
 
     status: int
     errors: str
     keys: str
     detail: str
     doc: Doc
+    problem_type: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class ProblemFormat:
+    """What a provider's problem documents call what RFC 9457 has no member for; '' for what they do not have."""
+
+    code: str
+    error_count: str
+    errors: str
+    error_field: str
+    error_message: str
+    trace_id: str
+    timestamp: str
+    pointer: str
 
 
 @dataclass(frozen=True)
@@ -305,7 +321,8 @@ class Operation:
     request_name: the type a caller passes. It is the body's model or alias when there is a body and no per-call parameter;
     otherwise a model made of the per-call parameters (and the body as member `body`), listed in Api.models with
     pointer at the operation. body: the body's type, None without one. response: None for an answer without content.
-    repeat: safe, idempotent, not_idempotent. idempotent_when: checked CEL tree over the request, or None.
+    repeat: safe, idempotent, not_idempotent. retry: None where the document says nothing. unapplied: statuses that say that the
+    request was not applied. refusal: None where the document says nothing. idempotent_when: checked CEL tree over the request, or None.
     success_doc: what the document says about the answer of success_status; None where nobody filled it in.
     constraints, item_constraints: what a request that is a body and no model must fulfil, and its elements.
     answers: the successes, exact statuses first, then ranges, then `default`; none where success_status with JSON or nothing
@@ -328,8 +345,8 @@ class Operation:
     error_responses: tuple[ErrorResponse, ...]
     repeat: str
     idempotent_when: object | None
-    retry: Retry
-    refusal: Refusal
+    retry: Retry | None
+    refusal: Refusal | None
     secured: bool
     doc: Doc
     pointer: str
@@ -344,6 +361,7 @@ class Operation:
     body_required: bool = True
     security: tuple[tuple[str, ...], ...] | None = None
     server: str = ""
+    unapplied: tuple[int, ...] = ()
 
 
 # ------------------------------------------------------------------------------------------------------------------ api
@@ -464,3 +482,5 @@ class Api:
     servers: tuple[Server, ...] = ()
     main_server: str = ""
     payloads: tuple[str, ...] = ()  # the types of what webhooks and callbacks bring
+    problem: ProblemFormat | None = None  # None for RFC 9457 and nothing else
+    trace_headers: tuple[str, ...] = ()  # () for those that are usual

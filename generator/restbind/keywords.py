@@ -61,6 +61,8 @@ _TABLES: dict[str, str] = {
         x-restbind-messages | messages | supported
         x-restbind-retry | retry | supported
         x-restbind-error-codes | [error code] | supported
+        x-restbind-problem | problem | supported
+        x-restbind-trace-headers | [string] | supported
         """,
     "info": """
         title! | text | supported
@@ -305,6 +307,15 @@ _TABLES: dict[str, str] = {
         operation! | string | supported
         condition! | text | supported
         """,
+    "problem": """
+        code | string | supported
+        errors | string | supported
+        errorField | string | supported
+        errorMessage | string | supported
+        errorCount | string | supported
+        traceId | string | supported
+        timestamp | string | supported
+        """,
     "repeat": """
         class! | string | supported
         idempotentWhen | string | supported
@@ -314,6 +325,8 @@ _TABLES: dict[str, str] = {
         errors! | string | supported
         keys | string | supported
         detail! | string | supported
+        title | string | supported
+        type | string | supported
         """,
     "messages": "\n".join(f"{keyword} | string | supported" for keyword in MESSAGES),
     "rule": """
@@ -326,7 +339,7 @@ _TABLES: dict[str, str] = {
 
 # x-restbind-assumed marks anything that a provider did not state.
 _ASSUMED_IN = ("info", "server", "operation", "parameter", "request body", "response", "media type", "schema", "security scheme",
-               "retry", "token", "error code", "repeat", "refusal", "rule")
+               "retry", "token", "error code", "problem", "repeat", "refusal", "rule")
 
 # Kinds whose keys are names chosen by the author: what each value is.
 PATTERNS: dict[str, str] = {"paths": "path item", "responses": "response"}
@@ -338,7 +351,7 @@ REFERABLE = frozenset({"path item", "parameter", "request body", "response", "se
 OWN_KINDS: dict[str, str] = {
     "messages": "x-restbind-messages", "retry": "x-restbind-retry", "token": "x-restbind-token",
     "token variable": "x-restbind-token",
-    "error code": "x-restbind-error-codes", "repeat": "x-restbind-repeat", "refusal": "x-restbind-refusal", "rule": "x-restbind-rules",
+    "error code": "x-restbind-error-codes", "problem": "x-restbind-problem", "repeat": "x-restbind-repeat", "refusal": "x-restbind-refusal", "rule": "x-restbind-rules",
 }
 
 

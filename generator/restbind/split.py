@@ -25,7 +25,7 @@ from .cpp_types import SCHEMA_HEADER, Types
 from .naming import RESERVED, Scope, snake_case
 from .text import Safe, code
 from .view_models import PartView as ModelPart, discriminators, exchanged, has_open, model_parts, models_of, reaching_open, told_apart
-from .view_operations import SECURITY_HEADER, OperationPart, compiled_code, operation_parts, view_of_parts
+from .view_operations import PARAMETER_HEADERS, PROBLEM_HEADER, SECURITY_HEADER, OperationPart, compiled_code, operation_parts, view_of_parts
 from .view_validation import Needs, PartView as RulePart, Validation, ValidationView, schema_views
 
 THRESHOLD = 60  # operations: a document with fewer is not split unless that is asked for
@@ -149,13 +149,11 @@ class _Split:
         files = []
         for tag, name in self._tag_files.items():
             parts = [part for part in self._operations if tag_of(part.operation) == tag]
-            view = replace(self._whole, no_request=(), parameters=(), schemes=(), operations=tuple(part.view for part in parts),
+            view = replace(self._whole, no_request=(), parameters=(), schemes=(), problem=(), operations=tuple(part.view for part in parts),
                            code=compiled_code(self._namespace, parts))
             own, blocking = self._clients[tag], Safe(f"blocking_{self._clients[tag]}")
             client = replace(self._client, name=own, blocking_name=blocking, environments=(), servers=(),
-                             shared=(Safe("restbind::net::basic_client<parameters>"),),
-                             tenant_clients=(own,) * len(self._client.tenant_clients),
-                             tenant_blocking_clients=(blocking,) * len(self._client.tenant_blocking_clients))
+                             shared=(Safe("restbind::net::basic_client<parameters>"),))
             said = text.line(tag)
             files += [
                 self._file(f"operations/{name}.hpp", "tag_operations.hpp.j2", code("Operations of {}, without any networking,", said),
@@ -194,6 +192,8 @@ class _Split:
         operations |= {'"common.hpp"', '"validation.hpp"', '"models.hpp"'}
         options = views.CLIENT_HEADERS - {"<boost/asio/any_io_executor.hpp>", "<boost/asio/async_result.hpp>", "<boost/asio/awaitable.hpp>"}
         shared = {SECURITY_HEADER} if self._whole.schemes else set()
+        shared |= {PROBLEM_HEADER} if self._whole.problem else set()
+        shared |= PARAMETER_HEADERS if self._whole.parameters_by_name else set()
         values = {"operations": self._whole, "client": self._client}
         version = views.VersionView(text.view(self._api.title), text.view(self._api.version))
         everything = {f'"{self._folder}/{name}.hpp"' for name in views.FILES}

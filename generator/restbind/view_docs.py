@@ -171,6 +171,9 @@ def retry(operation: ir.Operation, types: Types) -> Safe:
     """When the runtime sends a request again, in words."""
     rule = operation.retry
     is_safe = operation.repeat == "safe"
+    if rule is None:
+        return Safe(" ".join([f"The document says nothing: `client_options::retry.otherwise` holds. {_lost(operation)}",
+                              *_unapplied(operation), *_cut_off(operation, types)]))
     if rule.attempts <= 1:
         unknown = "" if is_safe else " After a lost answer its effect is unknown: `error::outcome_unknown()`."
         return Safe(f"One attempt.{unknown}")
@@ -182,27 +185,40 @@ def retry(operation: ir.Operation, types: Types) -> Safe:
         parts.append(f"{listed}: {rule.attempts} attempts in all, pauses of {' then '.join(pauses)}{more}.")
     else:
         parts.append("No status leads to a repeat.")
-    if is_safe:
-        parts.append("A lost answer leads to a repeat, too: the request changes nothing.")
-    else:
-        parts.append("Never after a lost answer: `error::outcome_unknown()`.")
-    if rule.unapplied and not is_safe:
-        parts.append(f"After {joined(list(map(str, rule.unapplied)), 'or')} it was not applied.")
+    return Safe(" ".join([*parts, _lost(operation), *_unapplied(operation), *_cut_off(operation, types)]))
+
+
+def _lost(operation: ir.Operation) -> str:
+    """What a lost response leads to."""
+    if operation.repeat == "safe":
+        return "A lost answer leads to a repeat, too: the request changes nothing."
+    return "Never after a lost answer: `error::outcome_unknown()`."
+
+
+def _unapplied(operation: ir.Operation) -> list[str]:
+    if operation.repeat == "safe" or not operation.unapplied:
+        return []
+    return [f"After {joined(list(map(str, operation.unapplied)), 'or')} it was not applied."]
+
+
+def _cut_off(operation: ir.Operation, types: Types) -> list[str]:
+    """What follows when only a part of the request went out."""
     again = "A request that was cut off is sent again"
     if operation.repeat == "idempotent":
-        parts.append(f"{again}: twice has the effect of once.")
-    if operation.idempotent_when is not None:
-        condition = Emitter(types, "request").condition(operation.idempotent_when)
-        parts.append(f"{again} where `{condition}`, because twice then has the effect of once.")
-    return Safe(" ".join(parts))
+        return [f"{again}: twice has the effect of once."]
+    if operation.idempotent_when is None:
+        return []
+    condition = Emitter(types, "request").condition(operation.idempotent_when)
+    return [f"{again} where `{condition}`, because twice then has the effect of once."]
 
 
 def errors(operation: ir.Operation, api: ir.Api, names: Names, has_rules: bool, statuses: bool) -> Safe:
     """The typed errors of an operation, then the statuses that the document lists, then where the rest is told."""
     lines: list[Safe] = []
     if has_rules:
-        lines.append(code("- `error_kind::refused_locally` ({}): a rule is broken and nothing was sent; the problem "
-                          "document is the one that the service would send.", operation.refusal.status))
+        same = "; the problem document is the one that the service would send." if operation.refusal else "."
+        lines.append(code("- `error_kind::refused_locally` ({}): a rule is broken and nothing was sent{}",
+                          operation.refusal.status if operation.refusal else 422, Safe(same)))
     for index, one in enumerate(api.error_codes):
         if one.operation == operation.id:
             lines.append(code("- `error_code::{}` ({}, status {}): {}", names.codes[index], one.code,

@@ -24,6 +24,8 @@ _BODIES = {"form": ("form_body", "<restbind/http/form_body.hpp>"), "multipart": 
 # The room of restbind::http::retry_rule::statuses.
 STATUS_LIMIT = 4
 SECURITY_HEADER = "<restbind/http/security.hpp>"
+PROBLEM_HEADER = "<restbind/core/problem.hpp>"
+PARAMETER_HEADERS = frozenset({"<restbind/http/client_parameter.hpp>", "<array>"})
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,12 @@ class ParameterView:
 
 @dataclass(frozen=True)
 class SchemeView:
+    doc: Safe
+    line: Safe
+
+
+@dataclass(frozen=True)
+class ProblemView:
     doc: Safe
     line: Safe
 
@@ -102,6 +110,8 @@ class OperationsView:
     headers: frozenset[str]
     code: tuple[CompiledView, ...]
     schemes: tuple[SchemesView, ...] = ()
+    problem: tuple[ProblemView, ...] = ()
+    parameters_by_name: tuple[Safe, ...] = ()
 
 
 def view_of_parts(api: ir.Api, namespace: str, names: Names, parts: Sequence[OperationPart], parameters: tuple[ParameterView, ...],
@@ -117,8 +127,18 @@ def view_of_parts(api: ir.Api, namespace: str, names: Names, parts: Sequence[Ope
     schemes = (_schemes(api, names),) if api.schemes else ()
     headers |= {SECURITY_HEADER} if schemes else set()
     headers |= {"<chrono>"} if any(one.grant for one in api.schemes) else set()
+    problem = (_problem_members(api.problem),) if api.problem else ()
+    headers |= {PROBLEM_HEADER} if problem else set()
+    headers |= PARAMETER_HEADERS if api.client_parameters else set()
     return OperationsView(without, parameters, text.doc([doc]), tuple(part.view for part in parts), listed, headers,
-                          compiled_code(namespace, parts), schemes)
+                          compiled_code(namespace, parts), schemes, problem, _by_name(api, names))
+
+
+def _by_name(api: ir.Api, names: Names) -> tuple[Safe, ...]:
+    """The table of the client's parameters; nothing where there are none."""
+    rows = [[code("{{{}, &parameters::{}}}", text.view(one.name), names.parameters[one.name])] for one in api.client_parameters]
+    head = f"return std::array<restbind::http::client_parameter<parameters>, {len(rows)}>{{{{"
+    return (text.call(head, rows, "}};", 8),) if rows else ()
 
 
 def compiled_code(namespace: str, parts: Iterable[OperationPart]) -> tuple[CompiledView, ...]:
@@ -257,7 +277,7 @@ class _Operations:
 
     def _doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
         stated = view_docs.sentences(operation.doc)
-        refusal = view_docs.assumed(operation.refusal.doc) if has_rules else []
+        refusal = view_docs.assumed(operation.refusal.doc) if has_rules and operation.refusal else []
         return text.doc(
             [*stated, code("{}.", view_docs.request_line(operation)), *view_docs.assumed(operation.doc), *refusal], 0,
             [*view_docs.deprecated(operation.doc),
@@ -303,30 +323,17 @@ class _Operations:
 
     def _info(self, operation: ir.Operation) -> list[Safe]:
         rule = operation.retry
-        if len(rule.statuses) > STATUS_LIMIT:
+        if max(len(rule.statuses) if rule else 0, len(operation.unapplied)) > STATUS_LIMIT:
             raise UnsupportedText(f"{operation.pointer}: at most {STATUS_LIMIT} statuses can lead to a repeat")
-        refusal = operation.refusal
-        retry = [
-            code(".attempts = {}", rule.attempts),
-            code(".first_delay = std::chrono::milliseconds({})", rule.initial_delay_ms),
-            code(".multiplier = {}", rule.multiplier),
-            code(".statuses = {{{}}}", text.join(", ", [code("{}", status) for status in rule.statuses])),
-        ]
-        if rule.unapplied:
-            retry.append(code(".unapplied_statuses = {{{}}}", text.join(", ", [code("{}", status) for status in rule.unapplied])))
-        style = [
-            code(".status = {}", refusal.status),
-            code(".shape = restbind::errors_shape::{}", Safe(refusal.errors)),
-            code(".keys = restbind::key_style::{}", Safe(refusal.keys or "wire")),
-            code(".detail = {}", text.view(refusal.detail)),
-        ]
         return [
             _field(".id = ", operation.id),
             code("        .verb = restbind::http::verb::{},", Safe(_METHODS[operation.method.lower()])),
             _field(".path = ", operation.path),
             code("        .repeat = restbind::http::repeat_class::{},", Safe(operation.repeat)),
-            text.call(".retry = {", [[one] for one in retry], "},", 8),
-            text.call(".refusal = {", [[one] for one in style], "},", 8),
+            *_retry(rule),
+            *([code("        .unapplied_statuses = {{{}}},", _numbers(operation.unapplied))] if operation.unapplied else []),
+            *_refusal_style(operation.refusal),
+            *([Safe("        .problem = &problem_members,")] if self._api.problem else []),
             code("        .success_status = {},", operation.success_status),
             *self._info_end(operation),
         ]
@@ -557,6 +564,39 @@ def _rules(name: str, about: str, rows: list[list[Safe]]) -> tuple[Safe, ...]:
 def _field(head: str, value: str, tail: str = ",") -> Safe:
     """A member of `info` with a text that may have to be broken."""
     return text.call(head, [text.view_lines(value, text.WIDTH - 16)], tail, 8)
+
+
+def _numbers(all_: Iterable[int]) -> Safe:
+    return text.join(", ", [code("{}", one) for one in all_])
+
+
+def _retry(rule: ir.Retry | None) -> list[Safe]:
+    """The member of `info` that says what is stated about retries."""
+    if rule is None:
+        return []
+    members = [code(".attempts = {}", rule.attempts), code(".first_delay = std::chrono::milliseconds({})", rule.initial_delay_ms),
+               code(".multiplier = {}", rule.multiplier), code(".statuses = {{{}}}", _numbers(rule.statuses))]
+    return [text.call(".retry = restbind::http::retry_rule{", [[one] for one in members], "},", 8)]
+
+
+def _refusal_style(stated: ir.Refusal | None) -> list[Safe]:
+    """The member of `info` that says how a refusal is worded."""
+    if stated is None:
+        return []
+    members = [code(".status = {}", stated.status), code(".shape = restbind::errors_shape::{}", Safe(stated.errors)),
+               code(".keys = restbind::key_style::{}", Safe(stated.keys or "wire")), code(".detail = {}", text.view(stated.detail))]
+    members += [code(".type = {}", text.view(stated.problem_type))] if stated.problem_type else []
+    members += [code(".title = {}", text.view(stated.title))] if stated.title else []
+    return [text.call(".refusal = {", [[one] for one in members], "},", 8)]
+
+
+def _problem_members(stated: ir.ProblemFormat) -> ProblemView:
+    """The constant to which `info` of each operation points."""
+    members = {".code": stated.code, ".error_count": stated.error_count, ".errors": stated.errors, ".error_field": stated.error_field,
+               ".error_message": stated.error_message, ".trace_id": stated.trace_id, ".timestamp": stated.timestamp}
+    rows = [[code("{} = {}", Safe(name), text.view(value))] for name, value in members.items() if value]
+    doc = text.doc([Safe("In which members problem documents hold what RFC 9457 has none for.")], 0, [view_docs.source(stated.pointer)])
+    return ProblemView(doc, text.call("inline constexpr restbind::problem_format problem_members{", rows, "};", 0))
 
 
 def _refusal(message: str) -> Safe:

@@ -43,6 +43,7 @@ class CodeView:
 
 @dataclass(frozen=True)
 class CodesView:
+    doc: Safe
     codes: tuple[CodeView, ...]
     count: int
     status_count: int
@@ -99,12 +100,20 @@ class TokenVariableView:
 
 
 @dataclass(frozen=True)
+class ViewOfView:
+    """A function that gives another client, in which one parameter has another value."""
+
+    doc: Safe
+    function: Safe
+    name: Safe
+
+
+@dataclass(frozen=True)
 class ClientView:
     options_doc: Safe
     options: tuple[Safe, ...]
     environments: tuple[EnvironmentsView, ...]
-    tenant_clients: tuple[Safe, ...]
-    tenant_blocking_clients: tuple[Safe, ...]
+    views: tuple[ViewOfView, ...]
     servers: tuple[ServersView, ...] = ()
     name: Safe = Safe("client")
     blocking_name: Safe = Safe("blocking_client")
@@ -132,8 +141,8 @@ class ApiView:
 
 
 ERROR_CODES_HEADERS = frozenset(
-    """<boost/system/error_category.hpp> <boost/system/error_code.hpp> <boost/system/is_error_code_enum.hpp> <array> <cstdint>
-    <limits> <string> <string_view> <type_traits>""".split()
+    """<restbind/core/error_codes.hpp> <boost/system/error_category.hpp> <boost/system/error_code.hpp>
+    <boost/system/is_error_code_enum.hpp> <array> <cstdint> <type_traits>""".split()
 )
 OPERATIONS_HEADERS = frozenset(
     """<restbind/core/result.hpp> <restbind/core/validation.hpp> <restbind/http/operation.hpp> <restbind/json/decode.hpp>
@@ -228,7 +237,9 @@ def codes_view(api: ir.Api, names: Names, namespace: str) -> CodesView:
         views.append(CodeView(_gap(views), doc, name, one.code, row))
     # Two copies of the category, in two shared libraries, are the same one: its identity is this number.
     digest = hashlib.sha256(f"restbind error category {namespace}".encode()).hexdigest()[:16]
-    return CodesView(tuple(views), len(views), count, text.literal(namespace.replace("::", ".")), Safe(f"0x{digest.upper()}U"))
+    told = code("Business errors that the service tells by number, in {} of a problem document.", view_docs.span(api.problem.code)) if (
+        api.problem and api.problem.code) else Safe("Business errors that the service tells by number: the document states none.")
+    return CodesView(text.doc([told], 0), tuple(views), len(views), count, text.literal(namespace.replace("::", ".")), Safe(f"0x{digest.upper()}U"))
 
 
 def client_view(api: ir.Api, names: Names) -> ClientView:
@@ -255,15 +266,25 @@ def client_view(api: ir.Api, names: Names) -> ClientView:
     else:
         said += ", and so is the way to a token."
     sections = [view_docs.source(one.grant.pointer) for one in grants[:1] if one.grant is not None]
+    if api.trace_headers:
+        lines.append(code("    options.trace_headers = {};", text.view(", ".join(api.trace_headers))))
     known: list[EnvironmentView] = []
     for one, name in zip(api.environments, names.environments):
         doc = text.doc(view_docs.sentences(ir.Doc(description=one.description)) or [view_docs.span(one.name)], 4)
         known.append(EnvironmentView(_gap(known), doc, name, text.view(one.name)))
-    has_tenant = "tenant" in names.parameters.values()
+    views = tuple(_view_of(one, names) for one in api.client_parameters if one.default is None)
     return ClientView(
         text.doc([Safe(said)], 0, sections), tuple(lines), (EnvironmentsView(tuple(known)),) if known else (),
-        (Safe("client"),) if has_tenant else (), (Safe("blocking_client"),) if has_tenant else (),
+        views,
         (_servers(api, names),) if api.servers else (), token_variables=(variables,) if variables else ())
+
+
+def _view_of(one: ir.ClientParameter, names: Names) -> ViewOfView:
+    """For a parameter without a default: it says for whom a client works."""
+    own = names.parameters[one.name]
+    doc = text.doc([code("A view with another `{}`; shares connections and token.", own)], 4, [
+        ("@returns", Safe("`invalid_argument` if the value cannot be sent, or is not among `client_options::allowed_parameters`."))])
+    return ViewOfView(doc, code("for_{}", own), text.view(one.name))
 
 
 def _token_variables(api: ir.Api, names: Names) -> tuple[TokenVariableView, ...]:

@@ -29,6 +29,14 @@ using restbind::json::encode;
 
 constexpr restbind::json::limits bounds{.max_depth = 32};
 
+constexpr restbind::problem_format problem_members{.code = "errorCode",
+    .error_count = "errorCount",
+    .errors = "errors",
+    .error_field = "field",
+    .error_message = "message",
+    .trace_id = "traceId",
+    .timestamp = "timestamp"};
+
 struct reference
 {
     bool comparable = true; ///< false where Boost.JSON is known to be wrong
@@ -184,10 +192,10 @@ void check_reading(std::string_view text)
     check_type<float>(text, taken);
     check_type<std::string>(text, taken);
     check_blocks(text);
-    if (auto const problem = restbind::json::decode_problem(text, bounds))
+    if (auto const problem = restbind::json::decode_problem(text, problem_members, bounds))
     {
         require(taken, "a problem but no JSON", text);
-        std::string const written = restbind::json::encode_problem(*problem);
+        std::string const written = restbind::json::encode_problem(*problem, problem_members);
         require(restbind::json::is_json(written, bounds), "a problem is not written as JSON", text);
     }
 }

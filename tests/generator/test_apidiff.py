@@ -19,6 +19,7 @@ BASE = """openapi: 3.1.0
 info: {title: Shop, version: "1"}
 servers: [{url: /, x-restbind-environment: staging}]
 x-restbind-retry: {attempts: 3, statuses: [503]}
+x-restbind-problem: {code: errorCode}
 x-restbind-error-codes:
   - {code: 7, name: sold_out, statuses: [409], operation: putCart, condition: Nothing is left.}
 security: [{bearer: []}]
@@ -66,6 +67,8 @@ components:
 
 # id: (what is replaced, by what, the C++ entity, old side, new side)
 CASES = {
+    "D219": (("x-restbind-problem: {code: errorCode}", "x-restbind-problem: {code: number, errors: wrong}"), "problem_members",
+             "code in errorCode", "code in number, errors in wrong, elements of pointer and detail"),
     "D101": (("    Prices: {type: array, items: {type: number}}\n", ""), "Prices", "alias", "nothing"),
     "D102": (("    Prices:", "    Amounts:"), "Prices", "Prices", "Amounts"),
     "D103": (("Prices: {type: array, items: {type: number}}", "Prices: {type: array, items: {type: string}}"), "Prices",
@@ -246,9 +249,9 @@ class Ids(unittest.TestCase):
 
     def test_the_place_is_the_line_of_the_new_document_and_of_the_old_one_for_what_is_gone(self):
         (one,) = changes(replaced(CASES["D201"][0]))
-        self.assertEqual((one.pointer, pathlib.Path(one.place).name), ("#/components/schemas/Cart/properties/id/maximum", "new.yaml:35"))
+        self.assertEqual((one.pointer, pathlib.Path(one.place).name), ("#/components/schemas/Cart/properties/id/maximum", "new.yaml:36"))
         (one,) = [one for one in changes(replaced(CASES["D104"][0])) if one.id == "D104"]
-        self.assertEqual(pathlib.Path(one.place).name, "old.yaml:38")
+        self.assertEqual(pathlib.Path(one.place).name, "old.yaml:39")
 
     def test_a_renamed_type_is_not_told_again_wherever_it_is_used(self):
         text = BASE.replace("schemas/Cart'", "schemas/Basket'").replace("    Cart:\n", "    Basket:\n")
@@ -302,7 +305,7 @@ class CommandLine(unittest.TestCase):
 
     def test_text_has_a_line_for_each_change(self):
         out = self.diff("D105")[1].replace(str(self.folder), ".")
-        self.assertEqual(out, "./new.yaml:35: breaking D105: Cart::id: a member has another type: std::int64_t -> double "
+        self.assertEqual(out, "./new.yaml:36: breaking D105: Cart::id: a member has another type: std::int64_t -> double "
                               "[#/components/schemas/Cart/properties/id]\n1 breaking, 0 silent, 0 new, 0 info\n")
 
     def test_json_and_markdown_say_the_same(self):

@@ -350,8 +350,9 @@ components:
 class Facts(OperationCase):
     def test_defaults_without_restbind_keys(self):
         found = self.one()
-        self.assertEqual(found.retry, ir.Retry(1, 1000, 2, ()))
-        self.assertEqual(found.refusal, ir.Refusal(422, "map", "wire", "The request contains {count} validation error(s)", ir.Doc()))
+        self.assertIsNone(found.retry)
+        self.assertEqual(found.unapplied, ())
+        self.assertIsNone(found.refusal)
         self.assertEqual((found.repeat, found.idempotent_when, found.secured), ("not_idempotent", None, False))
 
     def test_the_method_says_whether_a_repeat_is_harmless(self):
@@ -364,6 +365,16 @@ class Facts(OperationCase):
         root = "x-restbind-retry: {attempts: 4, initialDelayMs: 50, multiplier: 3, statuses: [500]}\n"
         api, _ = lower(operation(more="x-restbind-retry: {statuses: [503]}").replace("paths:", f"{root}paths:"))
         self.assertEqual(api.operations[0].retry, ir.Retry(4, 50, 3, (503,)))
+
+    def test_statuses_that_mean_unapplied_are_no_rule_for_retries(self):
+        api, _ = lower(operation(more="x-restbind-retry: {unappliedStatuses: [503]}"))
+        self.assertIsNone(api.operations[0].retry)
+        self.assertEqual(api.operations[0].unapplied, (503,))
+        root = "x-restbind-retry: {attempts: 4, statuses: [500], unappliedStatuses: [502]}\n"
+        api, _ = lower(operation(more="x-restbind-retry: {unappliedStatuses: []}").replace("paths:", f"{root}paths:"))
+        self.assertEqual((api.operations[0].retry, api.operations[0].unapplied), (ir.Retry(4, 1000, 2, (500,)), ()))
+        api, _ = lower(operation().replace("paths:", f"{root}paths:"))
+        self.assertEqual(api.operations[0].unapplied, (502,))
 
     def test_only_schemes_that_the_client_serves_secure_an_operation(self):
         schemes = "securitySchemes:\n  key: {type: apiKey, name: k, in: header}\n  query: {type: apiKey, name: k, in: query}\n  token: {type: http, scheme: Bearer}\n"

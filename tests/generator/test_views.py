@@ -1,6 +1,7 @@
 """Views: order, spelling and words of what the headers say."""
 
 import unittest
+from dataclasses import replace
 
 from restbind import ir, text, view_docs
 from restbind.cpp_names import Names
@@ -267,6 +268,9 @@ class Words(unittest.TestCase):
                          "`error::outcome_unknown()`.")
         self.assertIn("A lost answer leads to a repeat", view_docs.retry(operation("a", repeat="safe"), types))
         self.assertIn("No status leads to a repeat.", view_docs.retry(operation("a", statuses=()), types))
+        silent = replace(operation("a"), retry=None, unapplied=(503,))
+        self.assertEqual(view_docs.retry(silent, types), "The document says nothing: `client_options::retry.otherwise` holds. Never after a "
+                         "lost answer: `error::outcome_unknown()`. After 503 it was not applied.")
 
     def test_errors_name_code_number_status_and_condition(self):
         code = ir.ErrorCode(13002, "session_not_valid", (422, 400), "send", "It is not valid", "#/x")

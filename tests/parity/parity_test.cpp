@@ -36,7 +36,7 @@ void compare(
         if (local)
         {
             // A business refusal has an error code or names a thing that is not there; a validation refusal has neither.
-            auto const problem = restbind::json::decode_problem(remote.body);
+            auto const problem = restbind::json::decode_problem(remote.body, *Operation::info.problem);
             bool const validation_refusal = remote.status == Operation::info.refusal.status && problem
                 && !problem->error_code && remote.status >= 400;
             BOOST_TEST(!validation_refusal, "accepted here, refused there: " << remote.body);
@@ -46,7 +46,7 @@ void compare(
         {
             BOOST_TEST((local.error() == restbind::error_kind::refused_locally));
             BOOST_TEST(local.error().status() == remote.status);
-            BOOST_TEST(restbind::json::encode_problem(local.error().problem())
+            BOOST_TEST(restbind::json::encode_problem(local.error().problem(), *Operation::info.problem)
                 == parity::without_trace(remote.body));
             ++total.refused;
         }

@@ -104,7 +104,7 @@ bool refuses_as_the_service_would()
         restbind::make_refusal({422, restbind::errors_shape::list, restbind::key_style::wire,
                                    "The request contains {count} validation error(s)"},
             found.take(), "/cart");
-    return restbind::json::encode_problem(problem) ==
+    return restbind::json::encode_problem(problem, ticketing::v1::problem_members) ==
            R"({"type":"about:blank","title":"Unprocessable Entity","status":422,)"
            R"-("detail":"The request contains 2 validation error(s)","instance":"/cart","errorCount":2,)-"
            R"("errors":[{"field":"cartId","message":"CartId must be greater than or equal to 0"},)"

@@ -172,4 +172,4 @@ def _api(context: Context, operations: Operations, finished: tuple[ir.Operation,
         environments=service.lower_environments(context),
         assumptions=assumptions_of(context.root),
         schemes=operations.security.schemes(finished), servers=operations.servers.all(), main_server=operations.servers.main(),
-        payloads=payloads)
+        payloads=payloads, problem=service.lower_problem(context), trace_headers=service.lower_trace_headers(context))

@@ -82,7 +82,8 @@ class Operations:
         self.client_parameters = ClientParameters(context)
         self.security = Security(context)
         self.servers = Servers(context)
-        self._retry = service.lower_retry(context, context.root.get("x-restbind-retry"), service.NO_RETRY)
+        self._retry = service.lower_retry(context, context.root.get("x-restbind-retry"), None)
+        self._unapplied = service.lower_unapplied(context, context.root.get("x-restbind-retry"), ())
 
     def draft(self) -> None:
         paths = self._context.root.get("paths")
@@ -231,6 +232,7 @@ class Operations:
             answer_headers=draft.answers.headers,
             idempotent_when=idempotent_when,
             retry=service.lower_retry(self._context, at.get("x-restbind-retry"), self._retry),
+            unapplied=service.lower_unapplied(self._context, at.get("x-restbind-retry"), self._unapplied),
             refusal=service.lower_refusal(self._context, at.get("x-restbind-refusal"), draft.statuses),
             secured=self.security.is_by_token(at), doc=doc_of(at), pointer=at.pointer, success_doc=self._success_doc(draft),
             security=self.security.of(at), server=draft.server,

@@ -10,8 +10,11 @@ from restbind.lower.context import Context, doc_of
 from restbind.numbers import whole
 from restbind.refs import Cursor
 
-NO_RETRY = ir.Retry(attempts=1, initial_delay_ms=1000, multiplier=2, statuses=())
-DEFAULT_REFUSAL = ir.Refusal(422, "map", "wire", "The request contains {count} validation error(s)", ir.Doc())
+# What a rule says that names only some of its keys.
+_ONE_ATTEMPT = ir.Retry(attempts=1, initial_delay_ms=1000, multiplier=2, statuses=())
+_USUAL_REFUSAL_STATUS = 422
+_STANDARD_MEMBERS = ("type", "title", "status", "detail", "instance")  # RFC 9457, section 3.1
+_HEADER = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
 
 MAX_ATTEMPTS, MAX_DELAY_MS, MAX_MULTIPLIER, MAX_STATUSES = 10, 600_000, 10, 4
 
@@ -43,24 +46,32 @@ def statuses_of(context: Context, at: Cursor, key: str = "statuses") -> tuple[in
     return tuple(found)
 
 
-def lower_retry(context: Context, at: Cursor | None, base: ir.Retry) -> ir.Retry:
-    """What `at` says, over `base`."""
-    if at is None or at.kind != "object":
+def lower_retry(context: Context, at: Cursor | None, base: ir.Retry | None) -> ir.Retry | None:
+    """What `at` says, over `base`; None where neither says anything."""
+    if at is None or at.kind != "object" or not any(at.has(key) for key in ("attempts", "initialDelayMs", "multiplier", "statuses")):
         return base
+    base = base or _ONE_ATTEMPT
     attempts = number_of(context, at, "attempts", 1, MAX_ATTEMPTS, "RB050")
     delay = number_of(context, at, "initialDelayMs", 0, MAX_DELAY_MS, "RB050")
     multiplier = number_of(context, at, "multiplier", 1, MAX_MULTIPLIER, "RB050")
     statuses = statuses_of(context, at) if at.has("statuses") else base.statuses
-    unapplied = statuses_of(context, at, "unappliedStatuses") if at.has("unappliedStatuses") else base.unapplied
     if len(statuses) > MAX_STATUSES:
         context.report("RB050", at.get("statuses"), f"at most {MAX_STATUSES} statuses can be retried, not {len(statuses)}")
+    return ir.Retry(base.attempts if attempts is None else attempts, base.initial_delay_ms if delay is None else delay,
+                    base.multiplier if multiplier is None else multiplier, statuses)
+
+
+def lower_unapplied(context: Context, at: Cursor | None, base: tuple[int, ...]) -> tuple[int, ...]:
+    """The statuses by which `at` says that a request was not applied; `base` where it does not."""
+    if at is None or at.kind != "object" or not at.has("unappliedStatuses"):
+        return base
+    unapplied = statuses_of(context, at, "unappliedStatuses")
     if len(unapplied) > MAX_STATUSES:
         context.report("RB050", at.get("unappliedStatuses"), f"at most {MAX_STATUSES} statuses can be listed, not {len(unapplied)}")
     for status in unapplied:
-        if status < 300 and at.has("unappliedStatuses"):
+        if status < 300:
             context.report("RB050", at.get("unappliedStatuses"), f"{status} is a success: the request was applied")
-    return ir.Retry(base.attempts if attempts is None else attempts, base.initial_delay_ms if delay is None else delay,
-                    base.multiplier if multiplier is None else multiplier, statuses, unapplied)
+    return unapplied
 
 
 def one_of(context: Context, at: Cursor, key: str, allowed: tuple[str, ...], code: str, default: str = "") -> str:
@@ -74,22 +85,53 @@ def one_of(context: Context, at: Cursor, key: str, allowed: tuple[str, ...], cod
     return value.node.text
 
 
-def lower_refusal(context: Context, at: Cursor | None, responses: set[str]) -> ir.Refusal:
+def lower_refusal(context: Context, at: Cursor | None, responses: set[str]) -> ir.Refusal | None:
     """`responses`: the statuses that the operation lists."""
     if at is None or at.kind != "object":
-        return DEFAULT_REFUSAL
+        return None
     status = number_of(context, at, "status", 400, 499, "RB052")
     errors = one_of(context, at, "errors", ("list", "map", "none"), "RB052", "map")
     keys = one_of(context, at, "keys", ("wire", "pascal"), "RB052", "wire")
     if status is not None and not responses & {str(status), "4XX", "default"}:
         context.report("RB053", at.get("status"), f"the operation lists no response {status}", "describe that answer under `responses`")
-    return ir.Refusal(status or DEFAULT_REFUSAL.status, errors, keys, at.text("detail"), doc_of(at))
+    return ir.Refusal(status or _USUAL_REFUSAL_STATUS, errors, keys, at.text("detail"), doc_of(at), at.text("type"), at.text("title"))
+
+
+def lower_problem(context: Context) -> ir.ProblemFormat | None:
+    """Which members problem documents have beside those of RFC 9457; None where nothing is said."""
+    at = context.root.get("x-restbind-problem")
+    if at is None or at.kind != "object":
+        return None
+    names: dict[str, str] = {}
+    for key in ("code", "errorCount", "errors", "traceId", "timestamp"):
+        name = at.text(key)
+        if at.has(key) and (not name or name in _STANDARD_MEMBERS or name in names.values()):
+            why = "is empty" if not name else "is a member of RFC 9457" if name in _STANDARD_MEMBERS else "is named twice"
+            context.report("RB068", at.get(key), f"the member `{name}` {why}")
+        names[key] = name
+    field, message = at.text("errorField") or "pointer", at.text("errorMessage") or "detail"  # as in the example of RFC 9457
+    if field == message:
+        context.report("RB068", at.get("errorField") or at, f"the member `{field}` is named twice")
+    return ir.ProblemFormat(names["code"], names["errorCount"], names["errors"], field, message, names["traceId"], names["timestamp"],
+                            at.pointer)
+
+
+def lower_trace_headers(context: Context) -> tuple[str, ...]:
+    at = context.root.get("x-restbind-trace-headers")
+    found = list(at.elements()) if at is not None else []
+    for one in found:
+        if one.kind == "string" and not _HEADER.fullmatch(one.node.text):
+            context.report("RB068", one, f"`{one.node.text}` is no name of a header")
+    return tuple(one.node.text for one in found if one.kind == "string")
 
 
 def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorCode, ...]:
     """`operations`: every operationId of the document, those left out included."""
     found: list[ir.ErrorCode] = []
     list_ = context.root.get("x-restbind-error-codes")
+    problem = context.root.get("x-restbind-problem")
+    if list_ is not None and not (problem is not None and problem.has("code")):
+        context.report("RB056", list_, "no member of problem documents holds the error codes", "name it: `x-restbind-problem: {code: …}`")
     for at in list_.elements() if list_ is not None else ():
         code = number_of(context, at, "code", 1, 2**31 - 1, "RB056")
         name, operation = at.text("name"), at.text("operation")

@@ -33,7 +33,7 @@ enum class error_kind : unsigned char
     none = 0,          ///< nothing; only a default-constructed error has it
     refused_locally,   ///< a local rule is broken; nothing was sent; problem() is what the server
                        ///< would have said
-    invalid_argument,  ///< a tenant, address, header, option or value that cannot be sent; nothing
+    invalid_argument,  ///< a parameter, address, header, option or value that cannot be sent; nothing
                        ///< was sent
     refused,           ///< 400, 422, and any other 4xx without a kind of its own
     unauthorized,      ///< 401
@@ -318,7 +318,7 @@ public:
         return refusal ? &refusal->value : nullptr;
     }
     /** Where an answer could not be read or a value could not be written:
-        `cartItemDetail[3].seatProperties.seatId`. Empty for the value as a whole. */
+        `lines[3].properties.id`. Empty for the value as a whole. */
     std::string const& json_path() const noexcept { return details().json_path; }
     /** The offset in bytes at which reading stopped; 0 for what could not be written. */
     std::size_t json_offset() const noexcept { return details().json_offset; }

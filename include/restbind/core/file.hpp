@@ -12,7 +12,7 @@ namespace restbind
 
     Only the content must be given:
     @code
-    request.picture = {.content = bytes, .name = "seat.png", .content_type = "image/png"};
+    request.picture = {.content = bytes, .name = "view.png", .content_type = "image/png"};
     @endcode
 */
 struct file

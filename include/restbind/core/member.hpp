@@ -37,7 +37,7 @@ enum class direction : std::uint8_t
     @code
     constexpr std::array<restbind::member, 2> restbind_members(D const*) noexcept
     {
-        return {{{"cartId", restbind::presence::required}, {"detail",
+        return {{{"itemId", restbind::presence::required}, {"detail",
     restbind::presence::defaulted}}};
     }
     @endcode

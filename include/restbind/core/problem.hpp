@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,8 +17,8 @@ namespace restbind
 /** One broken rule and the request member that breaks it. */
 struct validation_error
 {
-    /** Where, as the service names it: `detail[3].seatId`; for services that group by member
-        `VenueId`. */
+    /** Where, as the service names it: `lines[3].itemId`; for services that group by member
+        `ItemId`. */
     std::string field;
     /** What is wrong, in the words of the service. */
     std::string message;
@@ -44,11 +45,38 @@ namespace detail
 enum class errors_shape : unsigned char
 {
     none, ///< they do not; `detail` says it all
-    list, ///< `"errors": [{"field": …, "message": …}]`
-    map   ///< `"errors": {"VenueId": ["…", "…"]}`
+    list, ///< a list of objects, each with a field and a message
+    map   ///< an object from field to messages: `{"ItemId": ["…", "…"]}`
 };
 
-/** A problem document, read leniently: a member of the wrong type counts as absent. */
+/** In which members a provider's problem documents hold what RFC 9457 has none for: their names, of
+    which an empty one stands for none (`x-restbind-problem`). What is not named is kept in
+    `problem_details::extra`. The texts live as long as the program. */
+struct problem_format
+{
+    /** The business error code, an integer. */
+    std::string_view code{};
+    /** The number of validation errors. */
+    std::string_view error_count{};
+    /** The validation errors, a list or a map. */
+    std::string_view errors{};
+    /** In an element of the list: the place. Default: as in the example of RFC 9457. */
+    std::string_view error_field = "pointer";
+    /** In an element of the list: what is wrong. Default: as in the example of RFC 9457. */
+    std::string_view error_message = "detail";
+    /** The service's own name for the request. */
+    std::string_view trace_id{};
+    /** When it happened, RFC 3339. */
+    std::string_view timestamp{};
+
+    friend constexpr bool operator==(problem_format const&, problem_format const&) = default;
+};
+
+/** RFC 9457 and nothing else. */
+inline constexpr problem_format plain_problem_format{};
+
+/** A problem document, read leniently: a member of the wrong type counts as absent. The first five
+    members are those of RFC 9457; a `problem_format` says where the others come from. */
 struct problem_details
 {
     /** A URI that names the kind of problem. */
@@ -62,7 +90,7 @@ struct problem_details
     std::string detail;
     /** The path of the request. */
     std::optional<std::string> instance;
-    /** The business error code. */
+    /** The provider's code of the business error. */
     std::optional<std::int64_t> error_code;
     /** The number of validation errors as the document states it; may differ from errors.size(). */
     std::optional<std::int64_t> error_count;

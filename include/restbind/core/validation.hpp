@@ -22,22 +22,29 @@ enum class validation_policy : unsigned char
 /** How the keys of a map of errors are spelt. */
 enum class key_style : unsigned char
 {
-    wire,  ///< as the members are called on the wire: `detail[0].seatId`
-    pascal ///< each part starts with a capital: `Detail[0].SeatId`
+    wire,  ///< as the members are called on the wire: `lines[0].itemId`
+    pascal ///< each part starts with a capital: `Lines[0].ItemId`
 };
 
-/** How one operation of a service words its refusal of a request. */
+/** How one operation of a service words its refusal of a request. What is not said otherwise is
+    RFC 9457 and nothing else. */
 struct refusal_style
 {
     /** The HTTP status. */
-    int status = 400;
+    int status = 422;
     /** Where the single errors stand. */
-    errors_shape shape = errors_shape::none;
+    errors_shape shape = errors_shape::list;
     /** How `field` is spelt. */
     key_style keys = key_style::wire;
     /** The document's `detail`. `{count}` stands for the number of errors, `{first}` for the first
         message. Empty means the first message. Lives as long as the program. */
-    std::string_view detail;
+    std::string_view detail{};
+    /** A URI that names the kind of problem. Empty: `about:blank`. Lives as long as the program. */
+    std::string_view type{};
+    /** The document's `title`. Empty: the reason phrase of the status. Lives as long as the
+     * program.
+     */
+    std::string_view title{};
 };
 
 /** Makes the problem document with which the service would refuse a request.
@@ -45,7 +52,7 @@ struct refusal_style
     @param style How the operation words its refusals.
     @param errors What is wrong, in the order of the rules. The fields are wire paths.
     @param instance The path of the request.
-    @returns A document of type `about:blank` whose title is the reason phrase of the status. With
+    @returns The document. With
     shape list or map it holds the errors and their number; those of one map key stand together,
     keys in the order of their first error. With shape none it holds neither.
 */

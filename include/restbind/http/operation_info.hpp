@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/problem.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/repeat.hpp>
 #include <restbind/http/security.hpp>
@@ -8,6 +9,7 @@
 #include <boost/system/error_code.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -29,11 +31,17 @@ struct operation_info
     /** How harmless a repeat is unless a request says otherwise. */
     repeat_class repeat = repeat_class::not_idempotent;
 
-    /** The provider's rule for repeats. */
-    retry_rule retry{};
+    /** What the document says about retries; none if it says nothing: the client decides. */
+    std::optional<retry_rule> retry{};
+
+    /** Statuses from 500 on that say that a request was not applied. */
+    status_list unapplied_statuses{};
 
     /** How the service words a refusal. */
     refusal_style refusal{};
+
+    /** In which members problem documents hold what RFC 9457 has none for. Never null. */
+    problem_format const* problem = &plain_problem_format;
 
     /** Status of an answer that is a success. */
     int success_status = 200;
@@ -55,7 +63,7 @@ struct operation_info
     std::string_view server{};
 };
 
-/** Turns an `errorCode` of a problem document into the typed code of an API. */
+/** Turns the code of a problem document into the typed code of an API. */
 using code_lookup = boost::system::error_code (*)(std::int64_t);
 
 } // namespace restbind::http

@@ -24,8 +24,8 @@ inline constexpr std::size_t kept_body_limit = 64U << 10;
 /** Any answer that is not the operation's success, as an error.
 
     The kind follows the HTTP status alone, whatever the body says. If the body is a JSON object it
-    is read as a problem document, whatever its content type; its errorCode becomes the typed code,
-    whatever the status. The raw body is kept up to 64 KiB.
+    is read as a problem document, whatever its content type; its code becomes the typed code,
+   whatever the status. The raw body is kept up to 64 KiB.
 */
 [[gnu::cold]] RESTBIND_DECL error read_refusal(
     operation_info const& info, response const& answer, code_lookup find_code);

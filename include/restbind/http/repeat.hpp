@@ -14,53 +14,55 @@ enum class repeat_class : unsigned char
     not_idempotent ///< twice may have the effect twice
 };
 
-/** What the provider says about repeats of one operation (`x-restbind-retry`). */
+/** HTTP statuses; 0 stands for none. */
+using status_list = std::array<int, 4>;
+
+/** Whether a status is on a list. */
+constexpr bool is_listed(status_list const& list, int status) noexcept
+{
+    for (int const listed : list)
+        if (listed != 0 && listed == status)
+            return true;
+    return false;
+}
+
+/** Whether a response with this status says that the request was not applied: what the document
+    lists, and 304, 307, 308 and 4xx by their meaning. A service that has done the work may answer
+    it with any other redirection. */
+constexpr bool means_unapplied(status_list const& documented, int status) noexcept
+{
+    return is_listed(documented, status) || status == 304 || status == 307 || status == 308 ||
+           (status >= 400 && status < 500);
+}
+
+/** Which requests are retried, how often, and after what: as a document says it
+    (`x-restbind-retry`), or a program. Whose rule it is makes a difference: see
+    `retry_state::documented`. */
 struct retry_rule
 {
-    /** Sends in all, the first among them. 0 counts as 1: no repeat. */
+    /** Sends in all, the first among them. 0 counts as 1: no retry. */
     unsigned attempts = 3;
 
-    /** Pause after the first attempt. 0: repeats follow at once. */
-    std::chrono::milliseconds first_delay{1000};
+    /** Pause after the first attempt, up to 24 h. 0: retries follow at once. */
+    std::chrono::milliseconds first_delay{500};
 
     /** Factor from one pause to the next. 0 counts as 1. */
     unsigned multiplier = 2;
 
-    /** Statuses after which the request may be sent again; 0 stands for none. */
-    std::array<int, 4> statuses{500, 503, 0, 0};
+    /** Statuses after which the request may be sent again. */
+    status_list statuses{429, 502, 503, 504};
 
-    /** Statuses from 500 on that say that the request was not applied; 0 stands for none. After any
-        other one it may have been. */
-    std::array<int, 4> unapplied_statuses{};
-
-    /** Whether the provider has the request repeated after an answer with this status. */
-    constexpr bool names(int status) const noexcept { return is_in(statuses, status); }
-
-    /** Whether an answer with this status says that the request was not applied: what the document
-        lists, and 304, 307, 308 and 4xx by their meaning. A service that has done the work may
-        answer it with any other redirection. */
-    constexpr bool means_unapplied(int status) const noexcept
-    {
-        return is_in(unapplied_statuses, status) || status == 304 || status == 307 ||
-               status == 308 || (status >= 400 && status < 500);
-    }
+    /** Requests that are left out: those less harmless than this. A connection from the pool that
+        was found dead before a byte was sent is replaced for all. */
+    repeat_class at_least = repeat_class::not_idempotent;
 
     friend constexpr bool operator==(retry_rule const&, retry_rule const&) = default;
-
-private:
-    static constexpr bool is_in(std::array<int, 4> const& list, int status) noexcept
-    {
-        for (int const listed : list)
-            if (listed != 0 && listed == status)
-                return true;
-        return false;
-    }
 };
 
 /** How far a caller lets requests be repeated. */
 enum class retry_policy : unsigned char
 {
-    as_documented, ///< everything that the provider documents and that is harmless
+    as_documented, ///< everything that the rule for retries names and that is harmless
     not_applied,   ///< as above, but what is not idempotent is repeated only after a status that
                    ///< says that it was not applied
     never          ///< each request is sent once; an answer 401 is then final, too

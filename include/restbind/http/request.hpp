@@ -4,6 +4,7 @@
 #include <restbind/http/repeat.hpp>
 #include <restbind/http/verb.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -37,8 +38,11 @@ struct request
     /** How harmless a repeat of this very request is. */
     repeat_class repeat = repeat_class::not_idempotent;
 
-    /** The provider's rule for repeats. */
-    retry_rule retry{};
+    /** The rule for retries; none if the document says nothing. */
+    std::optional<retry_rule> retry{};
+
+    /** Statuses from 500 on that say that the request was not applied. */
+    status_list unapplied_statuses{};
 
     /** Identifier of the operation, for logs. Points to static storage. */
     std::string_view operation{};

@@ -4,6 +4,7 @@
 #include <restbind/core/error.hpp>
 #include <restbind/http/answer_rule.hpp>
 #include <restbind/http/response.hpp>
+#include <restbind/http/trace_id.hpp>
 
 // Beast 1.81 declares operators of std::ostream without including it.
 #include <boost/beast/http/basic_parser.hpp>
@@ -28,6 +29,9 @@ struct answer_limits
 
     /** Whether all headers are kept, or those that help to trace the answer. */
     bool keep_all_headers = false;
+
+    /** Headers that help to trace the answer, with `, ` between their names. */
+    std::string_view trace_headers = usual_trace_headers;
 
     /** Further headers that are kept, with `, ` between their names. */
     std::string_view kept_headers{};

@@ -53,14 +53,23 @@ struct retry_state
     /** How harmless a repeat of this request is. */
     repeat_class repeat = repeat_class::not_idempotent;
 
-    /** The provider's rule for the operation. */
+    /** The rule for retries. */
     retry_rule rule{};
+
+    /** Whether the document states the rule. Only then is a request that is not idempotent repeated
+        after a status that leaves open whether it was applied, and a safe one after a success that
+        cannot be read. */
+    bool documented = true;
+
+    /** Statuses from 500 on that say, as the document has it, that the request was not applied.
+        After any other one it may have been. */
+    status_list unapplied_statuses{};
 
     /** The caller's restriction. */
     retry_policy policy = retry_policy::as_documented;
 
-    /** Whether safe requests are repeated after 408, 429, 502 and 504, too. */
-    bool gateway_errors = false;
+    /** Statuses after which safe requests are repeated beside those of the rule. */
+    status_list further_statuses{};
 
     /** Attempts that count against the rule: all but replays with a new token or in place of a dead
         connection. */
@@ -122,10 +131,11 @@ namespace detail
 {
 
 /// Whether an attempt that ended this way may have taken effect.
-constexpr bool may_have_applied(retry_rule const& rule, attempt_outcome const& outcome) noexcept
+constexpr bool may_have_applied(
+    status_list const& unapplied, attempt_outcome const& outcome) noexcept
 {
     if (outcome.status >= 300)
-        return !rule.means_unapplied(outcome.status);
+        return !means_unapplied(unapplied, outcome.status);
     if (outcome.status >= 200)
         return true;
     if (outcome.failure == error_kind::cancelled || outcome.failure == error_kind::timed_out ||
@@ -156,16 +166,16 @@ constexpr bool may_have_applied(retry_rule const& rule, attempt_outcome const& o
     }
     if (outcome.status >= 300)
     {
-        bool const gateway = outcome.status == 408 || outcome.status == 429 ||
-                             outcome.status == 502 || outcome.status == 504;
-        if (state.rule.names(outcome.status))
-            return no_effect_twice || state.policy != retry_policy::not_applied ||
-                   state.rule.means_unapplied(outcome.status);
-        return gateway && safe && state.gateway_errors;
+        if (is_listed(state.rule.statuses, outcome.status))
+            return no_effect_twice ||
+                   (state.documented && state.policy != retry_policy::not_applied) ||
+                   means_unapplied(state.unapplied_statuses, outcome.status);
+        return safe && is_listed(state.further_statuses, outcome.status);
     }
     if (outcome.status >= 200)
-        return outcome.failure != error_kind::none &&
-               outcome.failure != error_kind::unexpected_status && safe;
+        return safe && (outcome.failure == error_kind::read ||
+                           (state.documented && outcome.failure != error_kind::none &&
+                               outcome.failure != error_kind::unexpected_status));
     if (outcome.sent == sent_part::nothing)
         return outcome.failure == error_kind::resolve || outcome.failure == error_kind::connect ||
                outcome.failure == error_kind::write || outcome.failure == error_kind::read;
@@ -175,7 +185,7 @@ constexpr bool may_have_applied(retry_rule const& rule, attempt_outcome const& o
            outcome.failure != error_kind::too_large;
 }
 
-/// The pause after `tries` attempts, in the provider's steps.
+/// The pause after `tries` attempts, in the rule's steps.
 constexpr std::chrono::milliseconds pause_after(retry_rule const& rule, unsigned tries) noexcept
 {
     constexpr std::chrono::milliseconds longest = std::chrono::hours(1);
@@ -212,8 +222,8 @@ constexpr bool status_counts(int status, error_kind failure) noexcept
     retry_state state, attempt_outcome const& outcome, retry_limits const& limits) noexcept
 {
     retry_decision decision;
-    bool const applied =
-        state.repeat != repeat_class::safe && detail::may_have_applied(state.rule, outcome);
+    bool const applied = state.repeat != repeat_class::safe &&
+                         detail::may_have_applied(state.unapplied_statuses, outcome);
     decision.outcome_unknown = applied || state.earlier_may_have_applied;
 
     bool const success =
@@ -248,8 +258,8 @@ constexpr bool status_counts(int status, error_kind failure) noexcept
                 static_cast<double>(planned.count()) * 0.1 * std::clamp(limits.jitter, 0.0, 1.0);
             auto const pause = planned + std::chrono::milliseconds(
                                              static_cast<std::chrono::milliseconds::rep>(stretch));
-            if (state.tries < state.rule.attempts && asked <= limits.retry_after_cap &&
-                planned < limits.left && limits.budget_allows)
+            if (state.tries < state.rule.attempts && state.repeat <= state.rule.at_least &&
+                asked <= limits.retry_after_cap && planned < limits.left && limits.budget_allows)
             {
                 decision.step = retry_step::repeat_later;
                 decision.pause = (std::min)(pause, limits.left - std::chrono::milliseconds(1));

@@ -29,7 +29,7 @@ enum class credential_kind : unsigned char
 {
     token,        ///< `Authorization: Bearer …`
     basic,        ///< `Authorization: Basic …`, RFC 7617
-    key,          ///< a text of the provider's in a header, the query or a cookie
+    key,          ///< a text of the service's in a header, the query or a cookie
     authorization ///< `Authorization: ` with another scheme
 };
 
@@ -166,7 +166,7 @@ struct credential
 
     @code
     options.security.set(api::schemes::api_key, restbind::secret(key));
-    options.security.set(api::schemes::login, "kiosk", restbind::secret(password));
+    options.security.set(api::schemes::login, "office", restbind::secret(password));
     @endcode
     What was set for a scheme before is replaced. Nothing is checked before a client is made.
 */

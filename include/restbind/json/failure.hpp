@@ -18,7 +18,7 @@ namespace restbind::json
     reason. */
 struct failure
 {
-    /** The place relative to the reader that has just returned: `seatProperties.seatId`. */
+    /** The place relative to the reader that has just returned: `properties.id`. */
     std::string path;
     /** What was expected and what was found. */
     std::string text;

@@ -17,19 +17,21 @@ namespace restbind::json
     those of the wrong type are left out.
 
     @param text One JSON object.
+    @param format Which members hold what RFC 9457 has none for.
     @returns The document; an empty object gives an empty document.
     @par Errors
     error_kind::unreadable when the text is not a JSON object, error_kind::too_large beyond
     limits::max_bytes.
 */
 RESTBIND_DECL result<problem_details> decode_problem(
-    std::string_view text, limits const& bounds = {});
+    std::string_view text, problem_format const& format = {}, limits const& bounds = {});
 
 /** Writes a problem document as compact JSON. Members in the order type, title, status, detail,
-    instance, errorCode, errorCount, errors, traceId, timestamp, then the extra ones; empty ones are
-    left out. Never fails: what is not UTF-8 becomes U+FFFD, and an extra member that is not JSON is
-    left out. */
-RESTBIND_DECL std::string encode_problem(problem_details const& problem);
+    instance, then in the order of the format's names what they stand for, then the extra ones;
+    empty ones, and what the format has no name for, are left out. Never fails: what is not UTF-8
+    becomes U+FFFD, and an extra member that is not JSON is left out. */
+RESTBIND_DECL std::string encode_problem(
+    problem_details const& problem, problem_format const& format = {});
 
 } // namespace restbind::json
 

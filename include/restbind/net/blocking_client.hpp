@@ -118,12 +118,12 @@ protected:
         return Blocking(std::move(thread), std::move(*client));
     }
 
-    /** A view for another tenant, of a derived type. Shares thread, connections and token. Errors
-        as the client's `for_tenant`. */
+    /** A view in which a parameter has another value, of a derived type. Shares thread, connections
+        and token. Errors as the client's `view_as`. */
     template <class Blocking>
-    result<Blocking> view_as(std::string tenant) const
+    result<Blocking> view_as(std::string name, std::string value) const
     {
-        auto client = client_.for_tenant(std::move(tenant));
+        auto client = client_.template view_as<Client>(std::move(name), std::move(value));
         if (!client)
             return client.error();
         return Blocking(thread_, std::move(*client));

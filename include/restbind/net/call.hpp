@@ -78,6 +78,9 @@ struct prepared_call
     /** How far the request is repeated. */
     http::retry_policy retry = http::retry_policy::as_documented;
 
+    /** Whether the document states the rule for retries, and not the program. */
+    bool retry_is_documented = true;
+
     /** Bounds on the answer's body. */
     json::limits limits{};
 
@@ -121,6 +124,14 @@ struct outgoing_call
 */
 error take_options(prepared_call& call, call_options const& options, call_options const& defaults,
     client_options const& settings);
+
+/** Settles which rule holds for retries of the finished request, and how harmless they are: what
+    the options say, else the defaults, else the document, else the client's settings.
+
+    @returns `invalid_argument` for a pause out of bounds, otherwise an error of kind `none`.
+*/
+error take_retry_rule(prepared_call& call, call_options const& options,
+    call_options const& defaults, client_options const& settings);
 
 /** Adds the headers of the defaults and of the options to the finished request.
 

@@ -27,12 +27,12 @@ class basic_blocking_client;
 
 /** Base of generated clients: a session, the values that every call sends, and defaults for calls.
 
-    Cheap to copy; copies and tenant views share connections and token. Thread-safe as far as it is
+    Cheap to copy; copies and views share connections and token. Thread-safe as far as it is
     const. The last copy must live until its calls have ended: destroying it ends them with
     `shut_down`. It must be destroyed before the execution context of its executor.
 
-    @tparam Parameters Values that every call sends. Has `result<void> check() const`; a member
-    `tenant`, if there is one, is held to the list of allowed tenants.
+    @tparam Parameters Values that every call sends. Has `result<void> check() const`, and
+    `static auto by_name()`, an array of `http::client_parameter`, if there are any.
 */
 template <class Parameters>
 class basic_client
@@ -165,19 +165,23 @@ protected:
         return Client(std::move(*core));
     }
 
-    /** A view for another tenant, of a derived type. Shares connections and token.
+    /** A view in which a parameter has another value, of a derived type. Shares connections and
+        token.
 
-        @returns `invalid_argument` if the tenant is empty, cannot be sent, or is not on the
-        client's list.
+        @returns `invalid_argument` if there is no such parameter, or its value cannot be sent or is
+        not among `client_options::allowed_parameters`.
     */
     template <class Client>
-    [[gnu::cold]] result<Client> view_as(std::string tenant) const
+    [[gnu::cold]] result<Client> view_as(std::string name, std::string value) const
     {
-        static_assert(detail::names_tenant<Parameters>, "this API knows no tenants");
         client_core<Parameters> core = core_;
-        core.parameters.tenant = std::move(tenant);
-        core.defaults.tenant.reset();
-        if (auto const good = detail::check_parameters(*core.session, core.parameters); !good)
+        std::erase_if(
+            core.defaults.parameters, [&name](auto const& one) { return one.first == name; });
+        auto good = detail::change_parameters(
+            core.parameters, {{std::move(name), std::move(value)}}, "view_as");
+        if (good)
+            good = detail::check_parameters(*core.session, core.parameters);
+        if (!good)
             return good.error();
         return Client(std::move(core));
     }

@@ -131,7 +131,7 @@ private:
     bool succeeded_ = false;
 };
 
-/** What all copies and tenant views of a client share: connections, token, settings. Calls in
+/** What all copies and views of a client share: connections, token, settings. Calls in
     flight keep it alive.
 
     One mutex guards all that changes; it is never held across a suspension.

@@ -40,9 +40,9 @@ struct attempt_report
     /** Bytes that arrived, head and interim answers included. */
     std::uint64_t bytes_received = 0;
 
-    /** The service's own name for the request: the answer's X-Request-Id, Request-Id,
-        X-Correlation-Id or traceparent header, or else the `traceId` of its problem document. Empty
-        if there is none. */
+    /** The service's own name for the request: from the headers that
+        `client_options::trace_headers` names, or else from its problem document. Empty if there is
+        none. */
     std::string_view trace_id{};
 
     /** Whether the connection had served an earlier request. */
@@ -66,7 +66,7 @@ struct retry_report
 
     /** Whether this attempt or an earlier one may have taken effect although it failed, so that the
         repeat may apply a request twice that is not idempotent. Only after a status that the
-        provider documents for repeats. Never for safe requests. */
+        rule for its retries names. Never for safe requests. */
     bool earlier_may_have_applied = false;
 };
 

@@ -17,8 +17,10 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace restbind::net
 {
@@ -36,47 +38,82 @@ namespace detail
 {
 
 template <class Parameters>
-concept names_tenant = requires(Parameters& parameters)
+concept names_parameters = requires
 {
-    parameters.tenant;
+    Parameters::by_name();
 };
 
-/** Whether a client may send these values in all its calls. */
+/** The member that holds the parameter of a name; null if there is none. */
+template <class Parameters>
+std::string Parameters::*find_parameter([[maybe_unused]] std::string_view name) noexcept
+{
+    if constexpr (names_parameters<Parameters>)
+        for (auto const& one : Parameters::by_name())
+            if (one.name == name)
+                return one.value;
+    return nullptr;
+}
+
+/** Why a parameter of some name cannot be given: the API has none. */
+error unknown_parameter(std::string_view option, std::string_view name);
+
+/** Whether a parameter may have a value: `invalid_argument`, naming the parameter, if not. */
+result<void> check_allowed(
+    std::string_view name, std::string_view value, std::vector<std::string> const& allowed);
+
+/** Whether a client may send these values in all its calls: what `check` says, and what
+    `client_options::allowed_parameters` has. */
 template <class Parameters>
 [[gnu::cold]] result<void> check_parameters(session const& shared, Parameters const& parameters)
 {
     if (auto const good = parameters.check(); !good)
         return good.error();
-    if constexpr (names_tenant<Parameters>)
-        return shared.check_tenant(parameters.tenant);
-    else
-        return {};
+    for (auto const& [name, allowed] : shared.options().allowed_parameters)
+    {
+        auto const value = find_parameter<Parameters>(name);
+        if (!value)
+            return unknown_parameter("client_options: allowed_parameters", name);
+        if (auto const good = check_allowed(name, parameters.*value, allowed); !good)
+            return good.error();
+    }
+    return {};
 }
 
-/** Puts the values that a call sends into `own`, if the call names a tenant of its own.
+/** Gives parameters other values, which are not looked at. */
+template <class Parameters>
+[[gnu::cold]] result<void> change_parameters(Parameters& parameters,
+    std::vector<std::pair<std::string, std::string>> const& others, std::string_view option)
+{
+    for (auto const& [name, other] : others)
+    {
+        auto const value = find_parameter<Parameters>(name);
+        if (!value)
+            return unknown_parameter(option, name);
+        parameters.*value = other;
+    }
+    return {};
+}
+
+/** Puts the values that a call sends into `own`, if the call has values of its own.
 
     @returns False if it must not; `call` is then the error.
 */
 template <class Parameters>
-bool take_tenant(std::optional<Parameters>& own, result<prepared_call>& call,
+bool take_parameters(std::optional<Parameters>& own, result<prepared_call>& call,
     client_core<Parameters> const& core, call_options const& options)
 {
-    auto const& tenant = options.tenant ? options.tenant : core.defaults.tenant;
-    if (!tenant)
+    if (core.defaults.parameters.empty() && options.parameters.empty())
         return true;
-    if constexpr (names_tenant<Parameters>)
-    {
-        own.emplace(core.parameters).tenant = *tenant;
-        auto const good = check_parameters(*core.session, *own);
-        if (!good)
-            call = good.error();
-        return good.has_value();
-    }
-    else
-    {
-        call = error(error_kind::invalid_argument, "call_options: this API knows no tenants");
-        return false;
-    }
+    own.emplace(core.parameters);
+    result<void> good;
+    for (auto const* const given : {&core.defaults.parameters, &options.parameters})
+        if (good)
+            good = change_parameters(*own, *given, "call_options: parameters");
+    if (good)
+        good = check_parameters(*core.session, *own);
+    if (!good)
+        call = good.error();
+    return good.has_value();
 }
 
 /** What a local refusal leads to. */
@@ -114,7 +151,7 @@ outgoing_call prepare(client_core<Parameters> const& core, http::operation_info 
     outgoing_call call;
     call.shared = shared.shared_engine(operation);
     std::optional<Parameters> own;
-    if (take_tenant(own, call.prepared, core, options) &&
+    if (take_parameters(own, call.prepared, core, options) &&
         begin_preparation(call.prepared, operation, options, core.defaults, shared))
         end_preparation(call.prepared,
             build(request, own ? *own : core.parameters,

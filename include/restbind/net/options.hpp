@@ -11,6 +11,7 @@
 #include <restbind/http/repeat.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/http/token_request.hpp>
+#include <restbind/http/trace_id.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/environments.hpp>
 #include <restbind/net/named_addresses.hpp>
@@ -24,6 +25,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -110,17 +112,25 @@ private:
     void (*start_)(detail::engine&, detail::renewal) = nullptr; ///< runs a request
 };
 
-/** Repeats of requests. */
+/** Retries of requests. */
 struct retry_settings
 {
-    /** How far requests are repeated. Default: as the provider documents it. */
+    /** How far requests are repeated. Default: as the rule for them says. */
     http::retry_policy policy = http::retry_policy::as_documented;
 
-    /** Whether safe requests are repeated after 408, 429, 502 and 504, too. Default: no. */
-    bool gateway_errors = false;
+    /** The rule for operations about whose retries the document says nothing. Default: safe and
+        idempotent requests are sent 3 times in all, 0.5 s and 1 s apart, after failures of the
+        connection and after 429, 502, 503 and 504. Whatever it lists, a request that is not
+        idempotent is repeated only if it cannot have been applied. `{.attempts = 1}`: no retries.
+     */
+    http::retry_rule otherwise{.at_least = http::repeat_class::idempotent};
 
-    /** Pause after the first attempt instead of the provider's. Not set: the provider's, 1 s. 0:
-        repeats follow at once. */
+    /** Statuses after which safe requests are repeated beside those of the rule that holds for
+        them, tokens' among them. Default: none. */
+    http::status_list further_statuses{};
+
+    /** Pause after the first attempt instead of that of the document or of `otherwise`. Not set:
+        theirs; 1 s for tokens. 0: retries follow at once. */
     std::optional<std::chrono::milliseconds> first_delay{};
 
     /** Longest Retry-After that is waited for; a longer one ends the call. Default 60 s. 0: none is
@@ -226,8 +236,9 @@ struct client_options
         life if that is shorter. Default 5 min. 0: only when it has ended. */
     std::chrono::seconds renew_before = std::chrono::minutes(5);
 
-    /** Tenants that the client may name. Empty: any. */
-    std::vector<std::string> allowed_tenants{};
+    /** Values that parameters of the client may have, by the parameter's name. One that is not
+        named here may have any. `invalid_argument` for a name that the API does not have. */
+    std::map<std::string, std::vector<std::string>, std::less<>> allowed_parameters{};
 
     /** Value of the User-Agent header. Empty: none is sent. */
     std::string user_agent = "restbind/" RESTBIND_VERSION_STRING;
@@ -289,7 +300,7 @@ struct client_options
     /** Bounds on answers. */
     answer_limits limits{};
 
-    /** Repeats of requests. */
+    /** Retries of requests. */
     retry_settings retry{};
 
     /** What a request that breaks a local rule leads to. Default: it is refused and not sent. */
@@ -302,6 +313,10 @@ struct client_options
     /** Whether all headers of an answer are kept, instead of those that help to trace it and
         those that the document describes for the operation. Default: no. */
     bool keep_all_headers = false;
+
+    /** Headers of answers in which the service says how it calls the request, with `, ` between
+        their names: the first that is there becomes `call_info::trace_id`. Empty: none. */
+    std::string trace_headers{http::usual_trace_headers};
 
     /** Encryption for https addresses. Null: https addresses are refused. */
     std::shared_ptr<http::secure_channel_factory> tls{};
@@ -354,11 +369,11 @@ struct client_options
     {
         return {base_url, servers, environment, credentials.clone(), token_url, token_variables,
             scopes, client_authentication, fixed_token.clone(), get_token, anonymous,
-            security.clone(), token_lifetime, renew_before, allowed_tenants, user_agent, deadline,
-            connect_timeout, handshake_timeout, write_timeout, first_byte_timeout,
+            security.clone(), token_lifetime, renew_before, allowed_parameters, user_agent,
+            deadline, connect_timeout, handshake_timeout, write_timeout, first_byte_timeout,
             idle_read_timeout, pool_timeout, idle_timeout, max_connections, max_idle_connections,
             resolver, proxy.clone(), limits, retry, validation, allow_plain_http, keep_all_headers,
-            tls, observer};
+            trace_headers, tls, observer};
     }
 };
 
@@ -396,11 +411,23 @@ struct call_options
     /** What a request that breaks a local rule leads to. */
     std::optional<validation_policy> validation{};
 
-    /** Tenant of this call; must be on the client's list if it has one. */
-    std::optional<std::string> tenant{};
+    /** Values of this call for parameters of the client, by name; held to
+        `client_options::allowed_parameters`. Those of a client's defaults count where the call says
+        nothing. */
+    std::vector<std::pair<std::string, std::string>> parameters{};
 
     /** How far the request is repeated. */
     std::optional<http::retry_policy> retry{};
+
+    /** The rule for retries of this call, in place of the document's and the client's; without
+        `retry` the client's policy does not count either. Whatever it lists, a request that is not
+        idempotent is repeated only if it cannot have been applied. `invalid_argument` for a pause
+        that is not between 0 ms and 24 h. */
+    std::optional<http::retry_rule> retry_rule{};
+
+    /** How harmless it is to send this very request twice, which the caller may know better than
+        the document: because it carries a key by which the service knows it again, for example. */
+    std::optional<http::repeat_class> idempotency{};
 
     /** Further headers. None may be one that the client sets itself; values must be printable
         ASCII. */

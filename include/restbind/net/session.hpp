@@ -32,7 +32,7 @@ void intrusive_ptr_release(engine const* one) noexcept;
 
 } // namespace detail
 
-/** What copies and tenant views of a client share: connections, token, settings, observer.
+/** What copies and views of a client share: connections, token, settings, observer.
 
     Thread-safe. When the last client that holds it is destroyed, all calls in flight end promptly
     with `shut_down`. It must be destroyed before the execution context of its executor. An idle
@@ -74,10 +74,6 @@ public:
 
     /** The executor that was given to `open`. */
     asio::any_io_executor executor() const;
-
-    /** Whether the tenant may be named: `invalid_argument` if there is a list of tenants and it is
-        not on it. */
-    result<void> check_tenant(std::string_view tenant) const;
 
     /** Adds headers of one call to those of a request.
 

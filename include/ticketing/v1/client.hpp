@@ -108,14 +108,14 @@ public:
         return make_as<client>(std::move(executor), std::move(options), std::move(values));
     }
 
-    /** A view for another tenant; shares connections and token.
+    /** A view with another `tenant`; shares connections and token.
 
-        @returns `invalid_argument` if the tenant is empty, cannot be sent, or is not on the list of
-            allowed ones.
+        @returns `invalid_argument` if the value cannot be sent, or is not among
+            `client_options::allowed_parameters`.
     */
-    restbind::result<client> for_tenant(std::string tenant) const
+    restbind::result<client> for_tenant(std::string value) const
     {
-        return view_as<client>(std::move(tenant));
+        return view_as<client>("tenant", std::move(value));
     }
 
     /** Lists the events that the calling client may sell.

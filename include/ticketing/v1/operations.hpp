@@ -7,10 +7,12 @@
 #include "validation.hpp"
 
 #include <restbind/core/config.hpp>
+#include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/utf8.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/ascii.hpp>
+#include <restbind/http/client_parameter.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/operation.hpp>
 #include <restbind/http/security.hpp>
@@ -20,6 +22,7 @@
 
 #include <boost/mp11/list.hpp>
 
+#include <array>
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -64,8 +67,24 @@ struct parameters
         return {};
     }
 
+    /** The values by name, for `call_options::parameters`. */
+    static constexpr auto by_name() noexcept
+    {
+        return std::array<restbind::http::client_parameter<parameters>, 2>{{
+            {"tenant", &parameters::tenant}, {"ext", &parameters::ext}}};
+    }
+
     friend bool operator==(parameters const&, parameters const&) = default;
 };
+
+/** In which members problem documents hold what RFC 9457 has none for.
+
+    @par Source
+    `#/x-restbind-problem`
+*/
+inline constexpr restbind::problem_format problem_members{.code = "errorCode",
+    .error_count = "errorCount", .errors = "errors", .error_field = "field",
+    .error_message = "message", .trace_id = "traceId", .timestamp = "timestamp"};
 
 /** What the service wants to be shown: see `restbind::net::client_options::security`. */
 namespace schemes {
@@ -118,11 +137,11 @@ struct list_events
         .verb = restbind::http::verb::get,
         .path = "/api/v1/catalog/events",
         .repeat = restbind::http::repeat_class::safe,
-        .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {500, 503}, .unapplied_statuses = {503}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
+        .retry = restbind::http::retry_rule{.attempts = 3,
+            .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+            .statuses = {500, 503}},
+        .unapplied_statuses = {503},
+        .problem = &problem_members,
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1catalog~1events/get"};
 
@@ -199,11 +218,14 @@ struct allocate_manual_seats
         .verb = restbind::http::verb::post,
         .path = "/api/v1/cart/allocateManualSeats",
         .repeat = restbind::http::repeat_class::not_idempotent,
-        .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {500, 503}, .unapplied_statuses = {503}},
+        .retry = restbind::http::retry_rule{.attempts = 3,
+            .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+            .statuses = {500, 503}},
+        .unapplied_statuses = {503},
         .refusal = {.status = 422, .shape = restbind::errors_shape::list,
             .keys = restbind::key_style::wire,
             .detail = "The request contains {count} validation error(s)"},
+        .problem = &problem_members,
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1cart~1allocateManualSeats/post"};
 
@@ -274,11 +296,14 @@ struct allocate_best_seats
         .verb = restbind::http::verb::post,
         .path = "/api/v1/cart/allocateBestSeats",
         .repeat = restbind::http::repeat_class::not_idempotent,
-        .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {500, 503}, .unapplied_statuses = {503}},
+        .retry = restbind::http::retry_rule{.attempts = 3,
+            .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+            .statuses = {500, 503}},
+        .unapplied_statuses = {503},
         .refusal = {.status = 422, .shape = restbind::errors_shape::map,
             .keys = restbind::key_style::pascal,
             .detail = "The request contains {count} validation error(s)"},
+        .problem = &problem_members,
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1cart~1allocateBestSeats/post"};
 
@@ -338,11 +363,13 @@ struct confirm_order
         .verb = restbind::http::verb::post,
         .path = "/api/v1/order/confirm",
         .repeat = restbind::http::repeat_class::not_idempotent,
-        .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {503}, .unapplied_statuses = {503}},
+        .retry = restbind::http::retry_rule{.attempts = 3,
+            .first_delay = std::chrono::milliseconds(1000), .multiplier = 2, .statuses = {503}},
+        .unapplied_statuses = {503},
         .refusal = {.status = 422, .shape = restbind::errors_shape::map,
             .keys = restbind::key_style::pascal,
             .detail = "The request contains {count} validation error(s)"},
+        .problem = &problem_members,
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1order~1confirm/post"};
 
@@ -408,11 +435,14 @@ struct venue_picture
         .verb = restbind::http::verb::post,
         .path = "/api/v1/{ext}/catalog/venues/picture",
         .repeat = restbind::http::repeat_class::safe,
-        .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {500, 503}, .unapplied_statuses = {503}},
+        .retry = restbind::http::retry_rule{.attempts = 3,
+            .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+            .statuses = {500, 503}},
+        .unapplied_statuses = {503},
         .refusal = {.status = 422, .shape = restbind::errors_shape::map,
             .keys = restbind::key_style::pascal,
             .detail = "The request contains {count} validation error(s)"},
+        .problem = &problem_members,
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post"};
 
@@ -484,10 +514,13 @@ struct allocate_products
         .verb = restbind::http::verb::post,
         .path = "/api/v1/{ext}/cart/allocateProducts",
         .repeat = restbind::http::repeat_class::not_idempotent,
-        .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {500, 503}, .unapplied_statuses = {503}},
+        .retry = restbind::http::retry_rule{.attempts = 3,
+            .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+            .statuses = {500, 503}},
+        .unapplied_statuses = {503},
         .refusal = {.status = 400, .shape = restbind::errors_shape::none,
             .keys = restbind::key_style::wire, .detail = "{first}"},
+        .problem = &problem_members,
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post"};
 

@@ -5,6 +5,7 @@
 #include <restbind/json/encode.hpp>
 #include <restbind/json/problem.hpp>
 #include <ticketing/v1/models.hpp>
+#include <ticketing/v1/operations.hpp>
 #include <ticketing/v1/validation.hpp>
 
 #include <cstdio>
@@ -148,7 +149,8 @@ void add_ours(std::vector<task>& to, samples const& from)
     static std::string const problem(problem_text());
     add_decode(
         to, "ours", "problem", problem,
-        [](std::string const& text) { return restbind::json::decode_problem(text); },
+        [](std::string const& text)
+        { return restbind::json::decode_problem(text, ticketing::v1::problem_members); },
         [](auto const& value) { return value && value->errors.size() == 2; });
 }
 

@@ -40,7 +40,7 @@ bool receive(std::string_view body, Response& answer)
         answer = std::move(*read);
         return true;
     }
-    auto const problem = restbind::json::decode_problem(body);
+    auto const problem = restbind::json::decode_problem(body, api::problem_members);
     say(problem ? problem->title : read.error().message());
     return false;
 }

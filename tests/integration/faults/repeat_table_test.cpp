@@ -300,7 +300,8 @@ BOOST_AUTO_TEST_CASE(the_provider_s_rule_for_500_and_503_holds_for_every_class)
 // survives: R6-S, R6-I, R6-N
 BOOST_AUTO_TEST_CASE(gateway_errors_are_final_unless_the_client_opted_in)
 {
-    manner const opted_in{.adjust = [](auto& options) { options.retry.gateway_errors = true; }};
+    manner const opted_in{.adjust = [](auto& options)
+        { options.retry.further_statuses = {408, 429, 502, 504}; }};
     for (int const status : {502, 504, 408, 429})
         BOOST_TEST_CONTEXT(status)
         {

@@ -1,6 +1,7 @@
 // A small API written by hand as the generator would write it, for tests of the network layer.
 #pragma once
 
+#include <restbind/http/client_parameter.hpp>
 #include <restbind/http/operation.hpp>
 #include <restbind/json/encode.hpp>
 #include <restbind/net/blocking_client.hpp>
@@ -81,7 +82,20 @@ struct parameters
                 "parameter tenant is empty or cannot be sent");
         return {};
     }
+
+    static constexpr auto by_name() noexcept
+    {
+        return std::array<restbind::http::client_parameter<parameters>, 2>{
+            {{"tenant", &parameters::tenant}, {"ext", &parameters::ext}}};
+    }
 };
+
+inline constexpr restbind::problem_format problem_members{.code = "errorCode",
+    .error_count = "errorCount",
+    .errors = "errors",
+    .error_field = "field",
+    .error_message = "message",
+    .trace_id = "traceId"};
 
 namespace operations
 {
@@ -126,15 +140,16 @@ struct item_operation
             .verb = verb,
             .path = path,
             .repeat = repeat,
-            .retry = {.attempts = 3,
+            .retry = restbind::http::retry_rule{.attempts = 3,
                 .first_delay = std::chrono::milliseconds(1000),
                 .multiplier = 2,
-                .statuses = {500, 503},
-                .unapplied_statuses = {503}},
+                .statuses = {500, 503}},
+            .unapplied_statuses = {503},
             .refusal = {.status = 422,
                 .shape = restbind::errors_shape::list,
                 .keys = restbind::key_style::wire,
                 .detail = "The request contains {count} validation error(s)"},
+            .problem = &problem_members,
             .success_status = 200,
             .pointer = "#/paths"};
     }
@@ -178,7 +193,7 @@ public:
 
     restbind::result<client> for_tenant(std::string tenant) const
     {
-        return view_as<client>(std::move(tenant));
+        return view_as<client>("tenant", std::move(tenant));
     }
 
     boost::asio::awaitable<restbind::result<Item>> look(
@@ -218,7 +233,7 @@ public:
 
     restbind::result<blocking_client> for_tenant(std::string tenant) const
     {
-        return view_as<blocking_client>(std::move(tenant));
+        return view_as<blocking_client>("tenant", std::move(tenant));
     }
 
     restbind::result<Item> buy(Item const& request, net::call_options const& options = {}) const

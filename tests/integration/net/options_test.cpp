@@ -147,6 +147,8 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)
         why([](auto& o) { o.limits.json_depth = 0; }) == "client_options: a limit on answers is 0");
     BOOST_TEST(why([](auto& o) { o.limits.header = 1023; }) ==
                "client_options: limits.header is not between 1 KiB and 16 MiB");
+    BOOST_TEST(why([](auto& o) { o.retry.otherwise.first_delay = 25h; }) ==
+               "client_options: retry.otherwise.first_delay is not between 0 ms and 24 h");
     BOOST_TEST(why([](auto& o) { o.retry.first_delay = -1ms; }) ==
                "client_options: retry.first_delay is not between 0 ms and 24 h");
     BOOST_TEST(why([](auto& o) { o.user_agent = "a\r\nb"; }) ==
@@ -154,9 +156,13 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)
     BOOST_TEST(why([](auto& o) { o.user_agent = ""; }) == "made");
     BOOST_TEST(why(
                    [](auto& o) {
-                       o.allowed_tenants = {"arena", ""};
-                   }) == "client_options: allowed_tenants holds an empty tenant or one with a "
-                         "control or non-ASCII character");
+                       o.allowed_parameters = {{"tenant", {}}};
+                   }) == "client_options: allowed_parameters allows no value of tenant");
+    BOOST_TEST(why(
+                   [](auto& o) {
+                       o.allowed_parameters = {{"tenants", {"arena"}}};
+                   }) == "client_options: allowed_parameters names tenants, which this API does "
+                         "not have");
     boost::asio::any_io_executor none;
     net::client_options options;
     BOOST_TEST((client::make(none, std::move(options), {.tenant = "a"}).error() ==
@@ -208,9 +214,9 @@ BOOST_AUTO_TEST_CASE(a_tenant_that_is_not_on_the_list_is_refused_before_any_byte
 {
     scripted_server server([](received_request const&) { return answer(200, good_body); });
     auto options = token_options_for(server);
-    options.allowed_tenants = {"arena", "opera"};
+    options.allowed_parameters = {{"tenant", {"arena", "opera"}}};
     boost::asio::io_context io;
-    std::string const refusal = "the tenant is not on the client's list of allowed tenants";
+    std::string const refusal = "tenant: not a value of client_options::allowed_parameters";
     auto const circus = client::make(io.get_executor(), options.clone(), {.tenant = "circus"});
     BOOST_TEST_REQUIRE(!circus.has_value());
     BOOST_TEST((circus.error() == error_kind::invalid_argument));
@@ -228,19 +234,50 @@ BOOST_AUTO_TEST_CASE(a_tenant_that_is_not_on_the_list_is_refused_before_any_byte
         BOOST_TEST_REQUIRE(!another.has_value(), tenant);
         BOOST_TEST(another.error().detail() == refusal);
         BOOST_TEST(!arena.for_tenant(tenant).has_value(), tenant);
-        auto const call = call_once<operations::buy>(io, arena, good_item, {.tenant = tenant});
+        auto const call =
+            call_once<operations::buy>(io, arena, good_item, {.parameters = {{"tenant", tenant}}});
         BOOST_TEST_REQUIRE(!call.has_value(), tenant);
         BOOST_TEST((call.error() == error_kind::invalid_argument));
         BOOST_TEST(call.error().detail() == refusal);
 
         client by_default = arena;
-        by_default.set_defaults({.tenant = tenant});
+        by_default.set_defaults({.parameters = {{"tenant", tenant}}});
         auto const defaulted = call_once<operations::buy>(io, by_default);
         BOOST_TEST_REQUIRE(!defaulted.has_value(), tenant);
         BOOST_TEST((defaulted.error() == error_kind::invalid_argument));
         BOOST_TEST(defaulted.error().detail() == refusal);
     }
     BOOST_TEST(server.connections() == 0U);
+}
+
+// proves: R1-2
+BOOST_AUTO_TEST_CASE(a_call_may_send_other_values_of_the_parameters_of_its_client)
+{
+    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+    caller.set_defaults({.parameters = {{"ext", "second"}}});
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    net::call_options const other{.parameters = {{"tenant", "opera"}, {"ext", "third"}}};
+    BOOST_TEST(call_once<operations::buy>(io, caller, good_item, other).has_value());
+    // A value of the call makes up for one of the defaults that could not be sent.
+    caller.set_defaults({.parameters = {{"tenant", ""}}});
+    BOOST_TEST(call_once<operations::buy>(io, caller, good_item, other).has_value());
+    BOOST_TEST(caller.for_tenant("circus").has_value());
+    auto const sent = server.requests();
+    BOOST_TEST_REQUIRE(sent.size() == 3U);
+    BOOST_TEST(sent[0].target == "/api/v1/second/buy");
+    BOOST_TEST(sent[0].header("x-tenant") == "arena");
+    BOOST_TEST(sent[1].target == "/api/v1/third/buy");
+    BOOST_TEST(sent[1].header("x-tenant") == "opera");
+    BOOST_TEST(sent[2].target == "/api/v1/third/buy");
+
+    auto const unknown =
+        call_once<operations::buy>(io, caller, good_item, {.parameters = {{"tenants", "opera"}}});
+    BOOST_TEST((unknown.error() == error_kind::invalid_argument));
+    BOOST_TEST(unknown.error().detail() ==
+               "call_options: parameters names tenants, which this API does not have");
+    BOOST_TEST(server.requests().size() == 3U);
 }
 
 // proves: R1-2
@@ -257,8 +294,9 @@ BOOST_AUTO_TEST_CASE(a_tenant_that_no_header_may_hold_is_refused_before_any_byte
             (client::make(io.get_executor(), options_for(server), {.tenant = tenant}).error() ==
                 error_kind::invalid_argument));
         BOOST_TEST((arena.for_tenant(tenant).error() == error_kind::invalid_argument));
-        BOOST_TEST((call_once<operations::buy>(io, arena, good_item, {.tenant = tenant}).error() ==
-                    error_kind::invalid_argument));
+        BOOST_TEST(
+            (call_once<operations::buy>(io, arena, good_item, {.parameters = {{"tenant", tenant}}})
+                    .error() == error_kind::invalid_argument));
     }
     BOOST_TEST(server.connections() == 0U);
 }
@@ -379,7 +417,8 @@ BOOST_AUTO_TEST_CASE(a_second_copy_of_options_is_complete)
     options.base_url = "http://localhost";
     options.credentials.client_secret = restbind::secret("s");
     options.fixed_token = restbind::secret("t");
-    options.allowed_tenants = {"a"};
+    options.allowed_parameters = {{"tenant", {"a"}}};
+    options.trace_headers = "X-Trace";
     options.deadline = 7ms;
     options.limits.body = 9;
     options.keep_all_headers = true;
@@ -390,7 +429,8 @@ BOOST_AUTO_TEST_CASE(a_second_copy_of_options_is_complete)
     BOOST_TEST(copy.base_url == options.base_url);
     BOOST_TEST(copy.credentials.client_secret.reveal() == "s");
     BOOST_TEST(copy.fixed_token.reveal() == "t");
-    BOOST_TEST(copy.allowed_tenants.size() == 1U);
+    BOOST_TEST(copy.allowed_parameters.size() == 1U);
+    BOOST_TEST(copy.trace_headers == "X-Trace");
     BOOST_TEST((copy.deadline == 7ms));
     BOOST_TEST(copy.limits.body == 9U);
     BOOST_TEST(copy.keep_all_headers);

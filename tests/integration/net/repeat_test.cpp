@@ -70,6 +70,17 @@ outcome call_with(std::vector<script> answers, net::call_options const& call = {
     return {std::move(result), requests.size(), server.connections(), std::move(times)};
 }
 
+/// The operations as a document describes them that says nothing about retries.
+template <class Operation>
+struct silent : operations::item_operation<silent<Operation>>
+{
+    static constexpr std::string_view path_end = Operation::path_end;
+    static constexpr restbind::http::operation_info info{.id = Operation::info.id,
+        .verb = Operation::info.verb,
+        .path = Operation::info.path,
+        .repeat = Operation::info.repeat};
+};
+
 script lost()
 {
     return script().close();
@@ -177,12 +188,98 @@ BOOST_AUTO_TEST_CASE(refusals_and_gateway_errors_are_not_repeated)
         BOOST_TEST(call_with<operations::buy>({answer(status)}).effects == 1U, status);
         BOOST_TEST(call_with<operations::look>({answer(status)}).effects == 1U, status);
     }
-    auto const opted_in = [](auto& options) { options.retry.gateway_errors = true; };
+    auto const opted_in = [](auto& options) {
+        options.retry.further_statuses = {408, 429, 502, 504};
+    };
     BOOST_TEST(
         call_with<operations::look>({answer(502), answer(200, good_body)}, {}, opted_in).effects ==
         2U);
     BOOST_TEST(call_with<operations::change>({answer(502), answer(200, good_body)}, {}, opted_in)
                    .effects == 1U);
+}
+
+// survives: R25
+BOOST_AUTO_TEST_CASE(where_the_document_is_silent_the_client_decides)
+{
+    auto const quick = [](auto& options) { options.retry.otherwise.first_delay = 1ms; };
+    script const good = answer(200, good_body);
+    for (int const status : {429, 502, 503, 504})
+        BOOST_TEST_CONTEXT(status)
+        {
+            std::vector<script> const bad{answer(status), answer(status), good};
+            BOOST_TEST(call_with<silent<operations::look>>(bad, {}, quick).effects == 3U);
+            BOOST_TEST(call_with<silent<operations::change>>(bad, {}, quick).effects == 3U);
+            auto const buy = call_with<silent<operations::buy>>(bad, {}, quick);
+            BOOST_TEST(buy.effects == 1U);
+            BOOST_TEST(buy.result.error().outcome_unknown() == (status >= 500));
+        }
+    BOOST_TEST(call_with<silent<operations::look>>({answer(500), good}, {}, quick).effects == 1U);
+    BOOST_TEST(call_with<silent<operations::look>>({lost(), good}, {}, quick).effects == 2U);
+    BOOST_TEST(call_with<silent<operations::change>>({lost(), good}, {}, quick).effects == 1U);
+    auto const unreadable = call_with<silent<operations::look>>({answer(200, "{}")}, {}, quick);
+    BOOST_TEST(unreadable.effects == 1U);
+
+    auto const spaced = call_with<silent<operations::look>>({answer(503), good});
+    BOOST_TEST_REQUIRE(spaced.times.size() == 2U);
+    BOOST_TEST(spaced.times[1].count() >= 20); // options_for sets retry.first_delay
+
+    auto const once = [](auto& options) { options.retry.otherwise = {.attempts = 1}; };
+    BOOST_TEST(call_with<silent<operations::look>>({answer(503), good}, {}, once).effects == 1U);
+    auto const all = [](auto& options) {
+        options.retry.otherwise = {.first_delay = 1ms, .statuses = {429, 500}};
+    };
+    BOOST_TEST(call_with<silent<operations::buy>>({answer(429), good}, {}, all).effects == 2U);
+    BOOST_TEST(call_with<silent<operations::buy>>({answer(500), good}, {}, all).effects == 1U);
+    BOOST_TEST(call_with<silent<operations::change>>({answer(500), good}, {}, all).effects == 2U);
+    // What a document states is not touched.
+    BOOST_TEST(call_with<operations::buy>({answer(429), good}, {}, all).effects == 1U);
+    BOOST_TEST(call_with<operations::buy>({answer(500), good}, {}, all).effects == 2U);
+}
+
+// survives: R25
+BOOST_AUTO_TEST_CASE(a_call_may_be_retried_more_often_or_less_than_its_client_says)
+{
+    script const good = answer(200, good_body);
+    restbind::http::retry_rule const more{
+        .attempts = 5, .first_delay = 1ms, .statuses = {429, 500, 418}};
+    auto const never = [](auto& options) { options.retry.policy = retry_policy::never; };
+    std::vector<script> const teapots{answer(418), answer(429), answer(418), answer(429), good};
+
+    BOOST_TEST(call_with<operations::buy>(teapots, {.retry_rule = more}).effects == 5U);
+    BOOST_TEST(call_with<operations::buy>(teapots, {.retry_rule = more}, never).effects == 5U);
+    net::call_options const neither{.retry = retry_policy::never, .retry_rule = more};
+    BOOST_TEST(call_with<operations::look>(teapots, neither).effects == 1U);
+    net::call_options const fewer{.retry_rule = restbind::http::retry_rule{.attempts = 1}};
+    BOOST_TEST(call_with<operations::look>({answer(503), good}, fewer).effects == 1U);
+
+    // The document has a purchase repeated after 500; the caller alone may not.
+    BOOST_TEST(call_with<operations::buy>({answer(500), good}).effects == 2U);
+    auto const buy = call_with<operations::buy>({answer(500), good}, {.retry_rule = more});
+    BOOST_TEST(buy.effects == 1U);
+    BOOST_TEST(buy.result.error().outcome_unknown());
+    net::call_options known{.retry_rule = more};
+    known.idempotency = restbind::http::repeat_class::idempotent;
+    auto const keyed = call_with<operations::buy>({answer(500), good}, known);
+    BOOST_TEST(keyed.effects == 2U);
+    BOOST_TEST(keyed.result.has_value());
+    BOOST_TEST(call_with<operations::buy>({lost(), good}, known).effects == 1U);
+    known.idempotency = restbind::http::repeat_class::safe;
+    BOOST_TEST(call_with<operations::buy>({lost(), good}, known).effects == 2U);
+    net::call_options careful;
+    careful.idempotency = restbind::http::repeat_class::not_idempotent;
+    BOOST_TEST(call_with<operations::look>({lost(), good}, careful).effects == 1U);
+
+    // A 503 says what the document says it says, whoever states the rule.
+    restbind::http::retry_rule const busy{.first_delay = 1ms};
+    BOOST_TEST(call_with<operations::buy>({answer(503), good}, {.retry_rule = busy}).effects == 2U);
+    BOOST_TEST(
+        call_with<silent<operations::buy>>({answer(503), good}, {.retry_rule = busy}).effects ==
+        1U);
+
+    auto const wrong = call_with<operations::buy>(
+        {good}, {.retry_rule = restbind::http::retry_rule{.first_delay = -1ms}});
+    BOOST_TEST(wrong.effects == 0U);
+    BOOST_TEST((wrong.result.error() == error_kind::invalid_argument));
 }
 
 // survives: R3-S, R3-I, R3-N
@@ -419,7 +516,7 @@ BOOST_AUTO_TEST_CASE(a_redirection_of_a_request_that_changes_something_leaves_it
     }
 }
 
-// survives: R24
+// survives: R25
 BOOST_AUTO_TEST_CASE(a_date_to_retry_after_is_measured_by_the_clock_of_the_service)
 {
     // The service is an hour behind or ahead of this machine; its answer asks for one second.
@@ -667,7 +764,7 @@ BOOST_AUTO_TEST_CASE(a_service_that_cannot_be_reached_or_has_too_much_to_do_uses
     {
         options.retry.first_delay = 0ms;
         options.retry.budget = 2;
-        options.retry.gateway_errors = true;
+        options.retry.further_statuses = {408, 429, 502, 504};
     };
     BOOST_TEST(call_with<operations::look>({answer(429)}, {}, small).effects == 1U);
     BOOST_TEST(call_with<operations::look>({lost()}, {}, small).effects == 1U);

@@ -110,7 +110,9 @@ BOOST_AUTO_TEST_CASE(a_view_for_another_tenant_shares_connection_and_token)
     BOOST_TEST_REQUIRE(opera.has_value());
     BOOST_TEST(call_once<operations::buy>(io, arena).has_value());
     BOOST_TEST(call_once<operations::buy>(io, *opera).has_value());
-    BOOST_TEST(call_once<operations::buy>(io, arena, good_item, {.tenant = "circus"}).has_value());
+    BOOST_TEST(
+        call_once<operations::buy>(io, arena, good_item, {.parameters = {{"tenant", "circus"}}})
+            .has_value());
     std::vector<std::string> tenants;
     for (auto const& request : tokens.server.requests())
         if (!is_token_request(request))
@@ -257,18 +259,18 @@ BOOST_AUTO_TEST_CASE(the_rules_for_repeats_hold_for_token_requests_too)
     {
         script reply;
         std::chrono::milliseconds cap;
-        bool gateway_errors;
+        restbind::http::status_list further;
         std::size_t requests;
     };
-    for (auto const& [reply, cap, gateway_errors, requests] :
-        {rule{answer(502), 60s, false, 1}, rule{answer(502), 60s, true, 3},
-            rule{answer(503, {}, "Retry-After: 2\r\n"), 1s, false, 1},
-            rule{answer(503, {}, "Retry-After: 0\r\n"), 1s, false, 3}})
+    for (auto const& [reply, cap, further, requests] :
+        {rule{answer(502), 60s, {}, 1}, rule{answer(502), 60s, {502}, 3},
+            rule{answer(503, {}, "Retry-After: 2\r\n"), 1s, {}, 1},
+            rule{answer(503, {}, "Retry-After: 0\r\n"), 1s, {}, 3}})
     {
         scripted_server server([&](received_request const&) { return reply; });
         auto options = token_options_for(server);
         options.retry.retry_after_cap = cap;
-        options.retry.gateway_errors = gateway_errors;
+        options.retry.further_statuses = further;
         boost::asio::io_context io;
         client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
         auto const outcome = call_once<operations::buy>(io, caller);

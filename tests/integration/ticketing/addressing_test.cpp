@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(a_view_for_another_tenant_shares_connection_and_token)
 BOOST_AUTO_TEST_CASE(a_tenant_that_is_not_on_the_list_is_refused_before_any_byte_is_sent)
 {
     auto limited = options();
-    limited.allowed_tenants = {"arena", "stadium"};
+    limited.allowed_parameters = {{"tenant", {"arena", "stadium"}}};
     api::blocking_client const arena(std::move(limited), {.tenant = "arena"});
 
     auto const view = arena.for_tenant("museum");
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_tenant_that_is_not_on_the_list_is_refused_before_any_byte
     BOOST_TEST(view.error().message().find("tenant") != std::string::npos, view.error());
 
     restbind::net::call_options other;
-    other.tenant = "museum";
+    other.parameters = {{"tenant", "museum"}};
     auto const call = arena.list_events({}, other);
     BOOST_TEST((call.has_error() && call.error() == error_kind::invalid_argument));
     BOOST_TEST(sandbox.connections_accepted() == 0U);

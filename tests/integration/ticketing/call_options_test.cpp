@@ -37,7 +37,7 @@ api::blocking_client client_of(scripted_server const& server)
     options.base_url = server.url();
     options.fixed_token = restbind::secret("token");
     options.retry.first_delay = 0ms;
-    options.allowed_tenants = {"arena", "opera"};
+    options.allowed_parameters = {{"tenant", {"arena", "opera"}}};
     return {std::move(options), {.tenant = "arena"}};
 }
 
@@ -90,8 +90,8 @@ BOOST_AUTO_TEST_CASE(a_call_has_headers_and_a_tenant_of_its_own)
     scripted_server server([](received_request const&) { return answer(200, held); });
     auto const client = client_of(server);
     BOOST_TEST(client
-                   .allocate_manual_seats(
-                       good_request(), {.tenant = "opera", .headers = {{"X-Till", "7"}}})
+                   .allocate_manual_seats(good_request(),
+                       {.parameters = {{"tenant", "opera"}}, .headers = {{"X-Till", "7"}}})
                    .has_value());
     BOOST_TEST(client.allocate_manual_seats(good_request()).has_value());
     auto const requests = server.requests();
@@ -100,8 +100,8 @@ BOOST_AUTO_TEST_CASE(a_call_has_headers_and_a_tenant_of_its_own)
     BOOST_TEST(requests[1].header("X-Till") == "");
     BOOST_TEST(requests[0].head.find("opera") != std::string::npos);
     BOOST_TEST(requests[1].head.find("opera") == std::string::npos);
-    BOOST_TEST((client.allocate_manual_seats(good_request(), {.tenant = "circus"}).error() ==
-                error_kind::invalid_argument));
+    BOOST_TEST((client.allocate_manual_seats(good_request(), {.parameters = {{"tenant", "circus"}}})
+                    .error() == error_kind::invalid_argument));
     BOOST_TEST(server.requests().size() == 2U);
 }
 

@@ -159,6 +159,22 @@ BOOST_AUTO_TEST_CASE(a_plain_refusal_says_the_first_message_and_nothing_else)
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_refusal_has_the_words_of_the_service_or_those_of_the_standard)
+{
+    restbind::refusal_style style;
+    auto const plain = restbind::make_refusal(style, {{"a", "first"}, {"b", "second"}}, "/p");
+    BOOST_TEST(plain.type == "about:blank");
+    BOOST_TEST(plain.title == "Unprocessable Entity");
+    BOOST_TEST(plain.status == 422);
+    BOOST_TEST(plain.detail == "first");
+    BOOST_CHECK(plain.errors == (errors{{"a", "first"}, {"b", "second"}}));
+    style.type = "https://service.example/invalid";
+    style.title = "Invalid request";
+    auto const worded = restbind::make_refusal(style, {{"a", "first"}}, "/p");
+    BOOST_TEST(worded.type == style.type);
+    BOOST_TEST(worded.title == style.title);
+}
+
 BOOST_AUTO_TEST_CASE(a_message_that_looks_like_a_placeholder_is_left_alone)
 {
     auto const problem = restbind::make_refusal(

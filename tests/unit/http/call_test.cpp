@@ -47,6 +47,7 @@ http::call_plan plan_of(repeat_class repeat, bool needs_token)
     http::call_plan plan;
     plan.start.repeat = repeat;
     plan.start.rule.first_delay = 1s;
+    plan.start.rule.statuses = {500, 503};
     plan.deadline = start + 30s;
     plan.needs_token = needs_token;
     return plan;

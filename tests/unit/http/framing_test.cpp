@@ -657,6 +657,8 @@ BOOST_AUTO_TEST_CASE(headers_are_kept_that_are_asked_for_or_help_to_trace)
     };
     BOOST_TEST(kept({}) == "X-Request-ID: a\r\n");
     BOOST_TEST(kept({.kept_headers = "Vary, etag"}) == "X-Request-ID: a\r\nETag: \"b\"\r\n");
+    BOOST_TEST(kept({.trace_headers = "Server, Date"}) == "Server: c\r\n");
+    BOOST_TEST(kept({.trace_headers = ""}) == "");
     BOOST_TEST(kept({.keep_all_headers = true}).size() == bytes.size() - ok_line.size() - 2);
 }
 

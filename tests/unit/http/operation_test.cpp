@@ -55,12 +55,14 @@ void validate(Order const& value, violations& found)
         found.add("zoom", "Zoom must be between 0.2 and 5.0");
 }
 
+constexpr problem_format problem_members{.code = "errorCode", .trace_id = "traceId"};
+
 constexpr http::operation_info info{
     .id = "placeOrder",
     .verb = http::verb::post,
     .path = "/api/v1/{ext}/order",
     .repeat = http::repeat_class::not_idempotent,
-    .retry = {.attempts = 3,
+    .retry = http::retry_rule{.attempts = 3,
         .first_delay = std::chrono::milliseconds(1000),
         .multiplier = 2,
         .statuses = {500, 503}},
@@ -68,6 +70,7 @@ constexpr http::operation_info info{
         .shape = errors_shape::list,
         .keys = key_style::wire,
         .detail = "The request contains {count} validation error(s)"},
+    .problem = &problem_members,
     .success_status = 200,
     .pointer = "#/paths/~1api~1v1~1order/post",
 };

@@ -82,6 +82,19 @@ BOOST_AUTO_TEST_CASE(the_first_known_header_names_the_request)
     BOOST_TEST(http::find_trace_id(headers) == "r-1");
 }
 
+BOOST_AUTO_TEST_CASE(a_service_may_name_the_request_in_headers_of_its_own)
+{
+    http::header_list headers;
+    headers.add_unchecked("X-Request-ID", "r-1");
+    headers.add_unchecked("X-Amz", "a-1");
+    headers.add_unchecked("TraceParent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+    BOOST_TEST(http::find_trace_id(headers, "X-None, x-amz") == "a-1");
+    BOOST_TEST(
+        http::find_trace_id(headers, "traceparent,X-Amz") == "0af7651916cd43dd8448eb211c80319c");
+    BOOST_TEST(http::find_trace_id(headers, "X-None") == "");
+    BOOST_TEST(http::find_trace_id(headers, "") == "");
+}
+
 BOOST_AUTO_TEST_CASE(a_traceparent_of_another_form_is_no_trace_id)
 {
     for (std::string const text : {"", "00-0af7", "00+0af7651916cd43dd8448eb211c80319c-b7-01",

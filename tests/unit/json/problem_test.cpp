@@ -14,11 +14,28 @@ using json_test::why;
 using restbind::errors_shape;
 using restbind::problem_details;
 using restbind::validation_error;
-using restbind::json::decode_problem;
-using restbind::json::encode_problem;
 
 namespace
 {
+
+/// How some provider calls its members.
+constexpr restbind::problem_format format{.code = "errorCode",
+    .error_count = "errorCount",
+    .errors = "errors",
+    .error_field = "field",
+    .error_message = "message",
+    .trace_id = "traceId",
+    .timestamp = "timestamp"};
+
+auto decode_problem(std::string_view text, restbind::json::limits const& bounds = {})
+{
+    return restbind::json::decode_problem(text, format, bounds);
+}
+
+std::string encode_problem(problem_details const& problem)
+{
+    return restbind::json::encode_problem(problem, format);
+}
 
 using errors = std::vector<validation_error>;
 
@@ -194,6 +211,47 @@ BOOST_AUTO_TEST_CASE(writing_never_fails)
     problem.extra = {{"good", "1"}, {"bad", "1,2"}};
     BOOST_TEST(encode_problem(problem) == "{\"type\":\"about:blank\",\"detail\":\"a\xEF\xBF\xBD"
                                           "b\\n\",\"good\":1}");
+}
+
+// proves: R7-1
+BOOST_AUTO_TEST_CASE(without_a_format_there_is_rfc_9457_and_nothing_else)
+{
+    constexpr std::string_view text =
+        R"({"type":"/out","title":"No","status":409,"detail":"d","instance":"/p","errorCode":13001,)"
+        R"("errorCount":1,"errors":[{"field":"a","message":"m"}],"traceId":"t","timestamp":"x","":5})";
+    auto const problem = restbind::json::decode_problem(text);
+    BOOST_REQUIRE(problem);
+    BOOST_TEST(problem->type == "/out");
+    BOOST_TEST(problem->instance.value() == "/p");
+    BOOST_TEST(!problem->error_code.has_value());
+    BOOST_TEST(!problem->error_count.has_value());
+    BOOST_TEST(!problem->trace_id.has_value());
+    BOOST_TEST(!problem->timestamp.has_value());
+    BOOST_TEST(problem->errors.empty());
+    BOOST_TEST(problem->extra.size() == 6U);
+    BOOST_TEST(restbind::json::encode_problem(*problem) == text);
+
+    auto const local = restbind::make_refusal({}, {{"a", "A is wrong"}, {"b", "B is wrong"}}, "/p");
+    BOOST_TEST(local.status == 422);
+    BOOST_TEST(local.errors.size() == 2U);
+    BOOST_TEST(restbind::json::encode_problem(local) ==
+               R"({"type":"about:blank","title":"Unprocessable Entity","status":422,)"
+               R"("detail":"A is wrong","instance":"/p"})");
+}
+
+BOOST_AUTO_TEST_CASE(each_provider_has_names_of_its_own)
+{
+    constexpr restbind::problem_format other{.code = "code", .errors = "violations"};
+    constexpr std::string_view text =
+        R"({"type":"about:blank","code":7,"violations":[{"pointer":"#/age","detail":"too \"old\""}],)"
+        R"("errorCode":8})";
+    auto const problem = restbind::json::decode_problem(text, other);
+    BOOST_REQUIRE(problem);
+    BOOST_TEST(problem->error_code.value() == 7);
+    BOOST_CHECK(problem->errors == (errors{{"#/age", "too \"old\""}}));
+    BOOST_REQUIRE(problem->extra.size() == 1U);
+    BOOST_TEST(problem->extra[0].first == "errorCode");
+    BOOST_TEST(restbind::json::encode_problem(*problem, other) == text);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -18,7 +18,7 @@ namespace restbind
 namespace detail
 {
 
-/** `detail[0].seatId` becomes `Detail[0].SeatId`. */
+/** `lines[0].itemId` becomes `Lines[0].ItemId`. */
 [[gnu::cold]] inline std::string pascal_path(std::string path)
 {
     bool first = true;
@@ -107,7 +107,9 @@ RESTBIND_DECL problem_details make_refusal(
     refusal_style const& style, std::vector<validation_error> errors, std::string_view instance)
 {
     problem_details problem;
-    problem.title = reason_phrase(style.status);
+    if (!style.type.empty())
+        problem.type = style.type;
+    problem.title = style.title.empty() ? reason_phrase(style.status) : style.title;
     problem.status = style.status;
     std::string_view const first =
         errors.empty() ? std::string_view() : std::string_view(errors.front().message);

@@ -11,7 +11,7 @@ RESTBIND_DECL error read_refusal(
 {
     error_kind const kind = kind_of_status(answer.status);
     std::string const status = std::to_string(answer.status);
-    auto problem = json::decode_problem(answer.body);
+    auto problem = json::decode_problem(answer.body, *info.problem);
 
     std::string detail;
     if (kind == error_kind::unexpected_status)

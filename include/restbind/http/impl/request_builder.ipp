@@ -21,6 +21,7 @@ RESTBIND_DECL void request_builder::begin(std::string_view path_prefix)
     request_.verb = info.verb;
     request_.repeat = info.repeat;
     request_.retry = info.retry;
+    request_.unapplied_statuses = info.unapplied_statuses;
     request_.operation = info.id;
     request_.success_status = info.success_status;
     request_.answer_headers = info.answer_headers;

@@ -26,24 +26,6 @@ inline bool is_control(char c) noexcept
     return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f;
 }
 
-/** Whether a field that Beast does not know identifies a request for those who look into it. */
-inline bool helps_to_trace(std::string_view name) noexcept
-{
-    switch (name.size())
-    {
-    case 10:
-        return equal_without_case(name, "request-id");
-    case 11:
-        return equal_without_case(name, "traceparent");
-    case 12:
-        return equal_without_case(name, "x-request-id");
-    case 16:
-        return equal_without_case(name, "x-correlation-id");
-    default:
-        return false;
-    }
-}
-
 /** Why Beast could not read a response; a literal. */
 [[gnu::cold]] inline std::string_view misread_detail(boost::beast::error_code why)
 {
@@ -252,7 +234,8 @@ RESTBIND_DECL void response_parser::on_field_impl(
 RESTBIND_DECL bool response_parser::keeps(field known, std::string_view name) const
 {
     return limits_.keep_all_headers || known == field::www_authenticate ||
-           (known == field::unknown && detail::helps_to_trace(name)) ||
+           (known != field::content_type && known != field::content_length &&
+               known != field::date && lists_header(limits_.trace_headers, name)) ||
            (!limits_.kept_headers.empty() && lists_header(limits_.kept_headers, name));
 }
 

@@ -157,34 +157,37 @@ private:
     }
 };
 
-/** An element of the list of errors, as far as it can be read. */
-struct error_parts
+/** The list of errors and what its elements are made of. */
+struct error_list
 {
-    validation_error& error;
-    bool any = false;
+    std::vector<validation_error>& errors;
+    problem_format const& format;
+    bool any = false; // whether the last element has a part that can be read
 };
 
-inline bool read_error_part(cursor& in, void* object, std::size_t index)
+inline bool read_error_part(cursor& in, std::string_view name, void* list)
 {
-    auto& parts = *static_cast<error_parts*>(object);
-    parts.any = parts.any || in.peek() == '"';
-    return read_string_or_skip(in, index == 0 ? parts.error.field : parts.error.message);
+    auto& out = *static_cast<error_list*>(list);
+    bool const is_field = name == out.format.error_field;
+    if (!is_field && name != out.format.error_message)
+        return skip_value(in);
+    out.any = out.any || in.peek() == '"';
+    validation_error& last = out.errors.back();
+    return read_string_or_skip(in, is_field ? last.field : last.message);
 }
 
-inline constexpr lenient_plan<2> error_parts_members({",\"field\":", ",\"message\":"});
-inline constexpr object_plan error_parts_plan = error_parts_members.plan(&read_error_part, nullptr);
-
-/** An element of the list of errors. @param list A vector of errors. */
+/** An element of the list of errors. @param list An error_list. */
 inline bool read_error(cursor& in, void* list)
 {
     if (in.peek() != '{')
         return skip_value(in);
-    auto& out = *static_cast<std::vector<validation_error>*>(list);
-    error_parts parts{restbind::detail::add_error(out)};
-    if (!read_leniently(in, &parts, error_parts_plan))
+    auto& out = *static_cast<error_list*>(list);
+    restbind::detail::add_error(out.errors);
+    out.any = false;
+    if (!each_member(in, &out, &read_error_part))
         return false;
-    if (!parts.any)
-        out.pop_back();
+    if (!out.any)
+        out.errors.pop_back();
     return true;
 }
 
@@ -227,26 +230,54 @@ inline bool read_problem_timestamp(cursor& in, problem_details& out)
     return true;
 }
 
-inline bool read_problem_errors(cursor& in, problem_details& out)
+inline bool read_problem_errors(cursor& in, problem_details& out, problem_format const& format)
 {
     char const first = in.peek();
     if (first != '[' && first != '{')
         return skip_value(in);
     out.errors.clear();
     out.shape = first == '[' ? errors_shape::list : errors_shape::map;
-    return first == '[' ? each_element(in, &out.errors, &read_error)
-                        : each_member(in, &out.errors, &read_error_messages);
+    if (first == '{')
+        return each_member(in, &out.errors, &read_error_messages);
+    error_list list{out.errors, format};
+    return each_element(in, &list, &read_error);
 }
 
-inline bool keep_problem_member(cursor& in, void* object, std::string_view name)
+/** A problem document that is read, and what its provider calls its members. */
+struct problem_target
+{
+    problem_details& problem;
+    problem_format const& format;
+};
+
+inline bool keep_problem_member(cursor& in, problem_details& out, std::string_view name)
 {
     std::string_view text;
     if (!read_slice(in, text))
         return false;
-    auto& member = static_cast<problem_details*>(object)->extra.emplace_back();
+    auto& member = out.extra.emplace_back();
     member.first.append(name);
     member.second.append(text);
     return true;
+}
+
+/** A member that RFC 9457 does not know. @param object A problem_target. */
+inline bool read_provider_member(cursor& in, void* object, std::string_view name)
+{
+    auto& [out, format] = *static_cast<problem_target*>(object);
+    if (name.empty()) // an empty name of the format stands for none
+        return keep_problem_member(in, out, name);
+    if (name == format.code)
+        return read_integer_or_skip(in, out.error_code);
+    if (name == format.error_count)
+        return read_integer_or_skip(in, out.error_count);
+    if (name == format.errors)
+        return read_problem_errors(in, out, format);
+    if (name == format.trace_id)
+        return read_string_or_skip(in, out.trace_id);
+    if (name == format.timestamp)
+        return read_problem_timestamp(in, out);
+    return keep_problem_member(in, out, name);
 }
 
 inline bool read_problem_status(cursor& in, int& out)
@@ -259,14 +290,13 @@ inline bool read_problem_status(cursor& in, int& out)
     return true;
 }
 
-inline constexpr lenient_plan<10> problem_members(
-    {",\"type\":", ",\"title\":", ",\"status\":", ",\"detail\":", ",\"instance\":",
-        ",\"errorCode\":", ",\"errorCount\":", ",\"errors\":", ",\"traceId\":", ",\"timestamp\":"});
+inline constexpr lenient_plan<5> problem_members(
+    {",\"type\":", ",\"title\":", ",\"status\":", ",\"detail\":", ",\"instance\":"});
 
 /** @param index That of the member in problem_members. */
 inline bool read_problem_member(cursor& in, void* object, std::size_t index)
 {
-    auto& out = *static_cast<problem_details*>(object);
+    problem_details& out = static_cast<problem_target*>(object)->problem;
     switch (index)
     {
     case 0:
@@ -277,23 +307,13 @@ inline bool read_problem_member(cursor& in, void* object, std::size_t index)
         return read_problem_status(in, out.status);
     case 3:
         return read_string_or_skip(in, out.detail);
-    case 4:
-        return read_string_or_skip(in, out.instance);
-    case 5:
-        return read_integer_or_skip(in, out.error_code);
-    case 6:
-        return read_integer_or_skip(in, out.error_count);
-    case 7:
-        return read_problem_errors(in, out);
-    case 8:
-        return read_string_or_skip(in, out.trace_id);
     default:
-        return read_problem_timestamp(in, out);
+        return read_string_or_skip(in, out.instance);
     }
 }
 
 inline constexpr object_plan problem_plan =
-    problem_members.plan(&read_problem_member, &keep_problem_member);
+    problem_members.plan(&read_problem_member, &read_provider_member);
 
 /** Appends a string; what is not UTF-8 becomes U+FFFD, so that a refusal can always be shown. */
 inline void put_any_string(writer& out, std::string_view text)
@@ -320,11 +340,13 @@ inline void put_any_string(writer& out, std::string_view text)
 
 } // namespace detail
 
-RESTBIND_DECL result<problem_details> decode_problem(std::string_view text, limits const& bounds)
+RESTBIND_DECL result<problem_details> decode_problem(
+    std::string_view text, problem_format const& format, limits const& bounds)
 {
     cursor in(text, bounds);
     result<problem_details> problem(std::in_place);
-    if (!in.start() || !detail::read_leniently(in, &*problem, detail::problem_plan) || !in.finish())
+    detail::problem_target target{*problem, format};
+    if (!in.start() || !detail::read_leniently(in, &target, detail::problem_plan) || !in.finish())
         [[unlikely]]
         problem = std::move(in.why).to_error();
     return problem; // the only return, so that nothing is moved
@@ -333,99 +355,132 @@ RESTBIND_DECL result<problem_details> decode_problem(std::string_view text, limi
 namespace detail
 {
 
-inline void write_problem(writer& out, problem_details const& problem)
+/** Writes the members of one problem document. */
+class problem_writer
 {
-    std::size_t const start = out.size();
-    auto const name = [&](std::string_view member)
+public:
+    problem_writer(writer& out, problem_details const& problem, problem_format const& format)
+        : out_(out)
+        , problem_(problem)
+        , format_(format)
+        , start_(out.size())
     {
-        out.put(out.size() == start ? '{' : ',');
-        put_any_string(out, member);
-        out.put(':');
-    };
-    auto const string = [&](std::string_view member, std::string_view value)
+    }
+
+    void write()
+    {
+        string("type", problem_.type);
+        if (!problem_.title.empty())
+            string("title", problem_.title);
+        if (problem_.status != 0)
+            integer("status", problem_.status);
+        if (!problem_.detail.empty())
+            string("detail", problem_.detail);
+        if (problem_.instance)
+            string("instance", *problem_.instance);
+        write_provider_members();
+        for (auto const& [member, value] : problem_.extra)
+            if (is_json(value))
+            {
+                name(member);
+                out_.put(value);
+            }
+        out_.put('}');
+    }
+
+private:
+    void name(std::string_view member)
+    {
+        out_.put(out_.size() == start_ ? '{' : ',');
+        put_any_string(out_, member);
+        out_.put(':');
+    }
+    void string(std::string_view member, std::string_view value)
     {
         name(member);
-        put_any_string(out, value);
-    };
-    string("type", problem.type);
-    if (!problem.title.empty())
-        string("title", problem.title);
-    if (problem.status != 0)
-    {
-        name("status");
-        out.put_integer(problem.status);
+        put_any_string(out_, value);
     }
-    if (!problem.detail.empty())
-        string("detail", problem.detail);
-    if (problem.instance)
-        string("instance", *problem.instance);
-    if (problem.error_code)
+    void integer(std::string_view member, std::int64_t value)
     {
-        name("errorCode");
-        out.put_integer(*problem.error_code);
+        name(member);
+        out_.put_integer(value);
     }
-    if (problem.error_count)
+
+    void write_provider_members()
     {
-        name("errorCount");
-        out.put_integer(*problem.error_count);
-    }
-    if (problem.shape == errors_shape::list)
-    {
-        name("errors");
-        out.put('[');
-        for (std::size_t i = 0; i != problem.errors.size(); ++i)
+        if (problem_.error_code && !format_.code.empty())
+            integer(format_.code, *problem_.error_code);
+        if (problem_.error_count && !format_.error_count.empty())
+            integer(format_.error_count, *problem_.error_count);
+        if (problem_.shape != errors_shape::none && !format_.errors.empty())
         {
-            out.put(i == 0 ? "{\"field\":" : ",{\"field\":");
-            put_any_string(out, problem.errors[i].field);
-            out.put(",\"message\":");
-            put_any_string(out, problem.errors[i].message);
-            out.put('}');
+            name(format_.errors);
+            problem_.shape == errors_shape::list ? write_list() : write_map();
         }
-        out.put(']');
+        if (problem_.trace_id && !format_.trace_id.empty())
+            string(format_.trace_id, *problem_.trace_id);
+        if (format_.timestamp.empty())
+            return;
+        if (problem_.timestamp_text)
+            string(format_.timestamp, *problem_.timestamp_text);
+        else if (problem_.timestamp)
+            string(format_.timestamp, format_utc_instant(*problem_.timestamp));
     }
-    else if (problem.shape == errors_shape::map)
+
+    void write_list()
     {
-        name("errors");
-        out.put('{');
-        for (std::size_t i = 0; i != problem.errors.size(); ++i)
+        out_.put('[');
+        for (std::size_t i = 0; i != problem_.errors.size(); ++i)
+        {
+            out_.put(i == 0 ? "{" : ",{");
+            put_any_string(out_, format_.error_field);
+            out_.put(':');
+            put_any_string(out_, problem_.errors[i].field);
+            out_.put(',');
+            put_any_string(out_, format_.error_message);
+            out_.put(':');
+            put_any_string(out_, problem_.errors[i].message);
+            out_.put('}');
+        }
+        out_.put(']');
+    }
+
+    void write_map()
+    {
+        out_.put('{');
+        for (std::size_t i = 0; i != problem_.errors.size(); ++i)
         {
             // Messages of one key stand together.
-            bool const same_key = i != 0 && problem.errors[i].field == problem.errors[i - 1].field;
+            bool const same_key =
+                i != 0 && problem_.errors[i].field == problem_.errors[i - 1].field;
             if (same_key)
-                out.put(',');
+                out_.put(',');
             else
             {
-                out.put(i == 0 ? "" : "],");
-                put_any_string(out, problem.errors[i].field);
-                out.put(":[");
+                out_.put(i == 0 ? "" : "],");
+                put_any_string(out_, problem_.errors[i].field);
+                out_.put(":[");
             }
-            put_any_string(out, problem.errors[i].message);
+            put_any_string(out_, problem_.errors[i].message);
         }
-        out.put(problem.errors.empty() ? "}" : "]}");
+        out_.put(problem_.errors.empty() ? "}" : "]}");
     }
-    if (problem.trace_id)
-        string("traceId", *problem.trace_id);
-    if (problem.timestamp_text)
-        string("timestamp", *problem.timestamp_text);
-    else if (problem.timestamp)
-        string("timestamp", format_utc_instant(*problem.timestamp));
-    for (auto const& [member, value] : problem.extra)
-        if (is_json(value))
-        {
-            name(member);
-            out.put(value);
-        }
-    out.put('}');
-}
+
+    writer& out_;
+    problem_details const& problem_;
+    problem_format const& format_;
+    std::size_t start_;
+};
 
 } // namespace detail
 
-RESTBIND_DECL std::string encode_problem(problem_details const& problem)
+RESTBIND_DECL std::string encode_problem(
+    problem_details const& problem, problem_format const& format)
 {
     std::string text;
     {
         writer out(text, 512);
-        detail::write_problem(out, problem);
+        detail::problem_writer(out, problem, format).write();
     }
     return text;
 }

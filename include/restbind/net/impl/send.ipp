@@ -26,12 +26,38 @@ RESTBIND_DECL error take_options(prepared_call& call, call_options const& option
     call_options const& defaults, client_options const& settings)
 {
     call.deadline = options.deadline.value_or(defaults.deadline.value_or(settings.deadline));
-    call.retry = options.retry.value_or(defaults.retry.value_or(settings.retry.policy));
+    call.retry = settings.retry.policy;
+    for (auto const* const given : {&defaults, &options})
+        if (given->retry || given->retry_rule)
+            call.retry = given->retry.value_or(http::retry_policy::as_documented);
     call.limits = {.max_bytes = settings.limits.body, .max_depth = settings.limits.json_depth};
     call.info = options.info;
     if (call.deadline <= std::chrono::milliseconds(0) || call.deadline > std::chrono::hours(24))
         return error(
             error_kind::invalid_argument, "call_options: deadline is not between 1 ms and 24 h");
+    return {};
+}
+
+RESTBIND_DECL error take_retry_rule(prepared_call& call, call_options const& options,
+    call_options const& defaults, client_options const& settings)
+{
+    http::request& request = call.request;
+    if (auto const& stated = options.idempotency ? options.idempotency : defaults.idempotency)
+        request.repeat = *stated;
+    auto const& own = options.retry_rule ? options.retry_rule : defaults.retry_rule;
+    call.retry_is_documented = request.retry && !own;
+    if (own)
+    {
+        request.retry = own;
+        if (own->first_delay.count() < 0 || own->first_delay > std::chrono::hours(24))
+            return error(error_kind::invalid_argument,
+                "call_options: retry_rule.first_delay is not between 0 ms and 24 h");
+        return {};
+    }
+    if (!request.retry)
+        request.retry = settings.retry.otherwise;
+    if (settings.retry.first_delay)
+        request.retry->first_delay = *settings.retry.first_delay;
     return {};
 }
 
@@ -67,11 +93,11 @@ inline http::call_plan plan_of(
 {
     http::call_plan plan;
     plan.start.repeat = call.request.repeat;
-    plan.start.rule = call.request.retry;
+    plan.start.rule = *call.request.retry;
+    plan.start.documented = call.retry_is_documented;
+    plan.start.unapplied_statuses = call.request.unapplied_statuses;
     plan.start.policy = call.retry;
-    plan.start.gateway_errors = shared.options.retry.gateway_errors;
-    if (shared.options.retry.first_delay)
-        plan.start.rule.first_delay = *shared.options.retry.first_delay;
+    plan.start.further_statuses = shared.options.retry.further_statuses;
     plan.deadline = now + call.deadline;
     plan.retry_after_cap = shared.options.retry.retry_after_cap;
     plan.needs_token = call.access.token;
@@ -159,7 +185,7 @@ private:
 {
     std::string_view id;
     if (answer_headers_)
-        id = http::find_trace_id(*answer_headers_);
+        id = http::find_trace_id(*answer_headers_, shared_.options.trace_headers);
     if (id.empty())
         id = machine.failure().trace_id();
     // Nobody knows what a proxy or a debugging service repeats.
@@ -270,6 +296,7 @@ RESTBIND_DECL exchange_step attempts::begin_exchange(asio::cancellation_state co
     http::answer_limits const limits{.body = shared_.options.limits.body,
         .header = shared_.options.limits.header,
         .keep_all_headers = shared_.options.keep_all_headers,
+        .trace_headers = shared_.options.trace_headers,
         .kept_headers = call_.request.answer_headers,
         .streamed =
             call_.receiver ? call_.receiver->successes() : std::span<http::answer_rule const>()};

@@ -89,15 +89,18 @@ namespace detail
         return unusable("client_options: a limit on answers is 0");
     if (options.limits.header < 1024 || options.limits.header > (16U << 20))
         return unusable("client_options: limits.header is not between 1 KiB and 16 MiB");
+    auto const& otherwise = options.retry.otherwise.first_delay;
+    if (otherwise.count() < 0 || otherwise > longest)
+        return unusable("client_options: retry.otherwise.first_delay is not between 0 ms and 24 h");
     if (options.retry.first_delay &&
         (options.retry.first_delay->count() < 0 || *options.retry.first_delay > longest))
         return unusable("client_options: retry.first_delay is not between 0 ms and 24 h");
     if (!http::is_header_value(options.user_agent))
         return unusable("client_options: user_agent holds a control or non-ASCII character");
-    for (auto const& tenant : options.allowed_tenants)
-        if (tenant.empty() || !http::is_header_value(tenant))
-            return unusable("client_options: allowed_tenants holds an empty tenant or one with a "
-                            "control or non-ASCII character");
+    for (auto const& [name, allowed] : options.allowed_parameters)
+        if (allowed.empty())
+            return unusable(
+                http::concat({"client_options: allowed_parameters allows no value of ", name}));
     return {};
 }
 
@@ -360,16 +363,6 @@ RESTBIND_DECL detail::share<detail::engine> const& session::engine_at(
 RESTBIND_DECL asio::any_io_executor session::executor() const
 {
     return engine_->executor;
-}
-
-[[gnu::cold]] RESTBIND_DECL result<void> session::check_tenant(std::string_view tenant) const
-{
-    bool is_allowed = options().allowed_tenants.empty();
-    for (std::string const& one : options().allowed_tenants)
-        is_allowed = is_allowed || one == tenant;
-    if (is_allowed)
-        return {};
-    return detail::unusable("the tenant is not on the client's list of allowed tenants");
 }
 
 [[gnu::cold]] RESTBIND_DECL result<void> session::add_headers(http::header_list& headers,

@@ -48,8 +48,9 @@ inline constexpr std::chrono::seconds lost_after{1};
 {
     http::call_plan plan;
     plan.start.repeat = http::repeat_class::safe;
-    plan.start.rule.first_delay = options.retry.first_delay.value_or(plan.start.rule.first_delay);
-    plan.start.gateway_errors = options.retry.gateway_errors;
+    plan.start.rule = {.first_delay = options.retry.first_delay.value_or(std::chrono::seconds(1)),
+        .statuses = {500, 503}};
+    plan.start.further_statuses = options.retry.further_statuses;
     plan.deadline = clock::now() + options.deadline;
     plan.retry_after_cap = options.retry.retry_after_cap;
     return plan;

@@ -48,8 +48,7 @@
         @param options How this call differs from the client's other calls.
         @returns The whole answer, or word by word where the request asks for it.
         @par Errors
-        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
-          document is the one that the service would send.
+        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent.
         - everything else: see `restbind::error`.
         @par Retry
         503: 3 attempts in all, pauses of 0.02 s then 0.02 s. Never after a lost answer:

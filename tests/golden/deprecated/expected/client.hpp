@@ -5,11 +5,11 @@
         @param options How this call differs from the client's other calls.
         @returns The picture.
         @par Errors
-        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
-          document is the one that the service would send.
+        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent.
         - everything else: see `restbind::error`.
         @par Retry
-        One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+        The document says nothing: `client_options::retry.otherwise` holds. Never after a lost
+        answer: `error::outcome_unknown()`.
         @par Source
         `#/paths/~1baskets/post`
     */

@@ -17,6 +17,13 @@ struct parameters
         return {};
     }
 
+    /** The values by name, for `call_options::parameters`. */
+    static constexpr auto by_name() noexcept
+    {
+        return std::array<restbind::http::client_parameter<parameters>, 1>{{
+            {"shop", &parameters::shop}}};
+    }
+
     friend bool operator==(parameters const&, parameters const&) = default;
 };
 
@@ -26,11 +33,11 @@ struct parameters
 
     @deprecated The document says so.
     @par Errors
-    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
-      document is the one that the service would send.
+    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent.
     - everything else: see `restbind::error`.
     @par Retry
-    One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost answer:
+    `error::outcome_unknown()`.
     @par Source
     `#/paths/~1baskets/post`
 */
@@ -48,11 +55,6 @@ struct [[deprecated]] fill_basket
         .verb = restbind::http::verb::post,
         .path = "/baskets",
         .repeat = restbind::http::repeat_class::not_idempotent,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
         .success_status = 200,
         .pointer = "#/paths/~1baskets/post",
         .accept = "image/png, application/json;q=0.5"};

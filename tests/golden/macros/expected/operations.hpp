@@ -1,11 +1,11 @@
 /** `POST /signals`.
 
     @par Errors
-    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
-      document is the one that the service would send.
+    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent.
     - everything else: see `restbind::error`.
     @par Retry
-    One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost answer:
+    `error::outcome_unknown()`.
     @par Source
     `#/paths/~1signals/post`
 */
@@ -18,11 +18,6 @@ struct emit_
         .verb = restbind::http::verb::post,
         .path = "/signals",
         .repeat = restbind::http::repeat_class::not_idempotent,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
         .success_status = 200,
         .pointer = "#/paths/~1signals/post"};
 

@@ -47,7 +47,8 @@ namespace operations {
     @par Errors
     See `restbind::error`.
     @par Retry
-    One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost answer:
+    `error::outcome_unknown()`.
     @par Source
     `#/paths/~1things/post`
 */
@@ -60,11 +61,6 @@ struct keep
         .verb = restbind::http::verb::post,
         .path = "/things",
         .repeat = restbind::http::repeat_class::not_idempotent,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
         .success_status = 200,
         .pointer = "#/paths/~1things/post"};
 

@@ -29,6 +29,13 @@ struct parameters
         return {};
     }
 
+    /** The values by name, for `call_options::parameters`. */
+    static constexpr auto by_name() noexcept
+    {
+        return std::array<restbind::http::client_parameter<parameters>, 2>{{
+            {"ext", &parameters::ext}, {"tenant", &parameters::tenant}}};
+    }
+
     friend bool operator==(parameters const&, parameters const&) = default;
 };
 

@@ -62,7 +62,8 @@ public:
         @par Errors
         See `restbind::error`.
         @par Retry
-        One attempt.
+        The document says nothing: `client_options::retry.otherwise` holds. A lost answer leads to a
+        repeat, too: the request changes nothing.
         @par Source
         `#/paths/~1pets/get`
     */
@@ -93,7 +94,9 @@ public:
         @par Errors
         See `restbind::error`.
         @par Retry
-        One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+        The document says nothing: `client_options::retry.otherwise` holds. Never after a lost
+        answer: `error::outcome_unknown()`. A request that was cut off is sent again: twice has the
+        effect of once.
         @par Source
         `#/paths/~1pets~1{petId}/delete`
     */

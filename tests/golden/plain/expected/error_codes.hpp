@@ -3,6 +3,7 @@
 #pragma once
 
 #include <restbind/core/config.hpp>
+#include <restbind/core/error_codes.hpp>
 
 #include <boost/system/error_category.hpp>
 #include <boost/system/error_code.hpp>
@@ -10,9 +11,6 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
-#include <string>
-#include <string_view>
 #include <type_traits>
 
 #if RESTBIND_CODEGEN_VERSION != 1
@@ -21,29 +19,13 @@
 
 namespace golden::plain {
 
-/** Business errors that the service tells by number, in `errorCode` of a problem document. */
+/** Business errors that the service tells by number: the document states none. */
 enum class error_code : int
 {
 };
 
 /** What is known about one error code. */
-struct error_code_info
-{
-    /** The code. */
-    error_code code{};
-
-    /** Its name, as the document spells it. */
-    std::string_view name{};
-
-    /** HTTP statuses that it comes with; 0 stands for none. The code counts, not the status. */
-    std::array<int, 1> statuses{};
-
-    /** Identifier of the operation that gives it. */
-    std::string_view operation{};
-
-    /** When it is given. */
-    std::string_view condition{};
-};
+using error_code_info = restbind::error_code_info<error_code, 1>;
 
 /** All error codes, in the order of the document. */
 inline constexpr std::array<error_code_info, 0> error_code_table{{
@@ -51,29 +33,8 @@ inline constexpr std::array<error_code_info, 0> error_code_table{{
 
 namespace detail {
 
-class error_category_type final : public boost::system::error_category
-{
-public:
-    constexpr error_category_type() noexcept
-        : error_category(0x0C890BA0E8976657U)
-    {
-    }
-
-    char const* name() const noexcept override
-    {
-        return "golden.plain";
-    }
-
-    std::string message(int value) const override
-    {
-        for (error_code_info const& known : error_code_table)
-            if (static_cast<int>(known.code) == value)
-                return std::string(known.condition);
-        return "error code " + std::to_string(value);
-    }
-};
-
-inline constexpr error_category_type error_category_instance{};
+inline constexpr restbind::error_code_category<error_code_table> error_category_instance{
+    "golden.plain", 0x0C890BA0E8976657U};
 
 } // namespace detail
 
@@ -89,16 +50,10 @@ inline boost::system::error_code make_error_code(error_code code) noexcept
     return {static_cast<int>(code), error_category()};
 }
 
-/** The error code for a number from the wire.
-
-    @returns A code of error_category(), also for a number that is not in the table; -1 for one that
-        does not fit into int.
-*/
+/** The error code for a number from the wire: see `restbind::error_code_category::find`. */
 inline boost::system::error_code find_error_code(std::int64_t wire) noexcept
 {
-    using limits = std::numeric_limits<int>;
-    bool const fits = wire >= (limits::min)() && wire <= (limits::max)();
-    return {fits ? static_cast<int>(wire) : -1, error_category()};
+    return detail::error_category_instance.find(wire);
 }
 
 } // namespace golden::plain

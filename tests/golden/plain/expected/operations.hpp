@@ -52,7 +52,8 @@ namespace operations {
     @par Errors
     See `restbind::error`.
     @par Retry
-    One attempt.
+    The document says nothing: `client_options::retry.otherwise` holds. A lost answer leads to a
+    repeat, too: the request changes nothing.
     @par Source
     `#/paths/~1pets/get`
 */
@@ -65,11 +66,6 @@ struct list_pets
         .verb = restbind::http::verb::get,
         .path = "/pets",
         .repeat = restbind::http::repeat_class::safe,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
         .success_status = 200,
         .pointer = "#/paths/~1pets/get"};
 
@@ -99,7 +95,9 @@ struct list_pets
     @par Errors
     See `restbind::error`.
     @par Retry
-    One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost answer:
+    `error::outcome_unknown()`. A request that was cut off is sent again: twice has the effect of
+    once.
     @par Source
     `#/paths/~1pets~1{petId}/delete`
 */
@@ -112,11 +110,6 @@ struct pet_
         .verb = restbind::http::verb::delete_,
         .path = "/pets/{petId}",
         .repeat = restbind::http::repeat_class::idempotent,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
         .success_status = 204,
         .pointer = "#/paths/~1pets~1{petId}/delete"};
 

@@ -71,7 +71,8 @@ inline constexpr restbind::http::token_scheme user("user");
     @par Errors
     See `restbind::error`.
     @par Retry
-    One attempt.
+    The document says nothing: `client_options::retry.otherwise` holds. A lost answer leads to a
+    repeat, too: the request changes nothing.
     @par Source
     `#/paths/~1by-header/get`
 */
@@ -87,11 +88,6 @@ struct by_header
         .verb = restbind::http::verb::get,
         .path = "/by-header",
         .repeat = restbind::http::repeat_class::safe,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
         .success_status = 204,
         .pointer = "#/paths/~1by-header/get",
         .security = accepted};
@@ -178,11 +174,6 @@ using all_operations = boost::mp11::mp_list<operations::by_header, operations::b
         .verb = restbind::http::verb::get,
         .path = "/open",
         .repeat = restbind::http::repeat_class::safe,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
         .success_status = 204,
         .pointer = "#/paths/~1open/get",
         .security = accepted};
@@ -193,11 +184,6 @@ using all_operations = boost::mp11::mp_list<operations::by_header, operations::b
         .verb = restbind::http::verb::get,
         .path = "/certificate",
         .repeat = restbind::http::repeat_class::safe,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
         .success_status = 204,
         .pointer = "#/paths/~1certificate/get",
         .security = accepted};

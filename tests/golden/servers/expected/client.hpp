@@ -92,7 +92,8 @@ inline restbind::net::client_options default_options()
         @par Errors
         See `restbind::error`.
         @par Retry
-        One attempt.
+        The document says nothing: `client_options::retry.otherwise` holds. A lost answer leads to a
+        repeat, too: the request changes nothing.
         @par Server
         `servers::shard_example_com`, if `client_options::servers` has it: see `use_stated_servers`.
         @par Source

@@ -4,11 +4,6 @@
         .verb = restbind::http::verb::get,
         .path = "/items",
         .repeat = restbind::http::repeat_class::safe,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
         .success_status = 204,
         .pointer = "#/paths/~1items/get"};
 
@@ -18,11 +13,6 @@
         .verb = restbind::http::verb::post,
         .path = "/files",
         .repeat = restbind::http::repeat_class::not_idempotent,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
         .success_status = 204,
         .pointer = "#/paths/~1files/post",
         .server = "upload_example_com_api"};
@@ -33,11 +23,6 @@
         .verb = restbind::http::verb::get,
         .path = "/next",
         .repeat = restbind::http::repeat_class::safe,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
         .success_status = 204,
         .pointer = "#/paths/~1next/get",
         .server = "v2"};
@@ -47,7 +32,8 @@
     @par Errors
     See `restbind::error`.
     @par Retry
-    One attempt.
+    The document says nothing: `client_options::retry.otherwise` holds. A lost answer leads to a
+    repeat, too: the request changes nothing.
     @par Source
     `#/paths/~1files/get`
 */
@@ -60,11 +46,6 @@ struct download
         .verb = restbind::http::verb::get,
         .path = "/files",
         .repeat = restbind::http::repeat_class::safe,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
         .success_status = 204,
         .pointer = "#/paths/~1files/get",
         .server = "shard_example_com"};

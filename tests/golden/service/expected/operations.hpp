@@ -7,6 +7,7 @@
 #include "validation.hpp"
 
 #include <restbind/core/config.hpp>
+#include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/operation.hpp>
@@ -46,6 +47,14 @@ struct no_request
 {
     friend bool operator==(no_request const&, no_request const&) = default;
 };
+
+/** In which members problem documents hold what RFC 9457 has none for.
+
+    @par Source
+    `#/x-restbind-problem`
+*/
+inline constexpr restbind::problem_format problem_members{.code = "errorCode", .errors = "errors",
+    .error_field = "field", .error_message = "message", .trace_id = "traceId"};
 
 /** What the service wants to be shown: see `restbind::net::client_options::security`. */
 namespace schemes {
@@ -93,10 +102,12 @@ struct [[deprecated]] confirm
         .verb = restbind::http::verb::post,
         .path = "/confirm",
         .repeat = restbind::http::repeat_class::idempotent,
-        .retry = {.attempts = 4, .first_delay = std::chrono::milliseconds(250), .multiplier = 3,
-            .statuses = {500, 503}},
+        .retry = restbind::http::retry_rule{.attempts = 4,
+            .first_delay = std::chrono::milliseconds(250), .multiplier = 3, .statuses = {500, 503}},
         .refusal = {.status = 400, .shape = restbind::errors_shape::none,
-            .keys = restbind::key_style::wire, .detail = "{first}"},
+            .keys = restbind::key_style::wire, .detail = "{first}",
+            .type = "https://shop.example/wrong", .title = "Wrong order"},
+        .problem = &problem_members,
         .success_status = 200,
         .pointer = "#/paths/~1confirm/post"};
 
@@ -144,11 +155,9 @@ struct ping
         .verb = restbind::http::verb::get,
         .path = "/ping",
         .repeat = restbind::http::repeat_class::safe,
-        .retry = {.attempts = 4, .first_delay = std::chrono::milliseconds(250), .multiplier = 3,
-            .statuses = {503}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
+        .retry = restbind::http::retry_rule{.attempts = 4,
+            .first_delay = std::chrono::milliseconds(250), .multiplier = 3, .statuses = {503}},
+        .problem = &problem_members,
         .success_status = 204,
         .pointer = "#/paths/~1ping/get"};
 

@@ -51,14 +51,14 @@ public:
         return make_as<cart_client>(std::move(executor), std::move(options), std::move(values));
     }
 
-    /** A view for another tenant; shares connections and token.
+    /** A view with another `tenant`; shares connections and token.
 
-        @returns `invalid_argument` if the tenant is empty, cannot be sent, or is not on the list of
-            allowed ones.
+        @returns `invalid_argument` if the value cannot be sent, or is not among
+            `client_options::allowed_parameters`.
     */
-    restbind::result<cart_client> for_tenant(std::string tenant) const
+    restbind::result<cart_client> for_tenant(std::string value) const
     {
-        return view_as<cart_client>(std::move(tenant));
+        return view_as<cart_client>("tenant", std::move(value));
     }
 
     /** `GET /carts/{id}`.
@@ -69,7 +69,8 @@ public:
         @par Errors
         See `restbind::error`.
         @par Retry
-        One attempt.
+        The document says nothing: `client_options::retry.otherwise` holds. A lost answer leads to a
+        repeat, too: the request changes nothing.
         @par Source
         `#/paths/~1carts~1{id}/get`
     */
@@ -97,11 +98,12 @@ public:
         @param options How this call differs from the client's other calls.
         @returns Done.
         @par Errors
-        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
-          document is the one that the service would send.
+        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent.
         - everything else: see `restbind::error`.
         @par Retry
-        One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+        The document says nothing: `client_options::retry.otherwise` holds. Never after a lost
+        answer: `error::outcome_unknown()`. A request that was cut off is sent again: twice has the
+        effect of once.
         @par Source
         `#/paths/~1carts~1{id}/put`
     */

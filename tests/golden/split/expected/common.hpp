@@ -7,10 +7,12 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/utf8.hpp>
 #include <restbind/http/ascii.hpp>
+#include <restbind/http/client_parameter.hpp>
 #include <restbind/http/headers.hpp>
 
 #include <boost/mp11/list.hpp>
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,6 +43,13 @@ struct parameters
             return restbind::error(restbind::error_kind::invalid_argument,
                 "X-tenant must match the pattern ^[a-z]+$");
         return {};
+    }
+
+    /** The values by name, for `call_options::parameters`. */
+    static constexpr auto by_name() noexcept
+    {
+        return std::array<restbind::http::client_parameter<parameters>, 1>{{
+            {"tenant", &parameters::tenant}}};
     }
 
     friend bool operator==(parameters const&, parameters const&) = default;

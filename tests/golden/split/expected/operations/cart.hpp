@@ -37,7 +37,8 @@ namespace operations {
     @par Errors
     See `restbind::error`.
     @par Retry
-    One attempt.
+    The document says nothing: `client_options::retry.otherwise` holds. A lost answer leads to a
+    repeat, too: the request changes nothing.
     @par Source
     `#/paths/~1carts~1{id}/get`
 */
@@ -50,11 +51,6 @@ struct get_cart
         .verb = restbind::http::verb::get,
         .path = "/carts/{id}",
         .repeat = restbind::http::repeat_class::safe,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
         .success_status = 200,
         .pointer = "#/paths/~1carts~1{id}/get"};
 
@@ -84,11 +80,12 @@ struct get_cart
 /** `PUT /carts/{id}`.
 
     @par Errors
-    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
-      document is the one that the service would send.
+    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent.
     - everything else: see `restbind::error`.
     @par Retry
-    One attempt. After a lost answer its effect is unknown: `error::outcome_unknown()`.
+    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost answer:
+    `error::outcome_unknown()`. A request that was cut off is sent again: twice has the effect of
+    once.
     @par Source
     `#/paths/~1carts~1{id}/put`
 */
@@ -101,11 +98,6 @@ struct put_cart
         .verb = restbind::http::verb::put,
         .path = "/carts/{id}",
         .repeat = restbind::http::repeat_class::idempotent,
-        .retry = {.attempts = 1, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
-            .statuses = {}},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::wire,
-            .detail = "The request contains {count} validation error(s)"},
         .success_status = 204,
         .pointer = "#/paths/~1carts~1{id}/put"};
 
