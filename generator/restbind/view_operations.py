@@ -317,7 +317,8 @@ class _Operations:
         style = [
             code(".status = {}", refusal.status),
             code(".shape = restbind::errors_shape::{}", Safe(refusal.errors)),
-            code(".keys = restbind::key_style::{}", Safe(refusal.keys or "wire")),
+            # The word alone is a macro of some platforms.
+            code(".keys = restbind::key_style::{}", Safe("pascal_case" if refusal.keys == "pascal" else "wire")),
             code(".detail = {}", text.view(refusal.detail)),
         ]
         return [

@@ -22,8 +22,8 @@ enum class validation_policy : unsigned char
 /** How the keys of a map of errors are spelt. */
 enum class key_style : unsigned char
 {
-    wire,  ///< as the members are called on the wire: `detail[0].seatId`
-    pascal ///< each part starts with a capital: `Detail[0].SeatId`
+    wire,       ///< as the members are called on the wire: `detail[0].seatId`
+    pascal_case ///< each part starts with a capital: `Detail[0].SeatId`
 };
 
 /** How one operation of a service words its refusal of a request. */

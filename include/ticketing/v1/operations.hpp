@@ -277,7 +277,7 @@ struct allocate_best_seats
         .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}, .unapplied_statuses = {503}},
         .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::pascal,
+            .keys = restbind::key_style::pascal_case,
             .detail = "The request contains {count} validation error(s)"},
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1cart~1allocateBestSeats/post"};
@@ -341,7 +341,7 @@ struct confirm_order
         .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {503}, .unapplied_statuses = {503}},
         .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::pascal,
+            .keys = restbind::key_style::pascal_case,
             .detail = "The request contains {count} validation error(s)"},
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1order~1confirm/post"};
@@ -411,7 +411,7 @@ struct venue_picture
         .retry = {.attempts = 3, .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}, .unapplied_statuses = {503}},
         .refusal = {.status = 422, .shape = restbind::errors_shape::map,
-            .keys = restbind::key_style::pascal,
+            .keys = restbind::key_style::pascal_case,
             .detail = "The request contains {count} validation error(s)"},
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post"};
