@@ -16,6 +16,8 @@ from .view_calls import NO_REQUEST, CallView, Spelling
 from .view_models import answered
 from .view_validation import Validation
 
+# The word alone is a macro of some platforms.
+_KEYS = {"wire": "wire", "pascal": "pascal_case"}
 _METHODS = {"delete": "delete_", **{name: name for name in ("get", "post", "put", "patch", "head", "options")}}
 _PLACES = {"header": "Sent as header {}.", "path": "Path segment {}, escaped where it is sent.", "query": "Query parameter {}."}
 # How bodies that are not JSON are sent: the function, and its header.
@@ -584,7 +586,7 @@ def _refusal_style(stated: ir.Refusal | None) -> list[Safe]:
     if stated is None:
         return []
     members = [code(".status = {}", stated.status), code(".shape = restbind::errors_shape::{}", Safe(stated.errors)),
-               code(".keys = restbind::key_style::{}", Safe(stated.keys or "wire")), code(".detail = {}", text.view(stated.detail))]
+               code(".keys = restbind::key_style::{}", Safe(_KEYS[stated.keys or "wire"])), code(".detail = {}", text.view(stated.detail))]
     members += [code(".type = {}", text.view(stated.problem_type))] if stated.problem_type else []
     members += [code(".title = {}", text.view(stated.title))] if stated.title else []
     return [text.call(".refusal = {", [[one] for one in members], "},", 8)]

@@ -1,9 +1,11 @@
 """Names: legal, readable, and the same whatever else the document holds."""
 
+import pathlib
+import re
 import unittest
 
 from restbind.cpp_names import Names
-from restbind.naming import KEYWORDS, Scope, snake_case, to_ascii, type_name, value_name
+from restbind.naming import KEYWORDS, PLATFORM_MACROS, Scope, snake_case, to_ascii, type_name, value_name
 from tests.generator import samples
 
 
@@ -19,6 +21,10 @@ class SnakeCase(unittest.TestCase):
     def test_keywords_macros_and_namespaces_get_an_underscore(self):
         for wire in ("class", "and", "co_await", "requires", "errno", "major", "min", "std", "restbind", "unix", "signals"):
             self.assertEqual(snake_case(wire), f"{wire}_")
+
+    def test_the_macros_that_are_kept_away_from_are_those_that_the_headers_are_compiled_after(self):
+        header = pathlib.Path(__file__).resolve().parent.parent / "support" / "hostile_macros.hpp"
+        self.assertEqual(set(re.findall(r"^#define (\w+)", header.read_text(), re.MULTILINE)), PLATFORM_MACROS)
 
     def test_what_does_not_begin_with_a_letter_gets_a_word_in_front(self):
         self.assertEqual(snake_case("3d"), "value_3d")

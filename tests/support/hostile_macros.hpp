@@ -51,6 +51,54 @@
 #define YES "macro" ?
 #define NO "macro" ?
 #define nil "macro" ?
+#define pascal "macro" ?
+#undef sparc
+#define sparc "macro" ?
+#undef mips
+#define mips "macro" ?
+#define PASCAL "macro" ?
+#define FAR "macro" ?
+#define NEAR "macro" ?
+#define INTERFACE "macro" ?
+#define INFINITE "macro" ?
+#define TRANSPARENT "macro" ?
+#define OPAQUE "macro" ?
+#define DIFFERENCE "macro" ?
+#define YIELD "macro" ?
+#undef ECHO
+#define ECHO "macro" ?
+#undef TAB0
+#define TAB0 "macro" ?
+#define SHORT "macro" ?
+#define LONG "macro" ?
+#define INT "macro" ?
+#define FLOAT "macro" ?
+#define UINT "macro" ?
+#define DWORD "macro" ?
+#define WORD "macro" ?
+#define BYTE "macro" ?
+#define Nil "macro" ?
+#undef DOMAIN
+#define DOMAIN "macro" ?
+#undef SING
+#define SING "macro" ?
+#undef OVERFLOW
+#define OVERFLOW "macro" ?
+#undef UNDERFLOW
+#define UNDERFLOW "macro" ?
+#undef PLOSS
+#define PLOSS "macro" ?
+#undef TLOSS
+#define TLOSS "macro" ?
+#define GetObject "macro" ?
+#define GetMessage "macro" ?
+#define SendMessage "macro" ?
+#define CreateFile "macro" ?
+#define DeleteFile "macro" ?
+#define GetUserName "macro" ?
+#define PostMessage "macro" ?
+#define LoadImage "macro" ?
+#define DrawText "macro" ?
 // C's own: headers of the standard library and of Boost use these as C means them, and so does the
 // runtime. Only generated names have to keep away from them.
 #ifndef ONLY_PLATFORM_MACROS
@@ -75,4 +123,44 @@
 #define s_addr "macro" ?
 #undef alloca
 #define alloca(size) "macro" ?
+#undef st_mtime
+#define st_mtime "macro" ?
+#undef st_ctime
+#define st_ctime "macro" ?
+#undef assert
+#define assert(condition) "macro" ?
+#undef offsetof
+#define offsetof(type, member) "macro" ?
+#undef setjmp
+#define setjmp(buffer) "macro" ?
+#undef va_arg
+#define va_arg(list, type) "macro" ?
+#undef va_copy
+#define va_copy(to, from) "macro" ?
+#undef va_end
+#define va_end(list) "macro" ?
+#undef va_start
+#define va_start(list, last) "macro" ?
+#undef NULL
+#define NULL "macro" ?
+#undef NAN
+#define NAN "macro" ?
+#undef INFINITY
+#define INFINITY "macro" ?
+#undef HUGE_VAL
+#define HUGE_VAL "macro" ?
+#undef BUFSIZ
+#define BUFSIZ "macro" ?
+#undef SEEK_SET
+#define SEEK_SET "macro" ?
+#undef SEEK_CUR
+#define SEEK_CUR "macro" ?
+#undef SEEK_END
+#define SEEK_END "macro" ?
+#undef EDOM
+#define EDOM "macro" ?
+#undef ERANGE
+#define ERANGE "macro" ?
+#undef EILSEQ
+#define EILSEQ "macro" ?
 #endif

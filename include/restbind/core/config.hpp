@@ -1,6 +1,8 @@
 // Version numbers, switches and macros of the runtime.
 #pragma once
 
+#include <version>
+
 /** Version of the runtime: major * 10000 + minor * 100 + patch. */
 #define RESTBIND_VERSION 100
 
@@ -23,6 +25,15 @@
 #define RESTBIND_DECL
 #else
 #define RESTBIND_DECL inline
+#endif
+
+/** @def RESTBIND_NO_FLOATING_FROM_CHARS
+    Defined where floating-point numbers are read by code of the runtime's own, because the standard
+    library has no std::from_chars() for them: libc++ to version 19 at least. A program may define
+    it as a whole.
+*/
+#if !defined(__cpp_lib_to_chars) && !defined(RESTBIND_NO_FLOATING_FROM_CHARS)
+#define RESTBIND_NO_FLOATING_FROM_CHARS
 #endif
 
 /** @def RESTBIND_USES_DEPRECATED_BEGIN

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <restbind/core/digits.hpp>
+#include <restbind/core/from_chars.hpp>
 #include <restbind/core/raise.hpp>
 #include <restbind/core/scientific.hpp>
 
 #include <array>
-#include <charconv>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -119,7 +119,8 @@ public:
     {
         std::array<char, max_chars> text;
         double value = 0;
-        std::from_chars(text.data(), to_chars(text.data()), value);
+        char const* const end = to_chars(text.data());
+        detail::from_chars({text.data(), static_cast<std::size_t>(end - text.data())}, value);
         return value;
     }
 

@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <string_view>
 
 namespace restbind
@@ -16,8 +17,6 @@ namespace restbind
 
 namespace detail
 {
-
-__extension__ typedef unsigned __int128 wide_unsigned;
 
 /** True when `value` is `step` times a whole number. False for what is no number, and where a
     coefficient has more than 64 bits. */
@@ -29,24 +28,18 @@ constexpr bool is_multiple(scientific const& value, scientific const& step) noex
     if (value.coefficient == 0)
         return true;
     std::int64_t shift = (value.zeros - value.scale) - (step.zeros - step.scale);
-    if (shift < 0)
-    {
-        // The step times 10^-shift; beyond 64 bits it is larger than the value.
-        wide_unsigned unit = step.coefficient;
-        for (; shift != 0 && unit <= value.coefficient; ++shift)
-            unit *= 10;
-        return shift == 0 && value.coefficient % unit == 0;
-    }
-    // value * 10^shift modulo the step, by squaring.
-    wide_unsigned const modulus = step.coefficient;
-    wide_unsigned rest = value.coefficient % modulus;
-    for (wide_unsigned power = 10 % modulus; shift != 0; shift /= 2)
-    {
-        if (shift % 2 != 0)
-            rest = rest * power % modulus;
-        power = power * power % modulus;
-    }
-    return rest == 0;
+    std::uint64_t unit = step.coefficient;
+    // Of the step times 10^-shift: beyond 64 bits it is larger than the value.
+    for (; shift < 0; ++shift)
+        if (__builtin_mul_overflow(unit, std::uint64_t{10}, &unit))
+            return false;
+    // What the value leaves of the step has to divide 10^shift, that is 2^shift * 5^shift.
+    unit /= std::gcd(unit, value.coefficient);
+    for (std::int64_t twos = shift; twos != 0 && unit % 2 == 0; --twos)
+        unit /= 2;
+    for (std::int64_t fives = shift; fives != 0 && unit % 5 == 0; --fives)
+        unit /= 5;
+    return unit == 1;
 }
 
 } // namespace detail

@@ -22,8 +22,8 @@ enum class validation_policy : unsigned char
 /** How the keys of a map of errors are spelt. */
 enum class key_style : unsigned char
 {
-    wire,  ///< as the members are called on the wire: `lines[0].itemId`
-    pascal ///< each part starts with a capital: `Lines[0].ItemId`
+    wire,       ///< as the members are called on the wire: `lines[0].itemId`
+    pascal_case ///< each part starts with a capital: `Lines[0].ItemId`
 };
 
 /** How one operation of a service words its refusal of a request. What is not said otherwise is

@@ -3,6 +3,7 @@
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/instant.hpp>
 #include <restbind/core/timestamp.hpp>
+#include <restbind/core/underlying.hpp>
 
 #include <array>
 #include <charconv>
@@ -66,7 +67,7 @@ std::optional<std::string> parameter_text(T value)
 template <detail::enumeration T>
 std::optional<std::string> parameter_text(T value)
 {
-    return std::to_string(static_cast<std::underlying_type_t<T>>(value));
+    return std::to_string(static_cast<restbind::detail::underlying<T>>(value));
 }
 
 inline std::optional<std::string> parameter_text(date value)

@@ -3,12 +3,12 @@
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/decimal.hpp>
+#include <restbind/core/from_chars.hpp>
 #include <restbind/core/scientific.hpp>
 #include <restbind/json/cursor.hpp>
 
 #include <array>
 #include <cfloat>
-#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -211,9 +211,7 @@ template <class T>
     number_token token;
     if (!read_number(in, token, "a number"))
         return false;
-    char const* const last = token.text.data() + token.text.size();
-    auto const [end, code] = std::from_chars(token.text.data(), last, out);
-    if (code == std::errc())
+    if (restbind::detail::from_chars(token.text, out) == std::errc())
         return true;
     // from_chars leaves `out` alone for both too large and too small numbers.
     if (decimal_exponent(token.text) > 0)

@@ -4,6 +4,7 @@
 #include <restbind/core/binary.hpp>
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/instant.hpp>
+#include <restbind/core/underlying.hpp>
 #include <restbind/core/utf8.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/read_number.hpp>
@@ -96,7 +97,7 @@ template <class T>
 requires std::is_enum_v<T>
 struct codec<T> : detail::room_writer<T>
 {
-    using number = std::underlying_type_t<T>;
+    using number = restbind::detail::underlying<T>;
 
     static constexpr kinds accepts = kinds::integer;
     static constexpr std::size_t room = writer::integer_room;

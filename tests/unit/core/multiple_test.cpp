@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,63 @@ BOOST_AUTO_TEST_CASE(numbers_far_apart_are_compared_all_the_same)
     BOOST_TEST(!restbind::is_multiple(1e-300, "1e300"));
     BOOST_TEST(restbind::is_multiple(1e22, "1e-5"));
 }
+
+BOOST_AUTO_TEST_CASE(coefficients_of_64_bits_are_exact)
+{
+    // 2^63, 5^22, 5^27 and a prime next to 2^64.
+    BOOST_TEST(restbind::is_multiple(1e63, "9223372036854775808"));
+    BOOST_TEST(!restbind::is_multiple(1e62, "9223372036854775808"));
+    BOOST_TEST(restbind::is_multiple(1e22, "2384185791015625"));
+    BOOST_TEST(restbind::is_multiple(3e27, "7450580596923828125"));
+    BOOST_TEST(!restbind::is_multiple(3e26, "7450580596923828125"));
+    BOOST_TEST(restbind::is_multiple(std::uint64_t{18446744073709551557u}, "18446744073709551557"));
+    BOOST_TEST(
+        restbind::is_multiple(std::uint64_t{18446744073709551557u}, "184467440737.09551557"));
+    BOOST_TEST(
+        !restbind::is_multiple(std::uint64_t{18446744073709551556u}, "18446744073709551557"));
+    BOOST_TEST(!restbind::is_multiple(7e300, "18446744073709551557"));
+    BOOST_TEST(
+        !restbind::is_multiple(std::uint64_t{18446744073709551615u}, "18446744073709551615e1"));
+    BOOST_TEST(!restbind::is_multiple(5, "18446744073709551615e3000000000"));
+}
+
+#ifdef __SIZEOF_INT128__
+BOOST_AUTO_TEST_CASE(random_numbers_are_multiples_as_integers_of_128_bits_say)
+{
+    __extension__ typedef unsigned __int128 wide;
+    std::mt19937_64 random(20260103);
+    int multiples = 0;
+    for (int i = 0; i != 100'000; ++i)
+    {
+        // Products of twos and fives, and anything.
+        std::uint64_t step = 1 + random() % 9;
+        for (auto n = random() % 25; n != 0 && step < (std::uint64_t{1} << 61); --n)
+            step *= random() % 2 == 0 ? 2 : 5;
+        if (i % 2 == 0)
+            step = (random() >> random() % 64) | 1u;
+        std::uint64_t const value = (random() >> random() % 64) | 1u;
+        auto const shift = static_cast<unsigned>(random() % 19);
+        wide power = 1;
+        for (unsigned n = 0; n != shift; ++n)
+            power *= 10;
+        bool const expected = value * power % step == 0;
+        std::string const number = std::to_string(value);
+        multiples += expected;
+        BOOST_REQUIRE_EQUAL(restbind::detail::is_multiple(restbind::detail::read_scientific(
+                                                              number + "e" + std::to_string(shift)),
+                                restbind::detail::read_scientific(std::to_string(step))),
+            expected);
+        BOOST_REQUIRE_EQUAL(
+            restbind::is_multiple(value, std::to_string(step) + "e-" + std::to_string(shift)),
+            expected);
+        // A step with more zeros than the value.
+        BOOST_REQUIRE_EQUAL(
+            restbind::is_multiple(value, std::to_string(step) + "e" + std::to_string(shift)),
+            power <= value && step <= value / power && value % (step * power) == 0);
+    }
+    BOOST_TEST(multiples > 10'000);
+}
+#endif
 
 // survives: J33
 BOOST_AUTO_TEST_CASE(what_is_no_number_is_no_multiple)

@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_list_refusal_counts_and_keeps_the_order)
 BOOST_AUTO_TEST_CASE(a_map_refusal_groups_by_pascal_keys_in_the_order_of_their_first_error)
 {
     auto const problem =
-        restbind::make_refusal({422, errors_shape::map, key_style::pascal, sentence},
+        restbind::make_refusal({422, errors_shape::map, key_style::pascal_case, sentence},
             {{"zoom", "z1"}, {"venueId", "v1"}, {"zoom", "z2"}, {"detail[0].seatId", "d"},
                 {"venueId", "v2"}},
             "/p");

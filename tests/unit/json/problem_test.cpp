@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(both_shapes_of_errors_become_one_list)
 BOOST_AUTO_TEST_CASE(a_map_of_errors_is_written_with_one_array_for_each_key)
 {
     problem_details const problem =
-        restbind::make_refusal({422, errors_shape::map, restbind::key_style::pascal,
+        restbind::make_refusal({422, errors_shape::map, restbind::key_style::pascal_case,
                                    "The request contains {count} validation error(s)"},
             {{"venueId", "v1"}, {"zoom", "z"}, {"venueId", "v2"}}, "/p");
     std::string const text = encode_problem(problem);

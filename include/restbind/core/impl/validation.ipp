@@ -120,7 +120,7 @@ RESTBIND_DECL problem_details make_refusal(
     if (style.shape == errors_shape::none)
         return problem;
 
-    if (style.keys == key_style::pascal)
+    if (style.keys == key_style::pascal_case)
         for (validation_error& e : errors)
             e.field = detail::pascal_path(std::move(e.field));
     if (style.shape == errors_shape::map)
