@@ -83,6 +83,7 @@ inline restbind::net::client_options default_options(token_variables const& valu
     options.token_variables.insert_or_assign("login", values.login);
     options.token_variables.insert_or_assign("realm", values.realm);
     options.token_variables.insert_or_assign("service", values.service);
+    options.trace_headers = "X-Shop-Trace, traceparent";
     return options;
 }
 
