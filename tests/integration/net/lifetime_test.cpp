@@ -483,7 +483,7 @@ BOOST_AUTO_TEST_CASE(defaults_for_calls_belong_to_one_copy)
     boost::asio::io_context io;
     client plain(io.get_executor(), options_for(server), {.tenant = "arena"});
     client marked = plain;
-    marked.set_defaults({.tenant = "opera", .headers = {{"X-Mark", "1"}}});
+    marked.set_defaults({.parameters = {{"tenant", "opera"}}, .headers = {{"X-Mark", "1"}}});
     BOOST_TEST(call_once<operations::buy>(io, marked).has_value());
     BOOST_TEST(call_once<operations::buy>(io, plain).has_value());
     auto const requests = server.requests();

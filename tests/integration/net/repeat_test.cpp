@@ -516,7 +516,7 @@ BOOST_AUTO_TEST_CASE(a_redirection_of_a_request_that_changes_something_leaves_it
     }
 }
 
-// survives: R25
+// survives: R24
 BOOST_AUTO_TEST_CASE(a_date_to_retry_after_is_measured_by_the_clock_of_the_service)
 {
     // The service is an hour behind or ahead of this machine; its answer asks for one second.
