@@ -67,7 +67,7 @@ public:
         else
         {
             std::size_t index = 0;
-            for (auto const& element : range)
+            for (typename Range::value_type const& element : range)
             {
                 step const here{parent, {}, index++};
                 scope const inside(*this, here);

@@ -56,7 +56,7 @@ private:
         void list(List const& value)
         {
             std::size_t index = 0;
-            for (auto const& element : value)
+            for (typename List::value_type const& element : value)
                 show_value(element_of{owner, here, index++}, element);
         }
         template <class Object>

@@ -172,7 +172,7 @@ public:
     template <class List>
     void list(List const& value)
     {
-        for (auto const& element : value)
+        for (typename List::value_type const& element : value)
             show_value(part([this](std::string_view text) { this->add_element(text); }), element);
     }
 
@@ -204,7 +204,7 @@ private:
         {
             if (!owner.rule_.named || !owner.rule_.explode)
                 return whole(value);
-            for (auto const& element : value)
+            for (typename List::value_type const& element : value)
                 show_value(owner.part([this](std::string_view text) { owner.add_pair(key, text); }),
                     element);
         }

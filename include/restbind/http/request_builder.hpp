@@ -184,7 +184,7 @@ public:
         }
         else if constexpr (is_vector<T>::value)
         {
-            for (auto const& element : value)
+            for (typename T::value_type const& element : value)
                 query(name, element);
         }
         else
@@ -210,7 +210,7 @@ public:
         {
             char const mark = between == delimiter::space ? ' ' : '|';
             bool is_first = true;
-            for (auto const& element : value)
+            for (typename T::value_type const& element : value)
             {
                 auto const text = text_of(element);
                 if (!passes(name, text))

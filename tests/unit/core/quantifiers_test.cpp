@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <type_traits>
 #include <vector>
 
 namespace
@@ -34,6 +35,19 @@ BOOST_AUTO_TEST_CASE(one_element_that_does_not_fit_is_too_many_for_all)
     BOOST_TEST(restbind::all_of(std::vector{1, 3}, is_odd));
     BOOST_TEST(!restbind::all_of(std::vector{1, 3, 4}, is_odd));
     BOOST_TEST(restbind::all_of(std::vector<int>(), is_odd));
+}
+
+BOOST_AUTO_TEST_CASE(elements_of_packed_lists_are_booleans)
+{
+    std::vector<bool> const list{true, false};
+    auto const is_set = [](auto const& one)
+    {
+        static_assert(std::is_same_v<decltype(one), bool const&>);
+        return one;
+    };
+    BOOST_TEST(restbind::count_if(list, is_set) == 1u);
+    BOOST_TEST(restbind::any_of(list, is_set));
+    BOOST_TEST(!restbind::all_of(list, is_set));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

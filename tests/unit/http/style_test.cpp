@@ -160,6 +160,15 @@ BOOST_AUTO_TEST_CASE(what_is_absent_or_empty_of_parts_is_not_sent)
     BOOST_TEST(expanded(holes, style::form, false) == "?color=a,b");
 }
 
+BOOST_AUTO_TEST_CASE(elements_of_packed_lists_are_booleans)
+{
+    std::map<std::string, std::vector<bool>> const lists{{"k", {true, false}}};
+    BOOST_TEST(expanded(lists.at("k"), style::form, false) == "?color=true,false");
+    BOOST_TEST(expanded(lists, style::form, true) == "?k=true&k=false");
+    BOOST_TEST(expanded(lists, style::deep_object, true) ==
+               "?color%5Bk%5D%5B%5D=true&color%5Bk%5D%5B%5D=false");
+}
+
 BOOST_AUTO_TEST_CASE(deep_objects_name_every_step)
 {
     Filter filter;
