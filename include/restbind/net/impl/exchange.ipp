@@ -20,7 +20,7 @@ namespace restbind::net::detail
     readiness wanted, clock::time_point until)
 {
     code_ = asio::error::operation_aborted;
-    waiter waiting(timer_.get_executor());
+    waiter waiting(socket_.get_executor());
     {
         std::lock_guard const lock(mutex_);
         if (stopped() != stop_reason::none)
