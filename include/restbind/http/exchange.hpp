@@ -102,7 +102,12 @@ public:
     */
     /** Bytes to be sent, in two pieces for a single write; the second is empty if the first is. Not
         empty while `next` is `send`. */
-    std::array<std::string_view, 2> output() const;
+    std::array<std::string_view, 2> output() const
+    {
+        if (channel_)
+            return {channel_->outgoing(), std::string_view()};
+        return unsent_;
+    }
 
     /** The first `count` bytes of the output were accepted for sending. */
     void sent(std::size_t count);
@@ -148,6 +153,7 @@ public:
 
 private:
     void go_on_sending();
+    void end_request();
     void end_sending();
     void go_on_receiving();
     void take_input(std::size_t count);

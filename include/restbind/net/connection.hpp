@@ -9,6 +9,7 @@
 #include <restbind/net/address_list.hpp>
 #include <restbind/net/attempt_times.hpp>
 #include <restbind/net/config.hpp>
+#include <restbind/net/connection_clock.hpp>
 #include <restbind/net/connector.hpp>
 #include <restbind/net/shared_object.hpp>
 #include <restbind/net/waiter.hpp>
@@ -17,7 +18,6 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/system/error_code.hpp>
 
@@ -75,11 +75,6 @@ struct followed_up;
     One coroutine at a time works on a connection; its deadline and a shutdown may stop it from any
     other thread. Asynchronous operations are therefore started, and stopped, under the connection's
     mutex, which is never held across a suspension.
-
-    The deadline costs no timer operation per request. A wait of the timer that is already pending
-    and ends early enough is left alone, and looks at the deadline of the day when it ends. It is
-    ended early only when the connection is found idle after all that follows from the completion of
-    its last operation has been done: a loop of calls has by then begun the next one.
 */
 class connection final : public listener
 {
@@ -91,7 +86,7 @@ public:
     void arm(clock::time_point deadline);
 
     /** Stops the clock. Nothing is then pending on an idle connection, or not for long. */
-    void disarm();
+    void disarm() { clock_.disarm(); }
 
     /** Sets the end of the present phase, `max` for none. The clock must run. */
     void limit_phase(clock::time_point until);
@@ -222,11 +217,8 @@ private:
     [[gnu::cold]] ~connection() override;
 
     using error_code = boost::system::error_code;
-    using buffers = std::array<asio::const_buffer, 2>;
 
-    /// While one exists, a completed operation is being followed up: an idle connection's timer is
-    /// looked at when that is over.
-    class follow_up;
+    friend class connection_clock;
     template <class Handler>
     friend struct followed_up;
 
@@ -241,23 +233,6 @@ private:
     /// Reads. Its results are `code_` and `count_`.
     auto receive(std::span<char> room);
 
-    /// What the wait of the timer is told to: it may end when the connection is gone, or just then.
-    struct alarm final : listener
-    {
-        std::mutex mutex;
-        connection* owner = nullptr;
-
-        void ended(std::uint64_t generation, error_code code) override
-        {
-            std::lock_guard const lock(mutex);
-            if (!code && owner)
-                owner->timer_ended(generation);
-        }
-    };
-
-    void start_timer();
-    void timer_ended(std::uint64_t generation);
-    void settle();
     void stop_now(stop_reason reason);
 
     /// The exchange under way, or the last one.
@@ -317,16 +292,9 @@ private:
     void explain(error& failure) const;
 
     asio::ip::tcp::socket socket_;
-    asio::steady_timer timer_;
-    share<alarm> const alarm_;
-    std::mutex& mutex_; ///< that of the alarm
+    connection_clock clock_;
+    std::mutex& mutex_; ///< that of the clock
     phase_limits limits_;
-    clock::time_point deadline_ = (clock::time_point::max)();
-    clock::time_point phase_end_ = (clock::time_point::max)();
-    clock::time_point timer_end_ = (clock::time_point::max)(); ///< `max`: no wait is pending
-    std::uint64_t timer_generation_ = 0; ///< keeps a wait that was given up from doing anything
-    std::atomic<bool> armed_{false};
-    std::atomic<unsigned> follow_ups_{0};
     std::atomic<stop_reason> stopped_{stop_reason::none};
     share<connector> connecting_;
     wait_queue ready_;

@@ -374,6 +374,25 @@ BOOST_AUTO_TEST_CASE(pieces_of_a_success_are_delivered_before_anything_else_is_r
     }
 }
 
+BOOST_AUTO_TEST_CASE(nothing_more_is_decrypted_before_a_piece_was_taken)
+{
+    http::answer_limits small = streaming();
+    small.header = small.body = 60; // also the most that is decrypted at a time
+    tested with(true, small);
+    with.send();
+    with.receive("HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\n" + std::string(200, 'x'));
+    std::size_t size = 0;
+    int pieces = 0;
+    for (; with.machine().next() == step::deliver && pieces != 100; ++pieces)
+    {
+        size += with.answer.body.size();
+        with.machine().delivered();
+    }
+    BOOST_TEST(text_of(with.machine()) == "sent all; whole, reusable");
+    BOOST_TEST(size == 200U);
+    BOOST_TEST(pieces >= 4);
+}
+
 BOOST_AUTO_TEST_CASE(the_last_piece_of_a_body_that_ends_with_the_connection_is_delivered)
 {
     tested with(true, streaming());

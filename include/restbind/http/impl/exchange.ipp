@@ -47,48 +47,45 @@ RESTBIND_DECL exchange::exchange(outgoing_request const& request, response& targ
     }
 }
 
-RESTBIND_DECL std::array<std::string_view, 2> exchange::output() const
-{
-    if (channel_)
-        return {channel_->outgoing(), std::string_view()};
-    return unsent_;
-}
-
 RESTBIND_DECL void exchange::sent(std::size_t count)
 {
     report_.bytes_sent += count;
     if (channel_)
     {
         channel_->sent(count);
+        if (is_sending_)
+            go_on_sending();
+        else if (channel_->outgoing().empty())
+            go_on_receiving();
+        return;
     }
-    else
-    {
-        std::size_t const first = (std::min)(count, unsent_[0].size());
-        unsent_[0].remove_prefix(first);
-        if (unsent_[0].empty())
-        {
-            unsent_[1].remove_prefix(count - first);
-            unsent_[0] = std::exchange(unsent_[1], {});
-        }
-    }
-    if (is_sending_)
-        go_on_sending();
-    else if (channel_->outgoing().empty())
-        go_on_receiving();
+    std::size_t const first = (std::min)(count, unsent_[0].size());
+    unsent_[0].remove_prefix(first);
+    if (!unsent_[0].empty())
+        return;
+    unsent_[1].remove_prefix(count - first);
+    unsent_[0] = std::exchange(unsent_[1], {});
+    if (unsent_[0].empty())
+        end_request();
 }
 
+/// All of the request was sent.
+RESTBIND_DECL void exchange::end_request()
+{
+    report_.sent = sent_part::all;
+    is_sending_ = false;
+    go_on_receiving();
+}
+
+/// Encrypts on when everything that was encrypted is sent.
 RESTBIND_DECL void exchange::go_on_sending()
 {
     using status = secure_channel::status;
-    while (output()[0].empty())
+    while (channel_->outgoing().empty())
     {
-        if (!channel_ || channel_step_ == status::ok)
-        {
-            report_.sent = sent_part::all;
-            end_sending();
-            return go_on_receiving();
-        }
-        if (channel_step_ == status::failed || channel_step_ == status::closed)
+        if (channel_step_ == status::ok)
+            return end_request();
+        if (detail::has_ended(channel_step_))
             return fail_channel(channel_step_);
         // Encryption may have to hear the rest of a message of its own before it goes on.
         bool const has_waited = channel_step_ == status::want_read;
@@ -102,7 +99,8 @@ RESTBIND_DECL void exchange::go_on_sending()
     next_ = step::send;
 }
 
-RESTBIND_DECL void exchange::end_sending()
+/// Nothing more of the request is sent, whether all of it was or not.
+[[gnu::cold]] RESTBIND_DECL void exchange::end_sending()
 {
     is_sending_ = false;
     channel_step_ = secure_channel::status::ok;

@@ -24,26 +24,6 @@ inline std::chrono::microseconds microseconds_between(clock::time_point from, cl
     return std::chrono::duration_cast<std::chrono::microseconds>(to - from);
 }
 
-class connection::follow_up
-{
-public:
-    explicit follow_up(connection& followed) noexcept
-        : followed_(followed)
-    {
-        followed_.follow_ups_.fetch_add(1);
-    }
-    ~follow_up()
-    {
-        followed_.follow_ups_.fetch_sub(1);
-        followed_.settle();
-    }
-    follow_up(follow_up const&) = delete;
-    follow_up& operator=(follow_up const&) = delete;
-
-private:
-    connection& followed_;
-};
-
 /// A handler after which the connection's timer is looked at.
 template <class Handler>
 struct followed_up
@@ -53,7 +33,7 @@ struct followed_up
 
     void operator()(boost::system::error_code code, std::size_t count)
     {
-        connection::follow_up const scope(*owner);
+        connection_clock::follow_up const scope(owner->clock_);
         owner->code_ = code;
         owner->count_ = count;
         std::move(handler)();
@@ -113,19 +93,17 @@ inline auto connection::receive()
 RESTBIND_DECL connection::connection(
     asio::any_io_executor const& executor, phase_limits const& limits)
     : socket_(executor)
-    , timer_(executor)
-    , alarm_(new alarm)
-    , mutex_(alarm_->mutex)
+    , clock_(*this, executor)
+    , mutex_(clock_.mutex())
     , limits_(limits)
 {
-    alarm_->owner = this;
 }
 
 RESTBIND_DECL connection::~connection()
 {
     {
         std::lock_guard const lock(mutex_);
-        alarm_->owner = nullptr;
+        clock_.leave_owner();
     }
     wipe_buffers();
     // What is left of a request that was given up must not go out after all.
@@ -143,67 +121,16 @@ RESTBIND_DECL connection::~connection()
 RESTBIND_DECL void connection::arm(clock::time_point deadline)
 {
     std::lock_guard const lock(mutex_);
-    deadline_ = deadline;
-    phase_end_ = (clock::time_point::max)();
     // A time that ran out just as the work it was meant for ended is none of what begins now.
     if (stopped() == stop_reason::timed_out || stopped() == stop_reason::limit_reached)
         stopped_.store(stop_reason::none, std::memory_order_release);
-    armed_.store(true, std::memory_order_relaxed);
-    if (deadline_ < timer_end_)
-        start_timer();
+    clock_.arm(deadline);
 }
 
 RESTBIND_DECL void connection::limit_phase(clock::time_point until)
 {
     std::lock_guard const lock(mutex_);
-    phase_end_ = until;
-    if (phase_end_ < timer_end_)
-        start_timer();
-}
-
-RESTBIND_DECL void connection::disarm()
-{
-    armed_.store(false);
-    // While an operation is followed up, `settle` comes later and sees that the clock has stopped.
-    // Both sides write before they read, so that one of the two ends the wait.
-    if (follow_ups_.load() == 0)
-        settle();
-}
-
-RESTBIND_DECL void connection::settle()
-{
-    if (armed_.load())
-        return;
-    std::lock_guard const lock(mutex_);
-    if (armed_.load() || timer_end_ == (clock::time_point::max)())
-        return;
-    ++timer_generation_;
-    timer_end_ = (clock::time_point::max)();
-    timer_.cancel();
-}
-
-RESTBIND_DECL void connection::start_timer()
-{
-    timer_end_ = (std::min)(deadline_, phase_end_);
-    timer_.expires_at(timer_end_);
-    timer_.async_wait(notice{alarm_, ++timer_generation_});
-}
-
-RESTBIND_DECL void connection::timer_ended(std::uint64_t generation)
-{
-    if (generation != timer_generation_)
-        return;
-    timer_end_ = (clock::time_point::max)();
-    if (!armed_.load() || stopped() != stop_reason::none)
-        return;
-    // The wait may have begun for an earlier request.
-    auto const now = clock::now();
-    if (now >= deadline_)
-        stop_now(stop_reason::timed_out);
-    else if (now >= phase_end_)
-        stop_now(stop_reason::limit_reached);
-    else
-        start_timer();
+    clock_.limit_phase(until);
 }
 
 RESTBIND_DECL void connection::stop(stop_reason reason)
@@ -216,9 +143,7 @@ RESTBIND_DECL void connection::stop(stop_reason reason)
 
 RESTBIND_DECL void connection::stop_now(stop_reason reason)
 {
-    ++timer_generation_;
-    timer_end_ = (clock::time_point::max)();
-    timer_.cancel();
+    clock_.cancel();
     stopped_.store(reason, std::memory_order_release);
     error_code ignored;
     socket_.cancel(ignored);
@@ -250,7 +175,7 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::connect(address_list const& addresses,
     bool loopback_only, clock::time_point until, wait_end& end, error_code& failure)
 {
-    share<connector> const attempts(new connector(timer_.get_executor(), addresses, loopback_only));
+    share<connector> const attempts(new connector(socket_.get_executor(), addresses, loopback_only));
     end = wait_end::shut_down;
     {
         std::lock_guard const lock(mutex_);
@@ -379,4 +304,5 @@ RESTBIND_DECL void connection::wipe_buffers()
 
 } // namespace restbind::net::detail
 
+#include <restbind/net/impl/connection_clock.ipp>
 #include <restbind/net/impl/exchange.ipp>

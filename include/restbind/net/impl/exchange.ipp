@@ -20,7 +20,7 @@ namespace restbind::net::detail
     readiness wanted, clock::time_point until)
 {
     code_ = asio::error::operation_aborted;
-    waiter waiting(timer_.get_executor());
+    waiter waiting(socket_.get_executor());
     {
         std::lock_guard const lock(mutex_);
         if (stopped() != stop_reason::none)
@@ -85,10 +85,9 @@ RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
     if (timed)
         now.mark = clock::now();
     // Nearly always all of the request fits, and there is nothing to wait for.
-    error_code code = asio::error::operation_aborted;
-    if (!ends)
-        code = write_now();
-    if (code)
+    if (ends)
+        now.machine.failed(asio::error::operation_aborted);
+    else if (error_code const code = write_now())
         now.machine.failed(code);
     return advance();
 }
@@ -105,11 +104,12 @@ RESTBIND_DECL connection::error_code connection::write_now()
             asio::buffer(pieces[0]), asio::buffer(pieces[1])};
         std::size_t const accepted = pieces[1].empty() ? socket_.write_some(both[0], code)
                                                        : socket_.write_some(both, code);
-        if (code == asio::error::would_block || code == asio::error::try_again)
+        if (!code)
+            machine.sent(accepted);
+        else if (code == asio::error::would_block || code == asio::error::try_again)
             return {};
-        if (code)
+        else
             break;
-        machine.sent(accepted);
     }
     return code;
 }
@@ -261,12 +261,12 @@ RESTBIND_DECL exchange_step connection::received()
     http::exchange& machine = present_->machine;
     if (stopped() != stop_reason::none)
         machine.failed(asio::error::operation_aborted);
+    else if (!code_)
+        machine.received(count_);
     else if (code_ == asio::error::eof)
         machine.closed();
-    else if (code_)
-        machine.failed(code_);
     else
-        machine.received(count_);
+        machine.failed(code_);
     // What encryption has to say in between mostly goes out at once.
     if (machine.next() == http::exchange::step::send)
         if (error_code const code = write_now())
