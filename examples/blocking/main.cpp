@@ -15,7 +15,7 @@ int main(int count, char** arguments)
         std::cerr << "usage: blocking BASE_ADDRESS FILE.png\n";
         return 2;
     }
-    auto options = api::default_options({.auth_url = arguments[1], // the sandbox is its own identity provider
+    auto options = api::default_options({.auth_url = arguments[1], // the sandbox is its own authorization server
         .directory_id = "d1ec7081-0000-4000-8000-000000000001",
         .api_app_guid = "a9100000-0000-4000-8000-000000000002"});
     options.base_url = arguments[1];

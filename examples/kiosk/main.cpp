@@ -76,7 +76,7 @@ asio::awaitable<void> show_mistakes(api::client client)
     api::AllocateManualSeatsRequest const wrong{
         .cart_id = -1, .event_session_id = session_id, .detail = {{.seat_id = 0, .rate_id = full_price}}};
     auto const refused = co_await client.allocate_manual_seats(wrong);
-    expect(refused.has_error() && refused.error() == restbind::error_kind::refused_locally, "a local refusal");
+    expect(refused.has_error() && refused.error() == restbind::error_kind::validation_failed, "a local refusal");
     for (auto const& e : refused.error().validation_errors())
         std::cout << "   " << e.field << ": " << e.message << '\n';
     expect(refused.error().validation_errors().size() == 3, "three mistakes");
@@ -137,9 +137,9 @@ asio::awaitable<void> fetch_picture(api::client client)
     step("The seating plan as a picture.");
     api::VenuePictureRequest const plan{
         .venue_id = venue_id, .option = api::VenuePictureRequestOption::numbers_only, .zoom = 2.0};
-    auto const answer = (co_await client.venue_picture(plan)).value();
-    std::cout << "   a PNG of " << answer.picture.bytes.size() << " bytes\n";
-    expect(answer.picture.bytes.size() > 100, "a picture");
+    auto const response = (co_await client.venue_picture(plan)).value();
+    std::cout << "   a PNG of " << response.picture.bytes.size() << " bytes\n";
+    expect(response.picture.bytes.size() > 100, "a picture");
 }
 
 asio::awaitable<void> confirm(api::client client, std::int64_t cart_id)
@@ -173,7 +173,7 @@ int main(int count, char** arguments)
     }
     try
     {
-        auto options = api::default_options({.auth_url = arguments[1], // the sandbox is its own identity provider
+        auto options = api::default_options({.auth_url = arguments[1], // the sandbox is its own authorization server
             .directory_id = "d1ec7081-0000-4000-8000-000000000001",
             .api_app_guid = "a9100000-0000-4000-8000-000000000002"});
         options.base_url = arguments[1];

@@ -59,7 +59,7 @@ void look_for_refusal(tcp_connection& connection, http::exchange& machine)
     }
 }
 
-error carry_out(tcp_connection& connection, http::exchange& machine)
+error perform(tcp_connection& connection, http::exchange& machine)
 {
     using step = http::exchange::step;
     while (machine.next() != step::done)
@@ -106,7 +106,7 @@ restbind::result<http::response> exchange(http::url const& to, http::secure_chan
     http::response response;
     http::input_buffer buffer;
     http::exchange machine(out, response, {.body = 16U << 20, .header = 64U << 10}, buffer, channel.get());
-    error failure = carry_out(connection, machine);
+    error failure = perform(connection, machine);
     restbind::wipe(memory); // a token was in it
     if (failure.kind() != error_kind::none)
         return failure;

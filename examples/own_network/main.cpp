@@ -36,18 +36,18 @@ restbind::result<http::access_token> fetch_token(std::string const& authority, t
 
     auto request = http::token_request(endpoint.target, credentials, scope, scheme.authentication);
     auto const line = http::token_authorization(credentials, scheme.authentication);
-    auto const answer = device::exchange(endpoint.address, tls.get(), request, line.reveal());
+    auto const response = device::exchange(endpoint.address, tls.get(), request, line.reveal());
     restbind::wipe(request.body); // the secret may be in it
-    if (!answer)
-        return answer.error();
-    return answer->status == 200 ? http::read_token(answer->body) : http::read_token_refusal(*answer);
+    if (!response)
+        return response.error();
+    return response->status == 200 ? http::read_token(response->body) : http::read_token_refusal(*response);
 }
 
 restbind::result<api::AllocateManualSeatsResponse> hold_a_seat(std::string const& address, tls_factory const& tls)
 {
     using operation = api::operations::allocate_manual_seats;
 
-    auto const token = fetch_token(address, tls); // the sandbox is its own identity provider
+    auto const token = fetch_token(address, tls); // the sandbox is its own authorization server
     if (!token)
         return token.error();
     api::AllocateManualSeatsRequest const seat{.event_session_id = 4500000001,
@@ -56,10 +56,10 @@ restbind::result<api::AllocateManualSeatsResponse> hold_a_seat(std::string const
     if (!request)
         return request.error();
     restbind::secret const line("Authorization: Bearer " + std::string(token->value.reveal()) + "\r\n");
-    auto const answer = device::exchange(http::parse_url(address).value(), tls.get(), *request, line.reveal());
-    if (!answer)
-        return answer.error();
-    return operation::read(*answer);
+    auto const response = device::exchange(http::parse_url(address).value(), tls.get(), *request, line.reveal());
+    if (!response)
+        return response.error();
+    return operation::read(*response);
 }
 
 } // namespace

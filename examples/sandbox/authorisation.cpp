@@ -25,7 +25,7 @@ problem unauthorised(std::string detail, std::string challenge)
 
 } // namespace
 
-outcome<caller> authorise(request const& r, world const& content, identity_provider const& tokens)
+outcome<caller> authorise(request const& r, world const& content, authorization_server const& tokens)
 {
     auto const tenant = r.header("x-tenant");
     if (tenant.empty())

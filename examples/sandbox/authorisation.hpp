@@ -1,7 +1,7 @@
 #ifndef SANDBOX_AUTHORISATION_HPP
 #define SANDBOX_AUTHORISATION_HPP
 
-#include "identity_provider.hpp"
+#include "authorization_server.hpp"
 #include "problem.hpp"
 #include "world.hpp"
 
@@ -19,7 +19,7 @@ namespace sandbox {
     Step 3 reads the client from a token whose validity only step 5 judges; without a token, or with one that
     names no client, it is skipped.
 */
-outcome<caller> authorise(request const& r, world const& content, identity_provider const& tokens);
+outcome<caller> authorise(request const& r, world const& content, authorization_server const& tokens);
 
 } // namespace sandbox
 

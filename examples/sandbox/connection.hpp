@@ -11,7 +11,7 @@
 
 namespace sandbox {
 
-/** One client's TCP connection: reads a request, asks the service, writes the answer, again and again.
+/** One client's TCP connection: reads a request, asks the service, writes the response, again and again.
 
     Everything runs on the executor of the socket, which is a strand.
 */
@@ -39,11 +39,11 @@ private:
         bool keep_alive = true;
     };
 
-    /// Reads one request. Nothing: nobody is there to be answered, or the answer is already out.
+    /// Reads one request. Nothing: nobody is there to be responded, or the response is already out.
     boost::asio::awaitable<std::optional<incoming>> read();
     boost::asio::awaitable<bool> write(reply content, unsigned version, bool keep_alive, bool head_only);
 
-    /// Reads away what the client still sends, so that closing does not reset the connection before the answer
+    /// Reads away what the client still sends, so that closing does not reset the connection before the response
     /// has been read. Bounded in time and size.
     boost::asio::awaitable<void> linger();
 

@@ -38,7 +38,7 @@ void controls::fail_next_tokens(pending_fault fault)
     token_fault_ = std::move(fault);
 }
 
-void controls::drop_next_answers(unsigned count)
+void controls::drop_next_responses(unsigned count)
 {
     std::lock_guard const lock(mutex_);
     drops_ = count;

@@ -23,7 +23,7 @@ class controls
 public:
     void fail_next(pending_fault fault);
     void fail_next_tokens(pending_fault fault);
-    void drop_next_answers(unsigned count);
+    void drop_next_responses(unsigned count);
     void delay(std::chrono::milliseconds duration);
     void delay_tokens(std::chrono::milliseconds duration);
     void legacy_status(bool on);

@@ -6,8 +6,8 @@
 namespace sandbox {
 namespace {
 
-constexpr std::size_t most_digits = 18;
-constexpr std::size_t most_fraction_digits = 9;
+constexpr std::size_t max_digits = 18;
+constexpr std::size_t max_fraction_digits = 9;
 
 bool is_digit(char c)
 {
@@ -36,7 +36,7 @@ std::optional<decimal> decimal::parse(std::string_view text)
     if (whole.empty() || leading_zero || empty_fraction)
         return std::nullopt;
 
-    if (fraction.size() > most_fraction_digits || whole.size() + fraction.size() > most_digits)
+    if (fraction.size() > max_fraction_digits || whole.size() + fraction.size() > max_digits)
         return std::nullopt;
 
     std::int64_t units = 0;

@@ -7,7 +7,7 @@
 namespace sandbox {
 
 /** Lists the events that the caller may see and that have a session within the dates; of those events, only the
-    sessions within the dates. The JSON of the answer: `{"events": [...]}`, in the order of the scenario.
+    sessions within the dates. The JSON of the response: `{"events": [...]}`, in the order of the scenario.
 */
 std::string list_events(world const& content, store const& state, caller const& who, events_request const& r);
 

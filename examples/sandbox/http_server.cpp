@@ -91,7 +91,7 @@ struct http_server::impl
         auto const one = std::make_shared<connection>(std::move(socket), target, settings);
 
         std::unique_lock lock(mutex);
-        bool const full = open.size() >= settings.most_connections;
+        bool const full = open.size() >= settings.max_connections;
         auto const place = open.insert(open.end(), one);
         bool const late = stopping;
         lock.unlock();

@@ -8,7 +8,7 @@ namespace sandbox {
 
 /** Carries HTTP/1.1 between a loopback port and the service, on its own threads.
 
-    Limits: 16 KiB of headers, 1 MiB of body, `options::most_connections` connections, `options::idle_timeout`
+    Limits: 16 KiB of headers, 1 MiB of body, `options::max_connections` connections, `options::idle_timeout`
     for a header and again for a body.
 */
 class http_server

@@ -19,7 +19,7 @@ struct jwt_claims
     std::int64_t issued_at = 0;
     std::int64_t expires_at = 0;
 
-    /// Rises with every token of one identity provider, so that all earlier ones can be revoked at once.
+    /// Rises with every token of one authorization server, so that all earlier ones can be revoked at once.
     std::int64_t serial = 0;
 };
 

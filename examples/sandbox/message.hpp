@@ -36,7 +36,7 @@ struct request
     [[nodiscard]] std::string media_type() const;
 };
 
-/// An HTTP answer, before it is framed.
+/// An HTTP response, before it is framed.
 struct reply
 {
     unsigned status = 200;

@@ -8,7 +8,7 @@ namespace sandbox {
 
 /** Turns a cart into an order: its seats are sold, the cart takes no further change. Disabled items are left out.
 
-    @returns The answer's JSON (orderId, cartId, status, total, items), 12004 when there is no such cart, 409 when
+    @returns The response's JSON (orderId, cartId, status, total, items), 12004 when there is no such cart, 409 when
              it is empty or already confirmed.
 */
 outcome<std::string> confirm_order(world const& content, store& state, caller const& who, confirm_request const& r);

@@ -4,7 +4,7 @@ namespace sandbox {
 namespace {
 
 /// More would overflow the sum of a price with 18 digits; no shop sells it either.
-constexpr std::int64_t most_units = 1'000'000;
+constexpr std::int64_t max_units = 1'000'000;
 
 decimal fees_of(product const& p, std::int64_t quantity)
 {
@@ -83,7 +83,7 @@ outcome<std::string> allocate_products(world const& content, store& state, calle
     if (*stock == 0)
         return business_problem(409, business_error::product_out_of_stock, "The product is out of stock");
 
-    if (r.quantity > stock->value_or(most_units))
+    if (r.quantity > stock->value_or(max_units))
     {
         return business_problem(409, business_error::quantity_exceeds_stock,
                                 "The requested quantity exceeds the available stock");

@@ -9,7 +9,7 @@ namespace sandbox {
 
 /** Adds a new item with a quantity of a product to an existing cart and takes the quantity off the stock.
 
-    @returns The answer's JSON, or 12004, 10400, 10401, 10402, or 409 when the cart is confirmed.
+    @returns The response's JSON, or 12004, 10400, 10401, 10402, or 409 when the cart is confirmed.
 */
 outcome<std::string> allocate_products(world const& content, store& state, caller const& who,
                                        products_request const& r);

@@ -26,7 +26,7 @@ struct options
     bool access_log = false;
 
     /// Connections beyond this are answered with 503 and closed.
-    unsigned most_connections = 512;
+    unsigned max_connections = 512;
 
     /// A client gets so long to send the header of its next request, and again for the body; then it is cut off.
     std::chrono::milliseconds idle_timeout{30000};
@@ -56,7 +56,7 @@ enum class operation
     allocate_products
 };
 
-/** The ticketing service and its identity provider, in this process, on a port of the loopback address.
+/** The ticketing service and its authorization server, in this process, on a port of the loopback address.
 
     Listens from the end of the constructor until `stop` or the destructor. Every function may be called from any
     thread, at any time; a hook takes effect with the next request.
@@ -100,13 +100,13 @@ public:
     /// `invalid_client`.
     void fail_next_tokens(unsigned count, unsigned status, std::string_view retry_after = {});
 
-    /// The next `count` API requests are carried out, but the connection is closed instead of answering.
-    void drop_next_answers(unsigned count);
+    /// The next `count` API requests are carried out, but the connection is closed instead of responding.
+    void drop_next_responses(unsigned count);
 
-    /// Every API answer, already decided, waits so long before it is sent. 0 switches it off.
+    /// Every API response, already decided, waits so long before it is sent. 0 switches it off.
     void delay(std::chrono::milliseconds duration);
 
-    /// As `delay`, for token answers.
+    /// As `delay`, for token responses.
     void delay_tokens(std::chrono::milliseconds duration);
 
     /// The clock that judges tokens goes forward until all tokens issued so far are expired.
@@ -129,7 +129,7 @@ public:
     /// Requests to all operations; no token requests, no unknown paths.
     [[nodiscard]] std::uint64_t requests() const;
 
-    /// How often the operation was really carried out, also if its answer was dropped.
+    /// How often the operation was really carried out, also if its response was dropped.
     [[nodiscard]] std::uint64_t effects(operation o) const;
 
     [[nodiscard]] std::uint64_t token_requests() const;

@@ -13,7 +13,7 @@ namespace sandbox {
 namespace {
 
 /// A file beyond this is no scenario.
-constexpr std::uintmax_t most_bytes = std::uintmax_t{64} * 1024 * 1024;
+constexpr std::uintmax_t max_bytes = std::uintmax_t{64} * 1024 * 1024;
 constexpr std::int64_t most_seats_in_row = 10000;
 
 std::vector<labelled> read_table(scenario_object& in, std::string_view name)
@@ -253,7 +253,7 @@ scenario load_scenario_file(std::filesystem::path const& path)
     if (ec || !file)
         throw scenario_error(path.string() + ": the file cannot be read");
 
-    if (size > most_bytes)
+    if (size > max_bytes)
         throw scenario_error(path.string() + ": the file is larger than 64 MiB");
 
     std::string const text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

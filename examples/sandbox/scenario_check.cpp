@@ -9,7 +9,7 @@ namespace sandbox {
 namespace {
 
 /// Zoom 5 then makes a picture of at most 5000 x 5000 pixels, 100 MB while it is drawn.
-constexpr double most_plan_units = 1000;
+constexpr double max_plan_units = 1000;
 
 /// New identifiers are counted up from the largest one of the scenario.
 constexpr id most_initial_id = id{1} << 62;
@@ -136,7 +136,7 @@ private:
                 right = std::max(right, s.x);
                 bottom = std::max(bottom, s.y);
             }
-            require(std::max(right, bottom) + 2 * v.seat_size <= most_plan_units, path + ".rows",
+            require(std::max(right, bottom) + 2 * v.seat_size <= max_plan_units, path + ".rows",
                     "the plan is larger than 1000 x 1000 units");
         }
     }

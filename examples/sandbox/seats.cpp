@@ -157,7 +157,7 @@ outcome<cart_item*> new_item(world const& content, store& state, caller const& w
     return &item;
 }
 
-std::string write_answer(world const& content, store const& state, cart_item const& item, seat_errors const& errors)
+std::string write_response(world const& content, store const& state, cart_item const& item, seat_errors const& errors)
 {
     auto const place = content.session(item.event_session_id);
 
@@ -296,7 +296,7 @@ outcome<std::string> allocate_manual_seats(world const& content, store& state, c
             errors.emplace_back(action.seat_id, *error);
     }
 
-    return write_answer(content, state, item, errors);
+    return write_response(content, state, item, errors);
 }
 
 outcome<std::string> allocate_best_seats(world const& content, store& state, caller const& who,
@@ -326,7 +326,7 @@ outcome<std::string> allocate_best_seats(world const& content, store& state, cal
     for (auto const* const s : chosen)
         state.hold(item, {s->seat_id, rate_id});
 
-    return write_answer(content, state, item, {});
+    return write_response(content, state, item, {});
 }
 
 } // namespace sandbox

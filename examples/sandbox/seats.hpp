@@ -7,7 +7,7 @@
 
 namespace sandbox {
 
-/** Why a single seat of allocateManualSeats was not carried out: `errors[].error` of an answer with status 200.
+/** Why a single seat of allocateManualSeats was not carried out: `errors[].error` of a response with status 200.
 
     The service does not list its codes; these are the sandbox's own.
 */
@@ -33,7 +33,7 @@ std::string_view to_text(seat_error e);
     holds changes its rate.
 
     @param legacy_status Errors 13002 to 13004 say 400 in the body, 422 on the status line.
-    @returns The answer's JSON, or 13001 to 13005, or 409 when the cart is confirmed.
+    @returns The response's JSON, or 13001 to 13005, or 409 when the cart is confirmed.
 */
 outcome<std::string> allocate_manual_seats(world const& content, store& state, caller const& who,
                                            manual_seats_request const& r, bool legacy_status);
@@ -41,7 +41,7 @@ outcome<std::string> allocate_manual_seats(world const& content, store& state, c
 /** Holds `quantity` seats of one category in a new cart: neighbours in one row where there are enough, otherwise the
     first free ones.
 
-    @returns The answer's JSON; 404 for an unknown session, catalog or category, 409 when too few seats are free.
+    @returns The response's JSON; 404 for an unknown session, catalog or category, 409 when too few seats are free.
 */
 outcome<std::string> allocate_best_seats(world const& content, store& state, caller const& who,
                                          best_seats_request const& r);

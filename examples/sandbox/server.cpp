@@ -42,9 +42,9 @@ void server::fail_next_tokens(unsigned count, unsigned status, std::string_view 
     impl_->core.control().fail_next_tokens({count, status, std::string(retry_after)});
 }
 
-void server::drop_next_answers(unsigned count)
+void server::drop_next_responses(unsigned count)
 {
-    impl_->core.control().drop_next_answers(count);
+    impl_->core.control().drop_next_responses(count);
 }
 
 void server::delay(std::chrono::milliseconds duration)

@@ -66,7 +66,7 @@ service::service(scenario content)
     control_.legacy_status(content_.legacy_status);
 }
 
-answer service::handle(request const& r)
+response service::handle(request const& r)
 {
     auto const path = r.path();
     auto const token_path = path_segments(path).value_or(std::vector<std::string>{});
@@ -100,10 +100,10 @@ reply service::refuse(unsigned status, std::string_view detail, std::string_view
     return to_reply({.status = status, .detail = std::string(detail)}, path, random_hex(16));
 }
 
-answer service::handle_token(request const& r, std::string_view directory)
+response service::handle_token(request const& r, std::string_view directory)
 {
     control_.record_token(r);
-    answer result;
+    response result;
     result.delay = control_.delay_tokens();
 
     if (auto const fault = control_.take_token_fault())
@@ -125,7 +125,7 @@ answer service::handle_token(request const& r, std::string_view directory)
     return result;
 }
 
-answer service::handle_api(request const& r, route const& where)
+response service::handle_api(request const& r, route const& where)
 {
     control_.count_request(where.what);
 
@@ -143,10 +143,10 @@ answer service::handle_api(request const& r, route const& where)
     }
     else
     {
-        done = carry_out(r, where.what);
+        done = perform(r, where.what);
     }
 
-    answer result;
+    response result;
     result.delay = control_.delay();
     if (auto const* const refusal = std::get_if<problem>(&done))
     {
@@ -162,7 +162,7 @@ answer service::handle_api(request const& r, route const& where)
     return result;
 }
 
-outcome<std::string> service::carry_out(request const& r, operation what)
+outcome<std::string> service::perform(request const& r, operation what)
 {
     auto const who = authorise(r, world_, tokens_);
     if (auto const* const refusal = std::get_if<problem>(&who))

@@ -8,7 +8,7 @@
 namespace sandbox {
 
 /// What the network has to do with a request that was dealt with.
-struct answer
+struct response
 {
     reply content;
 
@@ -19,10 +19,10 @@ struct answer
     bool drop = false;
 };
 
-/** The whole service without a network: request in, answer out. Every function may be called from any thread.
+/** The whole service without a network: request in, response out. Every function may be called from any thread.
 
     A request passes, in this order: path and method, faults that a test asked for, authorisation, shape of the
-    body, validation, business rules. The first that refuses it gives the answer.
+    body, validation, business rules. The first that refuses it gives the response.
 */
 class service
 {
@@ -31,26 +31,26 @@ public:
     explicit service(scenario content);
 
     /// Never throws for what is in the request; an unexpected failure is answered with 500.
-    answer handle(request const& r);
+    response handle(request const& r);
 
     /// A problem for a request that could not even be read.
     [[nodiscard]] reply refuse(unsigned status, std::string_view detail, std::string_view path) const;
 
     controls& control() { return control_; }
-    identity_provider& tokens() { return tokens_; }
+    authorization_server& tokens() { return tokens_; }
     store& state() { return state_; }
 
 private:
     struct route;
 
-    answer handle_token(request const& r, std::string_view directory);
-    answer handle_api(request const& r, route const& where);
-    outcome<std::string> carry_out(request const& r, operation what);
+    response handle_token(request const& r, std::string_view directory);
+    response handle_api(request const& r, route const& where);
+    outcome<std::string> perform(request const& r, operation what);
     outcome<std::string> run(request const& r, caller const& who, operation what);
 
     scenario const content_;
     world const world_;
-    identity_provider tokens_;
+    authorization_server tokens_;
     store state_;
     controls control_;
 };

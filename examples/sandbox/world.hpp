@@ -27,7 +27,7 @@ struct session_place
 /** Finds the parts of a scenario by their identifier. Never changes, so that any thread may read it.
 
     The functions without a caller see everything; those with one see what the caller's configuration lets
-    through. "Not there" and "not for you" are the same answer.
+    through. "Not there" and "not for you" are the same response.
 */
 class world
 {

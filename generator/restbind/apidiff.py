@@ -36,7 +36,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "D108": (BREAKING, "an operation was removed"),
     "D109": (BREAKING, "an operation has another name"),
     "D110": (BREAKING, "an operation takes another type"),
-    "D111": (BREAKING, "an operation answers another type"),
+    "D111": (BREAKING, "an operation responses another type"),
     "D112": (BREAKING, "a parameter of the client was removed or has another name"),
     "D113": (BREAKING, "an environment was removed or has another name"),
     "D114": (BREAKING, "an error code was removed or has another name"),
@@ -52,8 +52,8 @@ KINDS: dict[str, tuple[str, str]] = {
     "D208": (SILENT, "an operation is another request: method, path, or place of a parameter"),
     "D209": (SILENT, "an operation has another status for success, or other statuses for errors"),
     "D210": (SILENT, "a refusal looks different"),
-    "D211": (SILENT, "requests are repeated by another rule"),
-    "D212": (SILENT, "an operation is more or less harmless to repeat"),
+    "D211": (SILENT, "requests are retried by another rule"),
+    "D212": (SILENT, "an operation is more or less harmless to retry"),
     "D213": (SILENT, "an operation needs other credentials, or needs them now, or no longer"),
     "D214": (SILENT, "a parameter of the client is sent differently"),
     "D215": (SILENT, "tokens are asked for differently"),
@@ -76,7 +76,7 @@ KINDS: dict[str, tuple[str, str]] = {
 }
 
 NOTHING = "nothing"
-_WAYS = {"both": "in requests and answers", "answer": "in answers only", "request": "in requests only"}
+_WAYS = {"read_write": "in requests and responses", "read_only": "in responses only", "write_only": "in requests only"}
 
 
 @dataclass(frozen=True)
@@ -249,7 +249,7 @@ class _Comparison:
                 self._member(old, new, one, after[wire], name, entity)
         for wire, one in after.items():
             if wire not in before:
-                is_needed = one.presence in ("required", "nullable") and one.direction != "answer"
+                is_needed = one.presence in ("required", "nullable") and one.access != "read_only"
                 id_ = "D115" if is_needed and new.name in self._new.requests else "D302"
                 self._say(id_, f"{entity}::{self._new.names.member(new.name, wire)}", NOTHING,
                           f"{self._new.types.member_type(one)}, {one.presence}", one.pointer)
@@ -274,7 +274,7 @@ class _Comparison:
             self._say("D105", name, *types, after.pointer)
         elif before.presence != after.presence:
             self._say("D204", name, before.presence.replace("_", " "), after.presence.replace("_", " "), after.pointer)
-        self._differ("D218", name, *(_WAYS[one.direction] for one in (before, after)), after.pointer)
+        self._differ("D218", name, *(_WAYS[one.access] for one in (before, after)), after.pointer)
         if before.default is not None and after.default is not None:
             self._differ("D203", name, before.default, after.default, after.pointer)
         self._limits(name, before.constraints, after.constraints, after.pointer)
@@ -344,9 +344,9 @@ class _Comparison:
         at = new.pointer
         requests = [side.type(one.request_name) if one.request_name else "no_request" for side, one in ((self._old, old), (self._new, new))]
         self._differ("D110", name, self._spelt(requests[0]), requests[1], at)
-        answers = self._spelt(self._old.types.spell(old.response)), str(self._new.types.spell(new.response))
-        self._differ("D111", name, *answers, at)
-        if answers[0] == answers[1]:
+        responses = self._spelt(self._old.types.spell(old.response)), str(self._new.types.spell(new.response))
+        self._differ("D111", name, *responses, at)
+        if responses[0] == responses[1]:
             self._told_apart(name, old.response, new.response, at)
         failures = [_spelt_errors(side, one) for side, one in ((self._old, old), (self._new, new))]
         self._differ("D111", f"{name}, errors", self._spelt(failures[0]), failures[1], at)
@@ -378,7 +378,7 @@ class _Comparison:
                      sorted(one.status for one in new.error_responses), at)
         self._differ("D210", name, _refusal(old.refusal), _refusal(new.refusal), at)
         self._differ("D211", name, _retry(old), _retry(new), at)
-        self._differ("D212", name, _repeat(old), _repeat(new), at)
+        self._differ("D212", name, _idempotency(old), _idempotency(new), at)
         self._differ("D213", name, _security(old), _security(new), at)
         self._deprecated(name, old.doc, new.doc, at)
 
@@ -484,14 +484,14 @@ def _discriminators(kind: ir.Type | None, types: Types) -> list[str]:
 
 
 def _successes(one: ir.Operation) -> str:
-    statuses = [answer.status for answer in one.answers] or [str(one.success_status)]
-    media = sorted({media for answer in one.answers for media in answer.media})
+    statuses = [response.status for response in one.responses] or [str(one.success_status)]
+    media = sorted({media for response in one.responses for media in response.media})
     return f"success {', '.join(statuses)}" + (f" as {', '.join(media)}" if media else "")
 
 
 def _spelt_errors(side: _Side, one: ir.Operation) -> str:
     """The types that errors are read into."""
-    return ", ".join(dict.fromkeys(str(side.types.spell(answer.type)) for answer in one.errors)) or NOTHING
+    return ", ".join(dict.fromkeys(str(side.types.spell(response.type)) for response in one.errors)) or NOTHING
 
 
 def _refusal(one: ir.Refusal | None) -> str:
@@ -538,8 +538,8 @@ def _security(one: ir.Operation) -> str:
     return ", or else ".join(" with ".join(names) if names else "nothing" for names in one.security)
 
 
-def _repeat(one: ir.Operation) -> str:
-    return one.repeat.replace("_", " ") + (", idempotent on a condition" if one.idempotent_when is not None else "")
+def _idempotency(one: ir.Operation) -> str:
+    return one.idempotency.replace("_", " ") + (", idempotent on a condition" if one.idempotent_when is not None else "")
 
 
 def _grant(one: ir.TokenGrant | None) -> str:

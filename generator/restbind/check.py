@@ -211,7 +211,7 @@ class _Check:
                     self._extension("a callback", key, entry)
                 elif shape == "{sent media type}":
                     self._value("media type", key, entry, own)
-                elif shape != "{media type}" or is_json(key):  # of other answers nothing is generated
+                elif shape != "{media type}" or is_json(key):  # of other responses nothing is generated
                     self._value(shape[1:-1], key, entry, own)
         elif value.kind == "object" and shape != "any":
             self._visit(shape, value)

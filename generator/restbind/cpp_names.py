@@ -13,15 +13,15 @@ GENERATED = frozenset(
     """parameters no_request client blocking_client error_code error_code_info error_code_table error_category make_error_code
     find_error_code operations all_operations validate validation_schemas environment to_string default_options api_title api_version
     restbind_members restbind_discriminator value found element request shared response policy path_prefix verdict builder limits options token
-    executor name code wire known detail schemes servers use_stated_servers token_variables problem_members""".split()
+    executor name code wire known detail schemes servers use_document_servers token_variables problem_members""".split()
 ) | {f"element_{depth}" for depth in range(2, 10)} | {"one", "one_2"}
 
 # Members of every operation's structure, and of the client classes and their bases.
 # A type of such a name would be hidden inside them.
 OPERATION_MEMBERS = frozenset(
-    "request_type response_type error_type info answers errors accepted repeat build read CompletionToken".split())
+    "request_type response_type error_type info responses errors accepted idempotency_of build read CompletionToken".split())
 CLIENT_MEMBERS = frozenset(
-    """call async_call run call_into async_call_into run_into sink make make_as view_as basic_client basic_blocking_client parameters parameters_type
+    """call async_call run call_streaming async_call_into run_streaming sink make make_as view_as basic_client basic_blocking_client parameters parameters_type
     options get_executor defaults set_defaults reset_token core_ open check prepare thread_ client_""".split()
 )
 
@@ -36,10 +36,10 @@ def base_types(kind: ir.Type) -> Iterator[ir.Type]:
     elif isinstance(kind, ir.OneOf):
         for alternative in kind.alternatives:
             yield from base_types(alternative)
-    elif isinstance(kind, ir.Answers):
-        for _, answer in kind.alternatives:
-            if answer is not None:
-                yield from base_types(answer)
+    elif isinstance(kind, ir.Responses):
+        for _, response in kind.alternatives:
+            if response is not None:
+                yield from base_types(response)
 
 
 class Names:

@@ -30,10 +30,10 @@ SCALARS = {
     "base64-png": "restbind::base64_png",
     "file": "restbind::file",
 }
-RECEIVED = {"bytes": "restbind::binary_answer", "redirect": "restbind::redirect"}
+RECEIVED = {"bytes": "restbind::binary_body", "redirect": "restbind::redirect"}
 # Statuses that are described together, as the runtime names them.
-STATUSES = {**{f"{digit}XX": f"restbind::status_{digit}xx" for digit in "12345"}, "default": "restbind::other_status"}
-ANSWER_HEADER = "<restbind/core/answer.hpp>"
+STATUSES = {**{f"{digit}XX": f"restbind::status_{digit}xx" for digit in "12345"}, "default": "restbind::default_status"}
+RESPONSE_HEADER = "<restbind/core/response.hpp>"
 OPEN = {"any": "boost::json::value", "object": "boost::json::object", "array": "boost::json::array"}
 OPEN_HEADERS = {"any": "<boost/json/value.hpp>", "object": "<boost/json/object.hpp>", "array": "<boost/json/array.hpp>"}
 SCALAR_HEADERS = {
@@ -42,10 +42,10 @@ SCALAR_HEADERS = {
     "uint64": "<cstdint>",
     "decimal": "<restbind/core/decimal.hpp>",
     "string": "<string>",
-    "date": "<restbind/core/instant.hpp>",
+    "date": "<restbind/core/date_time.hpp>",
     "date-time": "<restbind/core/timestamp.hpp>",
-    "base64": "<restbind/core/binary.hpp>",
-    "base64-png": "<restbind/core/binary.hpp>",
+    "base64": "<restbind/core/bytes.hpp>",
+    "base64-png": "<restbind/core/bytes.hpp>",
     "file": "<restbind/core/file.hpp>",
 }
 SCHEMA_HEADER = "<restbind/json/schema.hpp>"
@@ -198,13 +198,13 @@ class Types:
             return Safe("restbind::problem_details")
         if isinstance(kind, ir.Received):
             return Safe(RECEIVED[kind.kind])
-        if isinstance(kind, ir.Answers):
-            return code("std::variant<{}>", text.join(", ", self.answers(kind)))
+        if isinstance(kind, ir.Responses):
+            return code("std::variant<{}>", text.join(", ", self.responses(kind)))
         return self.names.types[kind.name]
 
-    def answers(self, kind: ir.Answers) -> list[Safe]:
+    def responses(self, kind: ir.Responses) -> list[Safe]:
         """The alternatives of several successes, each with its status."""
-        return [code("restbind::answer<{}, {}>", Safe(STATUSES.get(status, status)),
+        return [code("restbind::response<{}, {}>", Safe(STATUSES.get(status, status)),
                      Safe("restbind::no_content") if one is None else self.spell(one)) for status, one in kind.alternatives]
 
     def element(self, kind: ir.Array | ir.Map) -> Safe:
@@ -229,8 +229,8 @@ class Types:
             return replace(kind, value=self.expanded(kind.value))
         if isinstance(kind, ir.OneOf):
             return replace(kind, alternatives=tuple(self.expanded(one) for one in kind.alternatives))
-        if isinstance(kind, ir.Answers):
-            return ir.Answers(tuple((status, one and self.expanded(one)) for status, one in kind.alternatives))
+        if isinstance(kind, ir.Responses):
+            return ir.Responses(tuple((status, one and self.expanded(one)) for status, one in kind.alternatives))
         if isinstance(kind, ir.Ref) and kind.name in self.aliases and not self.aliases[kind.name].wrapped:
             return self.expanded(self.aliases[kind.name].type)
         if isinstance(kind, ir.Ref) and kind.name in self.enums and self.enums[kind.name].base == "string":
@@ -254,9 +254,9 @@ class Types:
             elif isinstance(part, ir.Problem):
                 found.add("<restbind/core/problem.hpp>")
             elif isinstance(part, ir.Received):
-                found.add(ANSWER_HEADER)
-            elif isinstance(part, ir.Answers):
-                found |= {ANSWER_HEADER, "<variant>"}
+                found.add(RESPONSE_HEADER)
+            elif isinstance(part, ir.Responses):
+                found |= {RESPONSE_HEADER, "<variant>"}
         return found
 
     def is_open(self, kind: ir.Type) -> bool:

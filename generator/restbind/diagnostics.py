@@ -62,7 +62,7 @@ CODES: dict[str, Code] = {
     "RB013": Code(WARNING, "a default has the wrong type or breaks the schema's own limits; it is not used", loses=False),
     "RB014": Code(WARNING, "`required` names a property that does not exist; it becomes a member that may be anything", loses=False),
     "RB015": Code(ERROR, "x-restbind-enum-names does not fit the enum"),
-    "RB016": Code(WARNING, "values of an enum are unusable: none, repeated, or not of the schema's type"),
+    "RB016": Code(WARNING, "values of an enum are unusable: none, retried, or not of the schema's type"),
     "RB017": Code(WARNING, "a limit is unusable: negative, not whole, or no number"),
     # References.
     "RB020": Code(ERROR, "a $ref leads nowhere", local=True),
@@ -96,7 +96,7 @@ CODES: dict[str, Code] = {
     "RB080": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
     # x-restbind keys.
     "RB050": Code(ERROR, "x-restbind-retry is out of range"),
-    "RB051": Code(ERROR, "x-restbind-repeat does not fit the operation"),
+    "RB051": Code(ERROR, "x-restbind-idempotency does not fit the operation"),
     "RB052": Code(ERROR, "x-restbind-refusal is unusable"),
     "RB053": Code(ERROR, "the status of x-restbind-refusal is not among the operation's responses"),
     "RB054": Code(ERROR, "a message holds an unknown placeholder"),

@@ -80,19 +80,19 @@ class Problem:
 
 @dataclass(frozen=True)
 class Received:
-    """An answer for which the runtime has a type. kind: bytes, redirect."""
+    """A response for which the runtime has a type. kind: bytes, redirect."""
 
     kind: str
 
 
 @dataclass(frozen=True)
-class Answers:
-    """What an operation answers whose successes differ: pairs of a status (200, 2XX, default) and a type, None for no content."""
+class Responses:
+    """What an operation responses whose successes differ: pairs of a status (200, 2XX, default) and a type, None for no content."""
 
     alternatives: tuple[tuple[str, "Type | None"], ...]
 
 
-Type = Union[Scalar, Open, Array, Map, OneOf, Ref, Problem, Received, Answers]
+Type = Union[Scalar, Open, Array, Map, OneOf, Ref, Problem, Received, Responses]
 
 
 # ---------------------------------------------------------------------------------------------------------------- rules
@@ -137,7 +137,7 @@ class Member:
     presence: required, nullable (required, null allowed), optional, optional_nullable, defaulted.
     default: source text of a scalar default, JSON for any other, None without one; for defaulted and optional_nullable.
     boxed: the value holds the model itself again, so it is kept apart from it, where it may be missing.
-    direction: both; answer for what only the service sends (readOnly), request for what only it receives (writeOnly).
+    access: read_write; read_only for what only the service sends (readOnly), write_only for what only it receives (writeOnly).
     constraints hold for the member's own value, item_constraints for each element of an array or map member.
     """
 
@@ -150,7 +150,7 @@ class Member:
     doc: Doc
     pointer: str
     boxed: bool = False
-    direction: str = "both"
+    access: str = "read_write"
 
 
 @dataclass(frozen=True)
@@ -297,7 +297,7 @@ class ProblemFormat:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Response:
     """What is described for a status. status: 200, 2XX, default. body: none, json, text, bytes, redirect. type: None for none.
     media: the media types of text and bytes; for JSON those with which the same comes bit by bit."""
 
@@ -320,14 +320,14 @@ class Operation:
 
     request_name: the type a caller passes. It is the body's model or alias when there is a body and no per-call parameter;
     otherwise a model made of the per-call parameters (and the body as member `body`), listed in Api.models with
-    pointer at the operation. body: the body's type, None without one. response: None for an answer without content.
-    repeat: safe, idempotent, not_idempotent. retry: None where the document says nothing. unapplied: statuses that say that the
+    pointer at the operation. body: the body's type, None without one. response: None for a response without content.
+    retry: safe, idempotent, not_idempotent. retry: None where the document says nothing. unapplied: statuses that say that the
     request was not applied. refusal: None where the document says nothing. idempotent_when: checked CEL tree over the request, or None.
-    success_doc: what the document says about the answer of success_status; None where nobody filled it in.
+    success_doc: what the document says about the response of success_status; None where nobody filled it in.
     constraints, item_constraints: what a request that is a body and no model must fulfil, and its elements.
-    answers: the successes, exact statuses first, then ranges, then `default`; none where success_status with JSON or nothing
+    responses: the successes, exact statuses first, then ranges, then `default`; none where success_status with JSON or nothing
     says it all. errors: so for errors in JSON that are not the problem document. accept: value of the Accept header, '' for
-    application/json. answer_headers: the names of headers that answers are described to have.
+    application/json. response_headers: the names of headers that responses are described to have.
     body_format: how the body is sent. body_required: whether a request must have one.
     security: alternatives, each the names of the schemes that it needs together, () last if nothing will do, too; None where
     the client's token, if it has one, is all there is. server: name of a server of its own, '' for the base address.
@@ -343,7 +343,7 @@ class Operation:
     response: Type | None
     success_status: int
     error_responses: tuple[ErrorResponse, ...]
-    repeat: str
+    idempotency: str
     idempotent_when: object | None
     retry: Retry | None
     refusal: Refusal | None
@@ -353,10 +353,10 @@ class Operation:
     success_doc: Doc | None = None
     constraints: tuple[Constraint, ...] = ()
     item_constraints: tuple[Constraint, ...] = ()
-    answers: tuple[Answer, ...] = ()
-    errors: tuple[Answer, ...] = ()
+    responses: tuple[Response, ...] = ()
+    errors: tuple[Response, ...] = ()
     accept: str = ""
-    answer_headers: tuple[str, ...] = ()
+    response_headers: tuple[str, ...] = ()
     body_format: BodyFormat = JSON_BODY
     body_required: bool = True
     security: tuple[tuple[str, ...], ...] | None = None

@@ -74,7 +74,7 @@ _TABLES: dict[str, str] = {
         license | any | annotation
         """,
     "server": """
-        url | string | supported | - | the client's own addresses are settings; `use_stated_servers` takes these
+        url | string | supported | - | the client's own addresses are settings; `use_document_servers` takes these
         description | text | supported
         name | text | annotation
         variables | {server variable} | supported
@@ -99,7 +99,7 @@ _TABLES: dict[str, str] = {
         parameters | {parameter} | supported
         examples | any | annotation
         requestBodies | {request body} | supported
-        headers | any | annotation | - | the names of answers' headers count, not their schemas
+        headers | any | annotation | - | the names of responses' headers count, not their schemas
         securitySchemes | {security scheme} | supported
         links | any | annotation
         callbacks | {{path item}} | supported | - | their JSON payloads are models; what receives them is not generated
@@ -134,7 +134,7 @@ _TABLES: dict[str, str] = {
         deprecated | boolean | supported
         security | [security requirement] | supported
         servers | [server] | supported | - | the first; the others are generated as addresses
-        x-restbind-repeat | repeat | supported
+        x-restbind-idempotency | idempotency | supported
         x-restbind-retry | retry | supported
         x-restbind-refusal | refusal | supported
         """,
@@ -191,7 +191,7 @@ _TABLES: dict[str, str] = {
         description | text | annotation
         name | string | supported
         in | string | supported
-        scheme | string | supported | - | not those that answer a challenge, such as Digest
+        scheme | string | supported | - | not those that response a challenge, such as Digest
         bearerFormat | string | annotation
         flows | oauth flows | supported
         openIdConnectUrl | string | annotation | - | the application gets the token, or its own credentials do
@@ -234,7 +234,7 @@ _TABLES: dict[str, str] = {
         default | any | supported
         deprecated | boolean | supported
         readOnly | boolean | supported | - | on a member: it is read, not sent, and not checked in requests
-        writeOnly | boolean | supported | - | on a member: it is sent, and not needed in answers
+        writeOnly | boolean | supported | - | on a member: it is sent, and not needed in responses
         example | any | annotation
         examples | any | annotation
         externalDocs | any | annotation
@@ -316,7 +316,7 @@ _TABLES: dict[str, str] = {
         traceId | string | supported
         timestamp | string | supported
         """,
-    "repeat": """
+    "idempotency": """
         class! | string | supported
         idempotentWhen | string | supported
         """,
@@ -339,7 +339,7 @@ _TABLES: dict[str, str] = {
 
 # x-restbind-assumed marks anything that a provider did not state.
 _ASSUMED_IN = ("info", "server", "operation", "parameter", "request body", "response", "media type", "schema", "security scheme",
-               "retry", "token", "error code", "problem", "repeat", "refusal", "rule")
+               "retry", "token", "error code", "problem", "idempotency", "refusal", "rule")
 
 # Kinds whose keys are names chosen by the author: what each value is.
 PATTERNS: dict[str, str] = {"paths": "path item", "responses": "response"}
@@ -351,7 +351,7 @@ REFERABLE = frozenset({"path item", "parameter", "request body", "response", "se
 OWN_KINDS: dict[str, str] = {
     "messages": "x-restbind-messages", "retry": "x-restbind-retry", "token": "x-restbind-token",
     "token variable": "x-restbind-token",
-    "error code": "x-restbind-error-codes", "problem": "x-restbind-problem", "repeat": "x-restbind-repeat", "refusal": "x-restbind-refusal", "rule": "x-restbind-rules",
+    "error code": "x-restbind-error-codes", "problem": "x-restbind-problem", "idempotency": "x-restbind-idempotency", "refusal": "x-restbind-refusal", "rule": "x-restbind-rules",
 }
 
 

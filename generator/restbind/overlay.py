@@ -4,7 +4,7 @@
     info: {title: Keys of ours, version: "1"}
     actions:
       - target: $.paths['/cart'].post
-        update: {x-restbind-repeat: {class: idempotent}}
+        update: {x-restbind-idempotency: {class: idempotent}}
       - target: $.components.schemas.Cart.properties.internal
         remove: true
 

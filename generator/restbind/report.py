@@ -1,6 +1,6 @@
 """What became of each operation: complete, with fallbacks, or refused.
 
-A finding belongs to every operation that reaches the place it is about, through its parameters, bodies, answers and whatever
+A finding belongs to every operation that reaches the place it is about, through its parameters, bodies, responses and whatever
 these refer to. An operation with a finding that loses something (`Code.loses`) is a fallback: it is generated, but some value
 is wider, or some limit unchecked, compared with the document.
 """

@@ -40,23 +40,23 @@ class Spelling:
 
     def call(self, doc: Safe, kept: str = "", more: tuple[str, ...] = (), suffix: str = "", response: Safe | None = None) -> CallView:
         """`kept` is the first parameter where that is not the request, `more` are those between it and the options, `response` is
-        what is answered where that is not the operation's own. `suffix`: of the names of the functions that it is handed over to."""
+        what is responded where that is not the operation's own. `suffix`: of the names of the functions that it is handed over to."""
         first = Safe(kept) if kept else code("{} const& request", self.request)
         # Nothing has to be named where there is nothing to say.
         with_default = Safe(f"{first} = {{}}") if not kept and not more and self.request == NO_REQUEST else first
         between = [[Safe(one)] for one in more]
         names = [*([Safe(_name(one))] for one in (first, *more)), [Safe("options")]]
         operation = f"operations::{self.name}"
-        answer = response or self.response
+        response = response or self.response
         return CallView(
             name=self.name,
             doc=doc,
             attributes=self.attributes,
-            response=answer,
+            response=response,
             head=text.call(f"{self.name}(", [[with_default], *between, [Safe(f"{_OPTIONS} options = {{}}")]], ") const", 4),
             line=text.call(f"return this->call{suffix}<{operation}>(", names, ");", 8),
             async_template=text.call("template <boost::asio::completion_token_for<",
-                                     [[code("void(restbind::result<{}>)> CompletionToken", answer)]], ">", 4),
+                                     [[code("void(restbind::result<{}>)> CompletionToken", response)]], ">", 4),
             async_head=text.call(f"auto async_{self.name}(", [[first], *between, [Safe(f"{_OPTIONS} options")],
                                                               [Safe("CompletionToken&& token")]], ") const", 4),
             async_line=text.call(f"return this->async_call{suffix}<{operation}>(",

@@ -1,4 +1,4 @@
-"""What doc comments say: limits, presence, errors and repeats in words."""
+"""What doc comments say: limits, presence, errors and retries in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PRESENCE = {
     "optional_nullable": "Optional; may be null.",
 }
 
-_WAYS = {"both": Safe(""), "answer": Safe("Read only: never sent. "), "request": Safe("Write only: sent, and not needed in answers. ")}
+_WAYS = {"read_write": Safe(""), "read_only": Safe("Read only: never sent. "), "write_only": Safe("Write only: sent, and not needed in responses. ")}
 
 
 def source(pointer: str) -> tuple[str, Safe]:
@@ -148,7 +148,7 @@ def member(one: ir.Member, types: Types, indent: int) -> Safe:
     """The comment of a member: what it is, its limits, and what is assumed about it."""
     stated = sentences(one.doc)
     known = facts(one.constraints, one.item_constraints, one.type, types, one.presence, one.default)
-    known = code("{}{}", _WAYS[one.direction], known)
+    known = code("{}{}", _WAYS[one.access], known)
     if stated and "\n" not in stated[-1] and not (one.constraints or one.item_constraints):
         stated[-1] = code("{} {}", stated[-1], known)
     else:
@@ -170,12 +170,12 @@ def _seconds(milliseconds: int) -> str:
 def retry(operation: ir.Operation, types: Types) -> Safe:
     """When the runtime sends a request again, in words."""
     rule = operation.retry
-    is_safe = operation.repeat == "safe"
+    is_safe = operation.idempotency == "safe"
     if rule is None:
         return Safe(" ".join([f"The document says nothing: `client_options::retry.otherwise` holds. {_lost(operation)}",
                               *_unapplied(operation), *_cut_off(operation, types)]))
     if rule.attempts <= 1:
-        unknown = "" if is_safe else " After a lost answer its effect is unknown: `error::outcome_unknown()`."
+        unknown = "" if is_safe else " After a lost response its effect is unknown: `error::outcome_unknown()`."
         return Safe(f"One attempt.{unknown}")
     parts = []
     if rule.statuses:
@@ -184,19 +184,19 @@ def retry(operation: ir.Operation, types: Types) -> Safe:
         more = ", …" if rule.attempts - 1 > 4 else ""
         parts.append(f"{listed}: {rule.attempts} attempts in all, pauses of {' then '.join(pauses)}{more}.")
     else:
-        parts.append("No status leads to a repeat.")
+        parts.append("No status leads to a retry.")
     return Safe(" ".join([*parts, _lost(operation), *_unapplied(operation), *_cut_off(operation, types)]))
 
 
 def _lost(operation: ir.Operation) -> str:
     """What a lost response leads to."""
-    if operation.repeat == "safe":
-        return "A lost answer leads to a repeat, too: the request changes nothing."
-    return "Never after a lost answer: `error::outcome_unknown()`."
+    if operation.idempotency == "safe":
+        return "A lost response leads to a retry, too: the request changes nothing."
+    return "Never after a lost response: `error::outcome_unknown()`."
 
 
 def _unapplied(operation: ir.Operation) -> list[str]:
-    if operation.repeat == "safe" or not operation.unapplied:
+    if operation.idempotency == "safe" or not operation.unapplied:
         return []
     return [f"After {joined(list(map(str, operation.unapplied)), 'or')} it was not applied."]
 
@@ -204,7 +204,7 @@ def _unapplied(operation: ir.Operation) -> list[str]:
 def _cut_off(operation: ir.Operation, types: Types) -> list[str]:
     """What follows when only a part of the request went out."""
     again = "A request that was cut off is sent again"
-    if operation.repeat == "idempotent":
+    if operation.idempotency == "idempotent":
         return [f"{again}: twice has the effect of once."]
     if operation.idempotent_when is None:
         return []
@@ -217,17 +217,17 @@ def errors(operation: ir.Operation, api: ir.Api, names: Names, has_rules: bool, 
     lines: list[Safe] = []
     if has_rules:
         same = "; the problem document is the one that the service would send." if operation.refusal else "."
-        lines.append(code("- `error_kind::refused_locally` ({}): a rule is broken and nothing was sent{}",
+        lines.append(code("- `error_kind::validation_failed` ({}): a rule is broken and nothing was sent{}",
                           operation.refusal.status if operation.refusal else 422, Safe(same)))
     for index, one in enumerate(api.error_codes):
         if one.operation == operation.id:
             lines.append(code("- `error_code::{}` ({}, status {}): {}", names.codes[index], one.code,
                               status_list(one.statuses), _ended(prose(" ".join(one.condition.split())))))
     if statuses:
-        for answer in operation.error_responses:
-            said = sentences(answer.doc)
+        for response in operation.error_responses:
+            said = sentences(response.doc)
             told = Safe(" ".join(said[0].split())) if said else Safe("a refusal.")
-            lines.append(code("- {}: {}", prose(answer.status), told))
+            lines.append(code("- {}: {}", prose(response.status), told))
     if not lines:
         return Safe("See `restbind::error`.")
     return text.join("\n", [*lines, Safe("- everything else: see `restbind::error`.")])
@@ -247,27 +247,27 @@ def sent_as(operation: ir.Operation) -> Safe:
     return code(" Sent as {}.", span(sent.media_type))
 
 
-def answer(operation: ir.Operation, types: Types) -> Safe:
+def response(operation: ir.Operation, types: Types) -> Safe:
     """What a call returns."""
-    if isinstance(operation.response, ir.Answers):
-        return Safe("One of several answers, with its status.")
+    if isinstance(operation.response, ir.Responses):
+        return Safe("One of several responses, with its status.")
     said = sentences(operation.success_doc) if operation.success_doc else []
     if not said and isinstance(operation.response, ir.Ref):
         target = types.models.get(operation.response.name) or types.aliases.get(operation.response.name)
         said = sentences(target.doc) if target else []
     if said:
         return Safe(" ".join(said[0].split()))
-    return Safe("Nothing but success." if operation.response is None else "The answer.")
+    return Safe("Nothing but success." if operation.response is None else "The response.")
 
 
 def alternatives(operation: ir.Operation) -> list[tuple[str, Safe]]:
-    """The section that lists several answers."""
-    if not isinstance(operation.response, ir.Answers):
+    """The section that lists several responses."""
+    if not isinstance(operation.response, ir.Responses):
         return []
     lines = []
-    for one in operation.answers:
+    for one in operation.responses:
         told = sentences(one.doc)
-        several = sum(other.status == one.status for other in operation.answers) > 1
+        several = sum(other.status == one.status for other in operation.responses) > 1
         kind = code(" as {}", span(", ".join(one.media))) if several and one.body in ("text", "bytes") else Safe("")
         lines.append(code("- {}{}: {}", prose(one.status), kind, Safe(" ".join(told[0].split())) if told else Safe("a success.")))
-    return [("@par Answers", text.join("\n", lines))]
+    return [("@par Responses", text.join("\n", lines))]

@@ -220,14 +220,14 @@ def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types,
                       tuple(found for one in parts for found in one.comparison), functions, frozenset(headers))
 
 
-def answered(operation: ir.Operation) -> list[ir.Type]:
-    """The types of an operation's answers, errors among them."""
+def responded(operation: ir.Operation) -> list[ir.Type]:
+    """The types of an operation's responses, errors among them."""
     return ([operation.response] if operation.response is not None else []) + [one.type for one in operation.errors]
 
 
 def exchanged(operation: ir.Operation) -> list[ir.Type]:
     """The types of all that an operation sends and gets."""
-    kinds = answered(operation) + [parameter.type for parameter in operation.parameters]
+    kinds = responded(operation) + [parameter.type for parameter in operation.parameters]
     kinds += [operation.body] if operation.body is not None else []
     return kinds + ([ir.Ref(operation.request_name)] if operation.request_name else [])
 
@@ -243,7 +243,7 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
     """A function for each variant whose objects one member tells apart, by the variant's type without aliases: to C++,
     these are the same. The first wins where two are."""
     kinds = [kind for model in api.models for kind in model.held] + [alias.type for alias in api.aliases]
-    kinds += [kind for operation in api.operations for kind in answered(operation)]
+    kinds += [kind for operation in api.operations for kind in responded(operation)]
     found: dict[Safe, DiscriminatorView] = {}
     for part in (part for kind in kinds for part in base_types(kind)):
         if not isinstance(part, ir.OneOf) or not part.discriminator:
@@ -336,7 +336,7 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         marks = text.join("", [code("{} ", mark) for mark in view_docs.attributes(one.doc)])
         declaration = code("{}{} {}{};", marks, types.member_type(one), types.names.member(model.name, one.wire_name), initialiser)
         declaration = _broken(declaration) if one.default is not None else declaration
-        way = [] if one.direction == "both" else [code("restbind::direction::{}", Safe(one.direction))]
+        way = [] if one.access == "read_write" else [code("restbind::access_mode::{}", Safe(one.access))]
         if one.default is not None and types.is_open(one.type):
             headers |= set(OPEN_HEADERS.values())
         row = text.join("", [Safe("{"), text.join(", ", [text.view(one.wire_name), _PRESENCE[one.presence], *way]), Safe("},")])
@@ -346,7 +346,7 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         headers |= types.headers(model.extra or ir.Open("object"))
         said = view_docs.extra(model, types)
         members.append(MemberView(text.doc([said], 4), code("{} extra{{}};", types.spell(model.extra or ir.Open("object"))),
-                                  Safe('{"", restbind::presence::extra},')))
+                                  Safe('{"", restbind::presence::additional_properties},')))
         identifiers.append(Safe("extra"))
     doc = view_docs.named(model.doc, code("{}.", name), 0, model.pointer)
     table = text.call(f"constexpr std::array<restbind::member, {len(members)}> restbind_members(", [[code("{} const*", name)]],

@@ -13,7 +13,7 @@ from .cpp_names import Names, base_types
 from .cpp_types import STATUSES, Place, Types
 from .text import Safe, UnsupportedText, code
 from .view_calls import NO_REQUEST, CallView, Spelling
-from .view_models import answered
+from .view_models import responded
 from .view_validation import Validation
 
 # The word alone is a macro of some platforms.
@@ -72,11 +72,11 @@ class OperationView:
     doc: Safe
     attributes: tuple[Safe, ...]
     base: Safe
-    answers: tuple[Safe, ...]
+    responses: tuple[Safe, ...]
     errors: tuple[Safe, ...]
     accepted: tuple[Safe, ...]
     info: tuple[Safe, ...]
-    repeat: tuple[Safe, ...]
+    idempotency: tuple[Safe, ...]
     build_head: Safe
     build: tuple[Safe, ...]
     without_body: tuple[WithoutBodyView, ...]
@@ -150,7 +150,7 @@ def compiled_code(namespace: str, parts: Iterable[OperationPart]) -> tuple[Compi
         arguments = [[code("{}::operations::{}", Safe(namespace), part.view.name)], [code("{}::parameters", Safe(namespace))]]
         rows.append(arguments)
         rows += [[*arguments, [Safe("restbind::no_body_t")]] for _ in part.view.without_body]
-    declared, compiled = (tuple(text.call(f"{head} struct restbind::net::operation_code<", row, ">;", 0) for row in rows)
+    declared, compiled = (tuple(text.call(f"{head} struct restbind::net::operation_impl<", row, ">;", 0) for row in rows)
                           for head in ("extern template", "template"))
     return (CompiledView(declared, compiled),) if rows else ()
 
@@ -168,7 +168,7 @@ def _schemes(api: ir.Api, names: Names) -> SchemesView:
         sent = sent if sent is not None else code("A key, sent as {} {}.", Safe(place), view_docs.span(one.field))
         arguments = [[text.view(one.name)]]
         if one.kind == "key":
-            arguments.append([code("restbind::http::parameter_place::{}", Safe(one.place))])
+            arguments.append([code("restbind::http::parameter_location::{}", Safe(one.place))])
         if one.kind in ("key", "authorization"):
             arguments.append([text.view(one.field)])
         if one.grant is not None:
@@ -252,11 +252,11 @@ class _Operations:
         request = self._names.types[operation.request_name] if operation.request_name else NO_REQUEST
         response = self._types.spell(operation.response)
         alternatives = [response]
-        if isinstance(operation.response, ir.Answers):
-            answers = self._types.answers(operation.response)
-            ends = [","] * (len(answers) - 1) + [">"]
+        if isinstance(operation.response, ir.Responses):
+            responses = self._types.responses(operation.response)
+            ends = [","] * (len(responses) - 1) + [">"]
             alternatives = [code("{}{}{}", Safe("    " if index else "std::variant<"), one, Safe(end))
-                            for index, (one, end) in enumerate(zip(answers, ends))]
+                            for index, (one, end) in enumerate(zip(responses, ends))]
             response = code("operations::{}::response_type", name)
         spelling = Spelling(name, request, response, view_docs.attributes(operation.doc))
         self._response_headers(operation)
@@ -266,11 +266,11 @@ class _Operations:
             doc=self._doc(operation, bool(checks)),
             attributes=view_docs.attributes(operation.doc),
             base=text.call(": restbind::http::basic_operation<", [[name], [request], alternatives, [Safe("find_error_code")]], ">", 4),
-            answers=self._answers(operation),
+            responses=self._responses(operation),
             errors=self._errors(operation),
             accepted=tuple(self._accepted(operation)),
             info=tuple(self._info(operation)),
-            repeat=tuple(self._repeat(operation)),
+            idempotency=tuple(self._idempotency(operation)),
             build_head=self._build_head(operation, bool(checks), code("{} const& request", request)),
             build=tuple(self._build(operation, checks)),
             without_body=self._without_body(operation),
@@ -295,7 +295,7 @@ class _Operations:
             [*view_docs.deprecated(operation.doc),
              ("@param request", code("{}{}", Safe(f"{checked} before the call returns."), view_docs.sent_as(operation))),
              ("@param options", Safe("How this call differs from the client's other calls.")),
-             ("@returns", view_docs.answer(operation, self._types)),
+             ("@returns", view_docs.response(operation, self._types)),
              *view_docs.alternatives(operation),
              ("@par Errors", view_docs.errors(operation, self._api, self._names, has_rules, False)),
              ("@par Retry", view_docs.retry(operation, self._types)),
@@ -311,7 +311,7 @@ class _Operations:
             sections.append(("@par Security", code("Carries {}.", text.join(", or else ", said))))
         if operation.server:
             name = self._names.servers[operation.server]
-            sections.append(("@par Server", code("`servers::{}`, if `client_options::servers` has it: see `use_stated_servers`.", name)))
+            sections.append(("@par Server", code("`servers::{}`, if `client_options::servers` has it: see `use_document_servers`.", name)))
         return sections
 
     def _accepted(self, operation: ir.Operation) -> list[Safe]:
@@ -321,17 +321,17 @@ class _Operations:
         rows = [[code("{{{}}}", text.join(", ", [code("&schemes::{}", self._names.schemes[name]) for name in names]))]
                 for names in operation.security]
         return [Safe("    /** What a request must show, in order of preference. */"),
-                text.call("static constexpr restbind::http::security_alternative accepted[] = {", rows, "};", 4), Safe("")]
+                text.call("static constexpr restbind::http::security_requirement accepted[] = {", rows, "};", 4), Safe("")]
 
     def _info(self, operation: ir.Operation) -> list[Safe]:
         rule = operation.retry
         if max(len(rule.statuses) if rule else 0, len(operation.unapplied)) > STATUS_LIMIT:
-            raise UnsupportedText(f"{operation.pointer}: at most {STATUS_LIMIT} statuses can lead to a repeat")
+            raise UnsupportedText(f"{operation.pointer}: at most {STATUS_LIMIT} statuses can lead to a retry")
         return [
-            _field(".id = ", operation.id),
-            code("        .verb = restbind::http::verb::{},", Safe(_METHODS[operation.method.lower()])),
+            _field(".operation_id = ", operation.id),
+            code("        .method = restbind::http::verb::{},", Safe(_METHODS[operation.method.lower()])),
             _field(".path = ", operation.path),
-            code("        .repeat = restbind::http::repeat_class::{},", Safe(operation.repeat)),
+            code("        .idempotency = restbind::http::idempotency::{},", Safe(operation.idempotency)),
             *_retry(rule),
             *([code("        .unapplied_statuses = {{{}}},", _numbers(operation.unapplied))] if operation.unapplied else []),
             *_refusal_style(operation.refusal),
@@ -342,7 +342,7 @@ class _Operations:
 
     def _info_end(self, operation: ir.Operation) -> list[Safe]:
         """The last members of `info`; those about which nothing is stated are left out."""
-        texts = {".pointer = ": operation.pointer, ".accept = ": operation.accept, ".answer_headers = ": ", ".join(operation.answer_headers)}
+        texts = {".pointer = ": operation.pointer, ".accept = ": operation.accept, ".response_headers = ": ", ".join(operation.response_headers)}
         lines = [partial(_field, head, value) for head, value in texts.items() if value]
         if operation.security is not None:
             lines.append(partial(code, "        .security = accepted{}"))
@@ -351,24 +351,24 @@ class _Operations:
         ends = [*([Safe(",")] * (len(lines) - 1)), Safe("};")]
         return [line(end) for line, end in zip(lines, ends)]
 
-    # --------------------------------------------------------------------------------------------------------- answers
+    # --------------------------------------------------------------------------------------------------------- responses
 
     def _response_headers(self, operation: ir.Operation) -> None:
-        kinds = answered(operation)
-        if operation.answers:
-            self.headers |= {"<restbind/http/answers.hpp>", "<array>"}
+        kinds = responded(operation)
+        if operation.responses:
+            self.headers |= {"<restbind/http/responses.hpp>", "<array>"}
         if operation.errors:
             self.headers |= {"<restbind/http/error_details.hpp>", "<array>"}
-        if operation.answers or operation.errors:
+        if operation.responses or operation.errors:
             self.headers |= {header for kind in kinds for header in self._types.headers(kind)}
 
-    def _answers(self, operation: ir.Operation) -> tuple[Safe, ...]:
+    def _responses(self, operation: ir.Operation) -> tuple[Safe, ...]:
         """What is described about successes, where that is more than one status with JSON or nothing."""
-        if not operation.answers:
+        if not operation.responses:
             return ()
-        several = isinstance(operation.response, ir.Answers)
-        rows = [_rule(one, place if several else None) for place, one in enumerate(operation.answers)]
-        return _rules("answers", "What the document says about answers that mean success.", rows)
+        several = isinstance(operation.response, ir.Responses)
+        rows = [_rule(one, place if several else None) for place, one in enumerate(operation.responses)]
+        return _rules("responses", "What the document says about responses that mean success.", rows)
 
     def _errors(self, operation: ir.Operation) -> tuple[Safe, ...]:
         """What is described about errors, and the type that holds it."""
@@ -383,8 +383,8 @@ class _Operations:
         alias = text.call("using error_type = std::variant<", [[one] for one in types], ">;", 4) if several else code(
             "    using error_type = {};", types[0])
         rows = [_rule(one, kinds.index(self._types.expanded(one.type)) if several else None) for one in operation.errors]
-        about = text.doc([code("What answers that are errors hold: see `restbind::http::error_details`.")], 4)
-        return (about, alias, Safe(""), *_rules("errors", "What the document says about such answers.", rows))
+        about = text.doc([code("What responses that are errors hold: see `restbind::http::error_details`.")], 4)
+        return (about, alias, Safe(""), *_rules("errors", "What the document says about such responses.", rows))
 
     @staticmethod
     def _sink_doc() -> Safe:
@@ -392,9 +392,9 @@ class _Operations:
             [Safe("The same, with the body of a success handed over piece by piece as it arrives, however large it is.")], 4,
             [("@param sink", Safe("Gets the body, on the call's executor. Must live until the call has ended. It never gets the body of "
                                   "an error, and nothing is sent again once it has got something.")),
-             ("@returns", Safe("What is known of the answer besides its body; the sink's own error if it has given one."))])
+             ("@returns", Safe("What is known of the response besides its body; the sink's own error if it has given one."))])
 
-    def _repeat(self, operation: ir.Operation) -> list[Safe]:
+    def _idempotency(self, operation: ir.Operation) -> list[Safe]:
         """A function of the operation's own, if some requests are more harmless than others."""
         if operation.idempotent_when is None:
             return []
@@ -402,20 +402,20 @@ class _Operations:
         condition = emitter.split(operation.idempotent_when)
         self.headers |= emitter.headers
         request = self._names.types[operation.request_name]
-        return [Safe(""), Safe("    /** How harmless a repeat of this very request is. */"),
-                code("    static restbind::http::repeat_class repeat({} const& request) noexcept", request), Safe("    {"),
+        return [Safe(""), Safe("    /** How harmless a retry of this very request is. */"),
+                code("    static restbind::http::idempotency idempotency_of({} const& request) noexcept", request), Safe("    {"),
                 text.condition("if (", condition.parts, condition.operator, ")", 8),
-                Safe("            return restbind::http::repeat_class::idempotent;"),
-                Safe("        return info.repeat;"), Safe("    }")]
+                Safe("            return restbind::http::idempotency::idempotent;"),
+                Safe("        return info.idempotency;"), Safe("    }")]
 
     def _calls(self, operation: ir.Operation, spelling: Spelling, has_rules: bool) -> tuple[CallView, ...]:
         calls = [spelling.call(self._client_doc(operation, has_rules))]
         if _may_lack_body(operation):
             doc = text.doc([Safe("The same without the body, which may be left out.")], 4)
             calls.append(spelling.call(doc, kept="restbind::no_body_t none"))
-        if any(one.media for one in operation.answers):  # text or bytes, which may be large, or one event after the other
-            calls.append(spelling.call(self._sink_doc(), more=("restbind::net::answer_sink& sink",), suffix="_into",
-                                       response=Safe("restbind::net::streamed_answer")))
+        if any(one.media for one in operation.responses):  # text or bytes, which may be large, or one event after the other
+            calls.append(spelling.call(self._sink_doc(), more=("restbind::net::body_sink& sink",), suffix="_into",
+                                       response=Safe("restbind::net::streamed_response")))
         return tuple(calls)
 
     def _without_body(self, operation: ir.Operation) -> tuple[WithoutBodyView, ...]:
@@ -424,7 +424,7 @@ class _Operations:
         self.headers.add("<restbind/core/no_body.hpp>")
         return (WithoutBodyView(
             build_head=self._build_head(operation, False, Safe("restbind::no_body_t")),
-            build=(*self._address(operation), Safe("        builder.repeat(info.repeat);"))),)
+            build=(*self._address(operation), Safe("        builder.idempotency(info.idempotency);"))),)
 
     def _build_head(self, operation: ir.Operation, has_rules: bool, request: Safe) -> Safe:
         shared = any(one.client_name for one in operation.parameters)
@@ -442,7 +442,7 @@ class _Operations:
         return text.call("static restbind::result<restbind::http::request> build(", [[one] for one in arguments], ")", 4)
 
     def _build(self, operation: ir.Operation, checks: list[Safe]) -> list[Safe]:
-        lines = [*self._address(operation), *_validate(checks), Safe("        builder.repeat(repeat(request));")]
+        lines = [*self._address(operation), *_validate(checks), Safe("        builder.idempotency(idempotency_of(request));")]
         if operation.body is not None:
             lines += self._body(operation)
         return lines
@@ -547,11 +547,11 @@ def _body_field(one: ir.BodyField, is_part: bool) -> Safe:
     return text.join("", [Safe("{"), text.join(", ", parts), Safe("}")])
 
 
-def _rule(answer: ir.Answer, place: int | None) -> list[Safe]:
+def _rule(response: ir.Response, place: int | None) -> list[Safe]:
     """One row of a table of rules."""
-    parts = [code(".status = {}", Safe(STATUSES.get(answer.status, answer.status))), code(".body = restbind::http::body_kind::{}", Safe(answer.body))]
-    if answer.media:
-        parts.append(code(".media = {}", text.join(" ", text.view_lines(", ".join(answer.media), text.WIDTH * 10))))
+    parts = [code(".status = {}", Safe(STATUSES.get(response.status, response.status))), code(".body = restbind::http::body_kind::{}", Safe(response.body))]
+    if response.media:
+        parts.append(code(".media = {}", text.join(" ", text.view_lines(", ".join(response.media), text.WIDTH * 10))))
     if place is not None:
         parts.append(code(".alternative = {}", place))
     return parts
@@ -559,7 +559,7 @@ def _rule(answer: ir.Answer, place: int | None) -> list[Safe]:
 
 def _rules(name: str, about: str, rows: list[list[Safe]]) -> tuple[Safe, ...]:
     lines = [text.call("{", [[part] for part in row], "}" if index + 1 == len(rows) else "},", 8) for index, row in enumerate(rows)]
-    return (text.doc([Safe(about)], 4), code("    static constexpr std::array<restbind::http::answer_rule, {}> {}{{{{",
+    return (text.doc([Safe(about)], 4), code("    static constexpr std::array<restbind::http::response_rule, {}> {}{{{{",
             len(rows), Safe(name)), *lines, Safe("    }};"), Safe(""))
 
 
@@ -576,7 +576,7 @@ def _retry(rule: ir.Retry | None) -> list[Safe]:
     """The member of `info` that says what is stated about retries."""
     if rule is None:
         return []
-    members = [code(".attempts = {}", rule.attempts), code(".first_delay = std::chrono::milliseconds({})", rule.initial_delay_ms),
+    members = [code(".max_attempts = {}", rule.attempts), code(".initial_delay = std::chrono::milliseconds({})", rule.initial_delay_ms),
                code(".multiplier = {}", rule.multiplier), code(".statuses = {{{}}}", _numbers(rule.statuses))]
     return [text.call(".retry = restbind::http::retry_rule{", [[one] for one in members], "},", 8)]
 

@@ -171,7 +171,7 @@ class Validation:
     def _statements(self, model: ir.Model) -> list[Safe]:
         lines: list[Safe] = self._checks(model.constraints, ir.Ref(model.name), Place(Safe("value"), Safe("value.")), "", None, 4)
         for member in model.members:
-            if member.direction != "answer":  # what is not sent is not checked
+            if member.access != "read_only":  # what is not sent is not checked
                 lines += self._member(model, member)
         if model.extra is not None:
             lines += self._walk(model.extra, Place(Safe("value.extra"), Safe("value.extra.")), "", 4, 1, model.extra_constraints)

@@ -321,7 +321,7 @@ def _servers(api: ir.Api, names: Names) -> ServersView:
         doc = text.doc([*view_docs.sentences(ir.Doc(description=one.description)), code("{}.", view_docs.span(one.url))], 0,
                        [view_docs.source(one.pointer)])
         known.append(ServerView(_gap(known), doc, name, tuple(variables),
-                                text.call("return restbind::http::fill_server(", arguments, ");", 8)))
+                                text.call("return restbind::http::expand_server_url(", arguments, ");", 8)))
         address = one.url
         for variable in one.variables:
             address = address.replace(f"{{{variable.name}}}", variable.default)

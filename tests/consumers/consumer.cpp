@@ -15,10 +15,10 @@ int main()
     if (refused || refused.error().validation_errors().size() != 2)
         return 1;
 
-    restbind::http::response answer;
-    answer.status = 200;
-    answer.body = R"({"events":[{"eventId":1}]})";
-    auto const events = api::operations::list_events::read(answer);
+    restbind::http::response response;
+    response.status = 200;
+    response.body = R"({"events":[{"eventId":1}]})";
+    auto const events = api::operations::list_events::read(response);
     if (!events || events->events.size() != 1)
         return 2;
 

@@ -22,7 +22,7 @@ using restbind_test::http_reading;
 using progress = response_parser::progress;
 
 // Room for every input: bounds are the business of unit tests.
-constexpr restbind::http::answer_limits bounds{.body = 1U << 20, .header = 1U << 20};
+constexpr restbind::http::parser_limits bounds{.body = 1U << 20, .header = 1U << 20};
 
 /// Feeds bytes in pieces of a size. Each time they lie in a block of exactly their size: the
 /// address sanitizer sees one byte too many.

@@ -85,7 +85,7 @@ ticketing::v1::SeatProperties make_seat(byte_source& from)
     return made;
 }
 
-ticketing::v1::AllocateManualSeatsResponse make_answer(byte_source& from)
+ticketing::v1::AllocateManualSeatsResponse make_response(byte_source& from)
 {
     ticketing::v1::AllocateManualSeatsResponse made;
     made.cart_id = from.number<std::int64_t>();
@@ -136,7 +136,7 @@ void check(T const& value, std::string_view bytes)
 void check_writing(std::string_view bytes)
 {
     byte_source from(bytes);
-    check(make_answer(from), bytes);
+    check(make_response(from), bytes);
     check(std::vector<double>{from.real(), from.real(), from.real()}, bytes);
     check(std::vector<float>{from.number<float>(), from.number<float>()}, bytes);
     check(std::map<std::string, std::optional<std::string>>{{from.text(), from.text()},

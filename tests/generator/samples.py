@@ -39,11 +39,11 @@ def parameter(name, place="query", kind=TEXT, required=False, client="", limits=
     return ir.Parameter(name, place, kind, required, None, client, tuple(limits), ir.Doc(description="What it is."), POINTER)
 
 
-def operation(id, request="", body=None, response=None, parameters=(), path="/things", method="post", repeat="not_idempotent",
+def operation(id, request="", body=None, response=None, parameters=(), path="/things", method="post", idempotency="not_idempotent",
               when=None, doc="Does it.", errors="list", detail="{count} errors", secured=False, statuses=(500, 503)):
     return ir.Operation(
         id=id, method=method, path=path, tags=(), parameters=tuple(parameters), request_name=request, body=body, response=response,
-        success_status=200, error_responses=(ir.ErrorResponse("404", ir.Doc(description="It is not there.")),), repeat=repeat,
+        success_status=200, error_responses=(ir.ErrorResponse("404", ir.Doc(description="It is not there.")),), idempotency=idempotency,
         idempotent_when=when, retry=ir.Retry(3, 1000, 2, tuple(statuses)), refusal=ir.Refusal(422, errors, "wire", detail, ir.Doc()),
         secured=secured, doc=ir.Doc(summary=doc), pointer=f"#/paths/~1things/{method}")
 

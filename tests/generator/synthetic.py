@@ -43,12 +43,12 @@ def _model(number, operations, members):
 def _operation(number):
     body = {"application/json": {"schema": {"$ref": f"#/components/schemas/Thing{number}"},
                                  "example": {f"value{index}": [WORDS, index] for index in range(5)}}}
-    answer = {"description": "Done.", "content": body}
+    response = {"description": "Done.", "content": body}
     error = {"description": "Refused.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}}
     return {"operationId": f"putThing{number}", "tags": [f"area{number // 10}"], "summary": f"Puts thing {number}.", "description": WORDS,
             "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}},
                            {"name": "dry", "in": "query", "schema": {"type": "boolean"}, "description": WORDS}],
-            "requestBody": {"required": True, "content": body}, "responses": {"200": answer, "404": error, "422": error}}
+            "requestBody": {"required": True, "content": body}, "responses": {"200": response, "404": error, "422": error}}
 
 
 def as_json(operations, members=20):

@@ -27,12 +27,12 @@ paths:
   /cart:
     put:
       operationId: putCart
-      x-restbind-repeat: {class: not_idempotent}
+      x-restbind-idempotency: {class: not_idempotent}
       x-restbind-refusal: {status: 422, errors: list, detail: "{count} errors"}
       parameters: [{$ref: '#/components/parameters/Tenant'}]
       requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Cart'}}}}
       responses:
-        "200": {description: Done., content: {application/json: {schema: {$ref: '#/components/schemas/Answer'}}}}
+        "200": {description: Done., content: {application/json: {schema: {$ref: '#/components/schemas/Response'}}}}
         "409": {description: Sold out.}
         "422": {description: Wrong.}
     get:
@@ -44,7 +44,7 @@ components:
   parameters:
     Tenant: {name: x-tenant, in: header, required: true, x-restbind-client-parameter: tenant, schema: {type: string, minLength: 1}}
   schemas:
-    Answer: {type: object, properties: {cart: {$ref: '#/components/schemas/Cart'}, pet: {$ref: '#/components/schemas/Pet'}}}
+    Response: {type: object, properties: {cart: {$ref: '#/components/schemas/Cart'}, pet: {$ref: '#/components/schemas/Pet'}}}
     Cart:
       type: object
       required: [id]
@@ -81,7 +81,7 @@ CASES = {
               "      responses: {\"200\": {description: Done.}}\n", ""), "find_cart", "GET /cart", "nothing"),
     "D109": (("operationId: findCart", "operationId: getCart"), "find_cart", "find_cart", "get_cart"),
     "D110": (("      parameters: [{name: id, in: query, schema: {type: integer}}]\n", ""), "find_cart", "FindCartRequest", "no_request"),
-    "D111": (("schema: {$ref: '#/components/schemas/Answer'}", "schema: {$ref: '#/components/schemas/Cart'}"), "put_cart", "Answer", "Cart"),
+    "D111": (("schema: {$ref: '#/components/schemas/Response'}", "schema: {$ref: '#/components/schemas/Cart'}"), "put_cart", "Response", "Cart"),
     "D112": (("client-parameter: tenant", "client-parameter: customer"), "parameters::tenant", "x-tenant", "nothing"),
     "D113": (("environment: staging", "environment: test"), "environment::staging", "staging", "nothing"),
     "D114": (("name: sold_out", "name: nothing_left"), "error_code::sold_out", "7", "error_code::nothing_left"),
@@ -108,7 +108,7 @@ CASES = {
     "D216": (("enum: [1, 2]", "enum: [1, 3]"), "Kind::large", "2", "3"),
     "D217": (("{cat: '#/components/schemas/Cat'}", "{puss: '#/components/schemas/Cat'}"), "Pet",
              "kind: cat is Cat, Dog is Dog", "kind: puss is Cat, Dog is Dog"),
-    "D218": (("note: {type: string,", "note: {type: string, readOnly: true,"), "Cart::note", "in requests and answers", "in answers only"),
+    "D218": (("note: {type: string,", "note: {type: string, readOnly: true,"), "Cart::note", "in requests and responses", "in responses only"),
     "D301": (("    Prices:", "    Fresh: {type: object, properties: {a: {type: integer}}}\n    Prices:"), "Fresh", "nothing", "struct of 1"),
     "D302": (("        id: {", "        fresh: {type: string}\n        id: {"), "Cart::fresh", "nothing", "std::optional<std::string>, optional"),
     "D303": (("enum: [1, 2], x-restbind-enum-names: [small, large]", "enum: [1, 2, 3], x-restbind-enum-names: [small, large, big]"),
@@ -147,11 +147,11 @@ def replaced(pairs, text=BASE):
     return text
 
 
-class Answers(unittest.TestCase):
+class Responses(unittest.TestCase):
     def test_further_successes_and_other_media_types_are_told(self):
         further = changes(replaced(('"200": {description: Done., content', '"204": {description: None.}\n        "200": {description: Done., content')))
         self.assertEqual([(one.id, one.entity, one.old, one.new) for one in further], [
-            ("D111", "put_cart", "Answer", "std::variant<restbind::answer<200, Answer>, restbind::answer<204, restbind::no_content>>"),
+            ("D111", "put_cart", "Response", "std::variant<restbind::response<200, Response>, restbind::response<204, restbind::no_content>>"),
             ("D209", "put_cart", "success 200", "success 200, 204")])
         text = BASE.replace("responses: {\"200\": {description: Done.}}", "responses: {\"200\": {description: Done., content: {text/csv: {}}}}")
         other = changes(text.replace("text/csv", "text/plain"), text)
@@ -159,8 +159,8 @@ class Answers(unittest.TestCase):
 
     def test_what_errors_hold_is_compared(self):
         found = changes(replaced(('{description: Sold out.}',
-                                  "{description: Sold out., content: {application/json: {schema: {$ref: '#/components/schemas/Answer'}}}}")))
-        self.assertEqual([(one.id, one.entity, one.old, one.new) for one in found], [("D111", "put_cart, errors", "nothing", "Answer")])
+                                  "{description: Sold out., content: {application/json: {schema: {$ref: '#/components/schemas/Response'}}}}")))
+        self.assertEqual([(one.id, one.entity, one.old, one.new) for one in found], [("D111", "put_cart, errors", "nothing", "Response")])
 
 
 class Ids(unittest.TestCase):
@@ -257,8 +257,8 @@ class Ids(unittest.TestCase):
         text = BASE.replace("schemas/Cart'", "schemas/Basket'").replace("    Cart:\n", "    Basket:\n")
         self.assertEqual([(one.id, one.old, one.new) for one in changes(text) if one.level != "info"], [("D102", "Cart", "Basket")])
 
-    def test_an_answers_new_required_member_breaks_nothing(self):
-        found = changes(replaced(("Answer: {type: object, properties: {", "Answer: {type: object, required: [fresh], properties: {fresh: {type: string}, ")))
+    def test_an_responses_new_required_member_breaks_nothing(self):
+        found = changes(replaced(("Response: {type: object, properties: {", "Response: {type: object, required: [fresh], properties: {fresh: {type: string}, ")))
         self.assertEqual([one.id for one in found], ["D302"])
 
     def test_a_required_member_that_is_read_only_asks_nothing_of_a_request(self):
@@ -332,10 +332,10 @@ class Golden(unittest.TestCase):
         finally:
             os.chdir(kept)
         self.assertEqual((status, err), (1, ""))
-        if os.environ.get("RESTBIND_UPDATE"):
+        if os.environ.get("RESTBIND_UPDATE_EXPECTED"):
             GOLDEN.write_text(text, encoding="utf-8")
         self.assertEqual(text, GOLDEN.read_text(encoding="utf-8"),
-                         "a change to ticketing-v1.yaml belongs into ticketing-v2.yaml, too; RESTBIND_UPDATE=1 writes the difference anew")
+                         "a change to ticketing-v1.yaml belongs into ticketing-v2.yaml, too; RESTBIND_UPDATE_EXPECTED=1 writes the difference anew")
 
     def test_the_next_version_is_a_clean_document(self):
         self.assertEqual(run("lint", V2, "--strict")[0::2], (0, ""))

@@ -267,7 +267,7 @@ class Robustness(Case):
             environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "generator")}
             for name in ("own_keys_out_of_range.yaml", "fallbacks.yaml", "unknown_own_key.yaml"):
                 done = subprocess.run([sys.executable, "-m", "restbind", "lint", name], env=environment, capture_output=True,
-                                      text=True, cwd=ROOT / "tests/negative", check=False)
+                                      text=True, cwd=ROOT / "tests/diagnostics", check=False)
                 self.assertEqual(done.stdout == "", done.returncode == 1)
                 found.add((name, done.stderr))
         self.assertEqual(len(found), 3)

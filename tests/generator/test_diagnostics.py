@@ -1,4 +1,4 @@
-"""How findings look, how they are ordered and counted; and the golden findings of tests/negative."""
+"""How findings look, how they are ordered and counted; and the golden findings of tests/diagnostics."""
 
 import os
 import pathlib
@@ -8,7 +8,7 @@ from restbind.diagnostics import CODES, ERROR, SHOWN_PER_CODE, SHOWN_WIDTH, WARN
 from restbind.lower import lower_document
 from tests.generator.documents import ROOT
 
-NEGATIVE = ROOT / "tests/negative"
+NEGATIVE = ROOT / "tests/diagnostics"
 
 
 def printed(text, line, column, code="RB050", message="m", hint=""):
@@ -145,9 +145,9 @@ def documents():
 
 
 class Golden(unittest.TestCase):
-    """Each document in tests/negative gives exactly the findings in the .txt beside it.
+    """Each document in tests/diagnostics gives exactly the findings in the .txt beside it.
 
-    RESTBIND_UPDATE=1 writes them anew; read the difference before you keep it.
+    RESTBIND_UPDATE_EXPECTED=1 writes them anew; read the difference before you keep it.
     """
 
     def findings(self, name):
@@ -168,7 +168,7 @@ class Golden(unittest.TestCase):
         for path in cases:
             expected = pathlib.Path(f"{path}.txt")
             text = self.findings(path.name).text()
-            if os.environ.get("RESTBIND_UPDATE"):
+            if os.environ.get("RESTBIND_UPDATE_EXPECTED"):
                 expected.write_text(text, encoding="utf-8")
             with self.subTest(path.name):
                 self.assertEqual(text, expected.read_text(encoding="utf-8"))

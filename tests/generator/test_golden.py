@@ -1,6 +1,6 @@
 """Golden files: what the generator makes of small documents, byte for byte: all of it, or what a folder's `pinned.txt` names.
 
-RESTBIND_UPDATE=1 writes them anew; read the difference before you keep it.
+RESTBIND_UPDATE_EXPECTED=1 writes them anew; read the difference before you keep it.
 """
 
 import os
@@ -101,13 +101,13 @@ class Golden(unittest.TestCase):
         for folder in folders:
             with self.subTest(folder.name):
                 files = pinned(folder)
-                if os.environ.get("RESTBIND_UPDATE"):
+                if os.environ.get("RESTBIND_UPDATE_EXPECTED"):
                     update(folder, files)
                 held = {str(path.relative_to(folder / "expected")): path.read_text(encoding="utf-8")
                         for path in (folder / "expected").rglob("*") if path.is_file()}
                 self.assertEqual(sorted(held), sorted(files))
                 for name, text in files.items():
-                    self.assertEqual(held[name], text, f"{name}; RESTBIND_UPDATE=1 writes it anew")
+                    self.assertEqual(held[name], text, f"{name}; RESTBIND_UPDATE_EXPECTED=1 writes it anew")
 
     def test_each_folder_is_explained(self):
         readme = (GOLDEN / "README.md").read_text(encoding="utf-8")

@@ -16,7 +16,7 @@ VOCABULARY_MD = ROOT / "spec/vocabulary.md"
 INTRO = """# Keywords
 
 What the generator knows of OpenAPI 3.0 / 3.1 and JSON Schema 2020-12. This file is the registry
-`generator/restbind/keywords.py` as a table; a test holds it to the code, and `RESTBIND_UPDATE=1` writes it anew.
+`generator/restbind/keywords.py` as a table; a test holds it to the code, and `RESTBIND_UPDATE_EXPECTED=1` writes it anew.
 The `x-restbind-*` keys are in [vocabulary.md](vocabulary.md).
 
 * **supported**: it has an effect on the generated code (doc comments count);
@@ -201,7 +201,7 @@ components: {parameters: {P: {name: q, in: query, schema: {type: string}}}}
 
 class KeywordsDocument(unittest.TestCase):
     def test_it_is_the_registry(self):
-        if os.environ.get("RESTBIND_UPDATE"):
+        if os.environ.get("RESTBIND_UPDATE_EXPECTED"):
             KEYWORDS_MD.write_text(keywords_md(), encoding="utf-8")
         self.assertEqual(KEYWORDS_MD.read_text(encoding="utf-8"), keywords_md())
 

@@ -252,7 +252,7 @@ class Limits(unittest.TestCase):
             api, diagnostics = with_schemas(f"{big}M: {{properties: {{x: {{{choices}}}}}}}\n".replace("            ", ""))
             self.assertEqual(([one.limits for one in member_of(api, "M", "x").constraints], codes(diagnostics)), ([(text,)], expected), choices)
 
-    def test_what_only_comes_in_answers_is_not_told_to_be_unchecked(self):
+    def test_what_only_comes_in_responses_is_not_told_to_be_unchecked(self):
         names = ", ".join(f"n{number}" for number in range(40_000))
         schema = f"{{type: object, properties: {{x: {{type: string, not: {{enum: [{names}]}}}}}}}}"
         body = "content: {application/json: {schema: {$ref: '#/components/schemas/M'}}}"
@@ -397,7 +397,7 @@ class OwnDocument(unittest.TestCase):
         self.assertEqual(kinds, expected)
 
     # proves: R7-3
-    def test_500_and_503_are_repeated_as_specified(self):
+    def test_500_and_503_are_retried_as_specified(self):
         for one in ticketing().operations:
             self.assertEqual((one.retry.attempts, one.retry.initial_delay_ms, one.retry.multiplier), (3, 1000, 2), one.id)
             self.assertEqual(one.retry.statuses, (503,) if one.id == "confirmOrder" else (500, 503), one.id)

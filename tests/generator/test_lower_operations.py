@@ -1,4 +1,4 @@
-"""Operations: requests, parameters, answers, and what is left out with a reason."""
+"""Operations: requests, parameters, responses, and what is left out with a reason."""
 
 import textwrap
 import unittest
@@ -204,7 +204,7 @@ paths:
         self.assertEqual((found.presence, found.default), ("optional", None))
 
 
-class Answers(OperationCase):
+class Responses(OperationCase):
     def test_success_and_errors(self):
         found = self.one(responses='"201": {description: made, content: {application/json: {schema: {properties: {id: {type: integer}}}}}}, '
                                    '"404": {description: Not there.}, default: {description: Else.}')
@@ -220,38 +220,38 @@ class Answers(OperationCase):
 
     def test_successes_that_differ_are_alternatives_with_their_status(self):
         found = self.one(responses=f'{SUCCESS}, "201": {{description: e, content: {{application/json: {{schema: {CART}}}}}}}')
-        self.assertEqual(found.response, ir.Answers((("200", None), ("201", ir.Ref("Cart")))))
-        self.assertEqual([(one.status, one.body) for one in found.answers], [("200", "none"), ("201", "json")])
+        self.assertEqual(found.response, ir.Responses((("200", None), ("201", ir.Ref("Cart")))))
+        self.assertEqual([(one.status, one.body) for one in found.responses], [("200", "none"), ("201", "json")])
         self.assertEqual(found.success_status, 200)
 
     def test_successes_of_one_type_are_that_type(self):
         cart = f"{{description: e, content: {{application/json: {{schema: {CART}}}}}}}"
         found = self.one(responses=f'"2XX": {cart}, "201": {cart}, "200": {cart}, default: {{description: d}}')
         self.assertEqual(found.response, ir.Ref("Cart"))
-        self.assertEqual([one.status for one in found.answers], ["200", "201", "2XX"])
+        self.assertEqual([one.status for one in found.responses], ["200", "201", "2XX"])
         self.assertEqual([one.status for one in found.error_responses], ["default"])
 
     def test_default_means_success_where_no_2xx_is_described(self):
         for responses, statuses in (('"2XX": {description: d}', ["2XX"]), ("default: {description: d}", ["default"]),
                                     ('"404": {description: e}, default: {description: d}, "302": {description: f}', ["default"])):
             found = self.one(responses=responses)
-            self.assertEqual(([one.status for one in found.answers], found.response, found.success_status), (statuses, None, 200))
+            self.assertEqual(([one.status for one in found.responses], found.response, found.success_status), (statuses, None, 200))
 
     def test_where_only_errors_are_described_any_2xx_is_a_success(self):
         found = self.one(responses='"400": {description: d}')
-        self.assertEqual((found.answers, found.response), ((ir.Answer("2XX", "none", None, (), ir.Doc()),), None))
+        self.assertEqual((found.responses, found.response), ((ir.Response("2XX", "none", None, (), ir.Doc()),), None))
 
     def test_redirects_are_successes_where_there_is_no_other(self):
         found = self.one(responses='"302": {description: d}, "404": {description: e}')
-        self.assertEqual((found.response, found.success_status, found.answer_headers), (ir.Received("redirect"), 302, ("Location",)))
+        self.assertEqual((found.response, found.success_status, found.response_headers), (ir.Received("redirect"), 302, ("Location",)))
         self.assertEqual([one.status for one in found.error_responses], ["404"])
         found = self.one(responses=f'{SUCCESS}, "302": {{description: d}}')
-        self.assertEqual((found.response, found.answers), (None, ()))
+        self.assertEqual((found.response, found.responses), (None, ()))
 
     def test_one_status_with_json_or_nothing_needs_no_rules(self):
         for responses in ('"204": {description: d}', f'"201": {{description: d, content: {{application/json: {{schema: {CART}}}}}}}'):
             found = self.one(responses=responses)
-            self.assertEqual((found.answers, found.accept), ((), ""))
+            self.assertEqual((found.responses, found.accept), ((), ""))
 
     def test_bodies_are_json_before_text_and_text_before_bytes(self):
         for content, body, type_, media, accept in (
@@ -268,29 +268,29 @@ class Answers(OperationCase):
                 ("odd: {}", "bytes", ir.Received("bytes"), ("*/*",), "*/*")):
             found = self.one(responses=f'"200": {{description: d, content: {{{content}}}}}')
             self.assertEqual((found.response, found.accept), (type_, accept), content)
-            self.assertEqual([(one.body, one.media) for one in found.answers], [(body, media)] if body else [], content)
+            self.assertEqual([(one.body, one.media) for one in found.responses], [(body, media)] if body else [], content)
 
-    def test_text_and_bytes_beside_json_are_answers_of_their_own(self):
+    def test_text_and_bytes_beside_json_are_responses_of_their_own(self):
         found = self.one(responses=f'"200": {{description: d, content: {{application/pdf: {{}}, text/csv: {{schema: {{type: string}}}}, '
                                    f'text/plain: {{}}, application/json: {{schema: {CART}}}}}}}')
-        self.assertEqual(found.response, ir.Answers((("200", ir.Ref("Cart")), ("200", ir.Scalar("string")), ("200", ir.Received("bytes")))))
-        self.assertEqual([(one.status, one.body, one.media) for one in found.answers],
+        self.assertEqual(found.response, ir.Responses((("200", ir.Ref("Cart")), ("200", ir.Scalar("string")), ("200", ir.Received("bytes")))))
+        self.assertEqual([(one.status, one.body, one.media) for one in found.responses],
                          [("200", "json", ()), ("200", "text", ("text/csv", "text/plain")), ("200", "bytes", ("application/pdf",))])
         self.assertEqual(found.accept, "application/json, text/csv;q=0.9, text/plain;q=0.9, application/pdf;q=0.9")
 
-    def test_another_spelling_of_the_same_value_is_no_answer_of_its_own(self):
+    def test_another_spelling_of_the_same_value_is_no_response_of_its_own(self):
         text = "{schema: {type: string}}"
         for content, type_ in ((f"text/plain: {{schema: {CART}}}, application/json: {{schema: {CART}}}", ir.Ref("Cart")),
                                (f"application/xml: {text}, application/yaml: {text}, application/json: {{schema: {CART}}}", ir.Ref("Cart")),
                                (f"'*/*': {text}, application/json: {{schema: {CART}}}", ir.Ref("Cart")),
                                (f"text/plain: {text}, application/json: {text}", ir.Scalar("string"))):
             found = self.one(responses=f'"200": {{description: d, content: {{{content}}}}}')
-            self.assertEqual((found.response, found.answers, found.accept), (type_, (), ""), content)
+            self.assertEqual((found.response, found.responses, found.accept), (type_, (), ""), content)
 
     def test_events_beside_json_are_for_sinks(self):
         found = self.one(responses=f'"200": {{description: d, content: {{text/event-stream: {{schema: {CART}}}, application/json: {{schema: {CART}}}}}}}')
         self.assertEqual((found.response, found.accept), (ir.Ref("Cart"), "application/json, text/event-stream;q=0.9"))
-        self.assertEqual([(one.body, one.media) for one in found.answers], [("json", ("text/event-stream",))])
+        self.assertEqual([(one.body, one.media) for one in found.responses], [("json", ("text/event-stream",))])
 
     def test_a_schema_that_text_or_bytes_cannot_keep_is_told(self):
         for media in ("application/xml", "text/event-stream", "application/zip"):
@@ -309,12 +309,12 @@ class Answers(OperationCase):
                                    '"409": {description: open, content: {application/json: {}}}')
         self.assertEqual([(one.status, one.type) for one in found.errors],
                          [("404", ir.Ref("ActError404")), ("default", ir.Ref("ActErrorDefault"))])
-        self.assertEqual(found.answers, ())
+        self.assertEqual(found.responses, ())
 
-    def test_headers_of_all_answers_are_kept_once(self):
+    def test_headers_of_all_responses_are_kept_once(self):
         found = self.one(responses='"200": {description: d, headers: {Link: {}, X-Left: {}, Content-Type: {}}}, '
                                    '"404": {description: e, headers: {x-left: {}, "not a name": {}}}')
-        self.assertEqual(found.answer_headers, ("Link", "X-Left"))
+        self.assertEqual(found.response_headers, ("Link", "X-Left"))
 
     def test_plain_json_is_taken_before_other_kinds(self):
         found = self.one(responses='"200": {description: d, content: {application/a+json: {schema: {type: string}}, '
@@ -353,13 +353,13 @@ class Facts(OperationCase):
         self.assertIsNone(found.retry)
         self.assertEqual(found.unapplied, ())
         self.assertIsNone(found.refusal)
-        self.assertEqual((found.repeat, found.idempotent_when, found.secured), ("not_idempotent", None, False))
+        self.assertEqual((found.idempotency, found.idempotent_when, found.secured), ("not_idempotent", None, False))
 
-    def test_the_method_says_whether_a_repeat_is_harmless(self):
+    def test_the_method_says_whether_a_retry_is_harmless(self):
         for method, expected in (("get", "safe"), ("head", "safe"), ("options", "safe"), ("put", "idempotent"), ("delete", "idempotent"),
                                  ("post", "not_idempotent"), ("patch", "not_idempotent")):
             api, _ = lower(operation().replace("    post:", f"    {method}:"))
-            self.assertEqual(api.operations[0].repeat, expected)
+            self.assertEqual(api.operations[0].idempotency, expected)
 
     def test_retry_of_an_operation_adds_to_that_of_the_document(self):
         root = "x-restbind-retry: {attempts: 4, initialDelayMs: 50, multiplier: 3, statuses: [500]}\n"

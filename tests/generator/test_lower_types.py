@@ -249,12 +249,12 @@ class Types(unittest.TestCase):
         self.assertEqual([one.keyword for one in member.item_constraints], ["minimum"])
 
     def test_a_member_goes_both_ways_or_one(self):
-        for keys, direction, expected in (("", "both", []), (", readOnly: true", "answer", []), (", writeOnly: true", "request", []),
+        for keys, access, expected in (("", "read_write", []), (", readOnly: true", "read_only", []), (", writeOnly: true", "write_only", []),
                                           (", readOnly: false", "both", []), (", readOnly: true, writeOnly: true", "both", ["RB031"])):
             member, _, diagnostics = schema_member(f"{{type: string{keys}}}")
-            self.assertEqual((member.direction, codes(diagnostics)), (direction, expected), keys)
+            self.assertEqual((member.access, codes(diagnostics)), (access, expected), keys)
         api, _ = with_schemas("Id: {type: string, readOnly: true}\nM: {properties: {x: {$ref: '#/components/schemas/Id'}}}\n")
-        self.assertEqual(member_of(api, "M", "x").direction, "answer")
+        self.assertEqual(member_of(api, "M", "x").access, "read_only")
 
     def test_inline_objects_and_enums_are_named_after_where_they_stand(self):
         api, diagnostics = with_schemas("""

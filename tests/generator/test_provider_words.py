@@ -94,7 +94,7 @@ class NeutralDocument(unittest.TestCase):
     def test_its_headers_say_what_holds_instead(self):
         text = "\n".join(content for _, content in self.rendered())
         self.assertIn("The document says nothing: `client_options::retry.otherwise` holds.", text)
-        self.assertIn("- `error_kind::refused_locally` (422): a rule is broken and nothing was sent.", text)
+        self.assertIn("- `error_kind::validation_failed` (422): a rule is broken and nothing was sent.", text)
         self.assertIn("the document states none", text)
         self.assertIn("for_account(std::string value) const", text)
         for silent in (".retry =", ".refusal =", ".problem =", ".unapplied_statuses ="):

@@ -63,7 +63,7 @@ def everything():
         enums=[enum("Kind", "800", "801", "-1"), enum("Colour", "red", base="string")],
         aliases=[alias("Others", ir.Array(ir.Ref("Other"))), alias("Anything", ir.Open("object"))],
         operations=[operation("makeThing", "Thing", ir.Ref("Thing"), ir.Ref("Thing")), operation("others", "Others", ir.Ref("Others")),
-                    operation("ping", response=TEXT), operation("empty", "Empty", ir.Ref("Empty"), ir.Ref("Anything"), repeat="safe")],
+                    operation("ping", response=TEXT), operation("empty", "Empty", ir.Ref("Empty"), ir.Ref("Anything"), idempotency="safe")],
         codes=[ir.ErrorCode(7, "wrong", (400, 409), "ping", "It is wrong.", "#/x")],
         client=[client_parameter("tenant", "x-tenant"), client_parameter("ext", "ext", "path", "ext"), client_parameter("lang", "lang", "query", "")],
         environments=[ir.Environment("staging", "", "#/servers/0")])
@@ -103,7 +103,7 @@ class Headers(unittest.TestCase):
         self.assertEqual(compile_all({"shop": files}, ["shop/operations.hpp"]), "")
 
     def test_a_document_without_any_of_our_keys_gives_headers_all_the_same(self):
-        files = render.render_api(api(operations=[operation("ping", path="/", method="get", repeat="safe")]), "tiny")
+        files = render.render_api(api(operations=[operation("ping", path="/", method="get", idempotency="safe")]), "tiny")
         self.assertEqual(compile_all({"tiny": files}, ["tiny.hpp"]), "")
 
     def test_a_document_without_operations_gives_headers_all_the_same(self):
@@ -171,7 +171,7 @@ class Operations(unittest.TestCase):
 
     def test_the_code_of_each_is_declared_with_the_client_and_compiled_in_one_place(self):
         files = self.files(operation("keep", "Pet"), operation("ping"))
-        code = {name: re.findall(r"^(?:extern )?template struct .*operation_code<a::operations::(\w+)", files[name], re.MULTILINE)
+        code = {name: re.findall(r"^(?:extern )?template struct .*operation_impl<a::operations::(\w+)", files[name], re.MULTILINE)
                 for name in files}
         self.assertEqual({name: found for name, found in code.items() if found}, {
             "client.hpp": ["keep", "ping"], "src.hpp": ["keep", "ping"]})

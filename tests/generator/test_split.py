@@ -61,7 +61,7 @@ class Layout(unittest.TestCase):
         self.assertEqual(holders, {"models/card.hpp", "models/payment.hpp"})  # Method and Receipt stand with Card, which holds them
         self.assertEqual(re.findall("^struct .*", found["discriminators/card_or_cash.hpp"], re.MULTILINE), ["struct Card;", "struct Cash;"])
 
-    def test_a_variant_that_is_only_an_answer_brings_its_discriminator(self):
+    def test_a_variant_that_is_only_an_response_brings_its_discriminator(self):
         text = """paths:
   /a: {get: {operationId: a, responses: {'200': {description: d, content: {application/json: {schema: {oneOf: [{$ref: '#/components/schemas/A'},
     {$ref: '#/components/schemas/B'}], discriminator: {propertyName: k}}}}}}}}

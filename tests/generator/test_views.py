@@ -208,8 +208,8 @@ class Checks(unittest.TestCase):
     def test_models_without_rules_have_no_function(self):
         free = model("Free", member("a"))
         self.assertEqual(checks(model("One", member("free", ir.Ref("Free"))), free), "")
-        answer = model("Answer", member("a", limits=[limit("minimum", "1")]))
-        whole = api(models=[free, answer], operations=[operation("send", "Free", ir.Ref("Free"), ir.Ref("Answer"))])
+        response = model("Response", member("a", limits=[limit("minimum", "1")]))
+        whole = api(models=[free, response], operations=[operation("send", "Free", ir.Ref("Free"), ir.Ref("Response"))])
         self.assertEqual(Validation(whole, types_of(whole)).view().functions, ())
 
     def test_functions_that_call_each_other_are_declared_first(self):
@@ -262,15 +262,15 @@ class Words(unittest.TestCase):
         self.assertEqual(view_docs.member(member("x", doc="true selects"), types_of(api()), 4), "    /** true selects. Required. */")
         self.assertEqual(view_docs.member(member("x", INT, "defaulted", "0"), types_of(api()), 4), "    /** What it is. Default: 0; always sent. */")
 
-    def test_repeats_are_told_as_the_runtime_does_them(self):
+    def test_retries_are_told_as_the_runtime_does_them(self):
         types = types_of(api())
-        self.assertEqual(view_docs.retry(operation("a"), types), "500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer: "
+        self.assertEqual(view_docs.retry(operation("a"), types), "500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response: "
                          "`error::outcome_unknown()`.")
-        self.assertIn("A lost answer leads to a repeat", view_docs.retry(operation("a", repeat="safe"), types))
-        self.assertIn("No status leads to a repeat.", view_docs.retry(operation("a", statuses=()), types))
+        self.assertIn("A lost response leads to a retry", view_docs.retry(operation("a", idempotency="safe"), types))
+        self.assertIn("No status leads to a retry.", view_docs.retry(operation("a", statuses=()), types))
         silent = replace(operation("a"), retry=None, unapplied=(503,))
         self.assertEqual(view_docs.retry(silent, types), "The document says nothing: `client_options::retry.otherwise` holds. Never after a "
-                         "lost answer: `error::outcome_unknown()`. After 503 it was not applied.")
+                         "lost response: `error::outcome_unknown()`. After 503 it was not applied.")
 
     def test_errors_name_code_number_status_and_condition(self):
         code = ir.ErrorCode(13002, "session_not_valid", (422, 400), "send", "It is not valid", "#/x")
@@ -294,7 +294,7 @@ class Operations(unittest.TestCase):
         self.assertEqual([line.strip() for line in made.operations[0].build], [
             'builder.literal("/a/");', 'builder.segment("ext", shared.ext);', 'builder.literal("/b/");', 'builder.segment("id", request.id);',
             'builder.query("page", request.page);', 'builder.header("x-tenant", shared.tenant);', 'builder.header("X-Trace", request.x_trace);',
-            "builder.repeat(repeat(request));"])
+            "builder.idempotency(idempotency_of(request));"])
 
     def test_an_optional_body_is_sent_where_there_is_one(self):
         body = model("Body", member("id"))

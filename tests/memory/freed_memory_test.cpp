@@ -24,9 +24,9 @@ constexpr char second_token[] = "Rw3eQ8tY5uI0oP2aS7dF4gH9jK1lZ6xC";
 constexpr char api_key[] = "Mv5nB0xC3zA8sD1fG6hJ9kL4qW7eR2tY";
 
 /// What a server says to its requests: tokens, and a body that is no success now and then. It
-/// repeats what it was told wherever it can.
-template <class Answer>
-auto reply_to(received_request const& request, std::atomic<int>& asked, Answer const& with)
+/// retries what it was told wherever it can.
+template <class Response>
+auto reply_to(received_request const& request, std::atomic<int>& asked, Response const& with)
 {
     if (is_token_request(request))
     {
@@ -57,15 +57,15 @@ net::client_options options_with_secret(std::string const& url)
     options.base_url = url;
     options.token_url = url + "/login/token";
     options.deadline = 9s;
-    options.retry.policy = restbind::http::retry_policy::as_documented;
-    options.retry.first_delay = 0ms;
+    options.retry.policy = restbind::http::retry_policy::as_specified;
+    options.retry.initial_delay = 0ms;
     options.credentials.client_id = "kiosk";
     options.client_authentication = restbind::http::client_authentication::client_secret_post;
     options.credentials.client_secret = restbind::secret(std::string_view(client_secret));
     return options;
 }
 
-/// Calls that need a token, lose it, get another one, are refused, and find the identity provider
+/// Calls that need a token, lose it, get another one, are refused, and find the authorization server
 /// refusing; then the end of the client.
 void use_and_destroy(net::client_options options)
 {
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(no_freed_block_holds_a_part_of_the_secret_or_of_a_token)
         [&](received_request const& request)
         {
             return reply_to(request, asked,
-                [](int status, std::string const& body) { return answer(status, body); });
+                [](int status, std::string const& body) { return response(status, body); });
         });
     auto options = options_with_secret(server.url());
     watches const watched;
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(nor_after_the_secret_was_sent_in_a_header)
         {
             seen = seen || request.header("Authorization") == "Basic " + std::string(coded);
             return reply_to(request, asked,
-                [](int status, std::string const& body) { return answer(status, body); });
+                [](int status, std::string const& body) { return response(status, body); });
         });
     auto options = options_with_secret(server.url());
     options.client_authentication = restbind::http::client_authentication::client_secret_basic;
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(nor_after_encrypted_calls)
         [&](received_request const& request)
         {
             return reply_to(request, asked,
-                [](int status, std::string const& body) { return tls_answer(status, body); });
+                [](int status, std::string const& body) { return tls_response(status, body); });
         });
     BOOST_TEST(openssl_is_watched);
     auto options = options_with_secret(server.url());
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(nor_after_encrypted_calls)
 }
 
 // survives: X7
-BOOST_AUTO_TEST_CASE(nor_after_a_token_answer_that_came_in_many_pieces)
+BOOST_AUTO_TEST_CASE(nor_after_a_token_response_that_came_in_many_pieces)
 {
     // In chunks, byte by byte: nothing tells how large the body will be.
     std::string chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(nor_after_a_token_answer_that_came_in_many_pieces)
         chunks += std::string("1\r\n") + c + "\r\n";
     chunks += "0\r\n\r\n";
     scripted_server server([&](received_request const& request)
-        { return is_token_request(request) ? script().send(chunks) : answer(200, good_body); });
+        { return is_token_request(request) ? script().send(chunks) : response(200, good_body); });
     auto options = options_with_secret(server.url());
     freed_memory_watch const watch(first_token);
     {
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(nor_after_a_token_answer_that_came_in_many_pieces)
 }
 
 // survives: X7
-BOOST_AUTO_TEST_CASE(nor_after_a_token_answer_that_cannot_be_used)
+BOOST_AUTO_TEST_CASE(nor_after_a_token_response_that_cannot_be_used)
 {
     for (std::string const& reply : {std::string(R"({"token_type":"mac","access_token":")"),
              std::string(R"({"token_type":"Bearer","expires_in":0,"access_token":")"),
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(nor_after_a_token_answer_that_cannot_be_used)
              std::string(R"({"token_type":"Bearer","access_token":" )")})
     {
         scripted_server server(
-            [&](received_request const&) { return answer(200, reply + first_token + "\"}"); });
+            [&](received_request const&) { return response(200, reply + first_token + "\"}"); });
         auto options = options_with_secret(server.url());
         options.retry.policy = restbind::http::retry_policy::never;
         freed_memory_watch const watch(first_token);
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(nor_after_a_token_answer_that_cannot_be_used)
 
 BOOST_AUTO_TEST_CASE(no_freed_block_holds_a_part_of_a_token_that_the_application_got)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.anonymous = false;
     options.get_token = []() -> awaitable<restbind::result<restbind::http::access_token>> {

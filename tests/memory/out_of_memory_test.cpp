@@ -51,7 +51,7 @@ std::size_t fail_each_allocation_of(std::function<void()> const& work)
     return 0;
 }
 
-restbind::http::response answer_with(int status, std::string body)
+restbind::http::response response_with(int status, std::string body)
 {
     restbind::http::response made;
     made.status = status;
@@ -158,12 +158,12 @@ BOOST_AUTO_TEST_SUITE(memory_exhausted)
 
 BOOST_AUTO_TEST_CASE(while_a_success_is_read)
 {
-    auto const answer =
-        answer_with(200, R"({"id":7,"name":")" + std::string(200, 'x') + R"(\u00e4"})");
+    auto const response =
+        response_with(200, R"({"id":7,"name":")" + std::string(200, 'x') + R"(\u00e4"})");
     BOOST_TEST(fail_each_allocation_of(
                    [&]
                    {
-                       auto const item = operations::buy::read(answer);
+                       auto const item = operations::buy::read(response);
                        BOOST_TEST_REQUIRE(item.has_value());
                    }) >= 1U);
 }
@@ -174,11 +174,11 @@ BOOST_AUTO_TEST_CASE(while_a_success_of_the_wrong_shape_is_read)
         {R"({"id":"a text in the place of a number, and a long one","name":"x"})",
             R"({"name":"a name that is longer than a short string"})", "{", "<html>"})
     {
-        auto const answer = answer_with(200, body);
+        auto const response = response_with(200, body);
         BOOST_TEST(fail_each_allocation_of(
                        [&]
                        {
-                           auto const item = operations::buy::read(answer);
+                           auto const item = operations::buy::read(response);
                            BOOST_TEST_REQUIRE(item.has_error());
                        }) >= 1U);
     }
@@ -186,11 +186,11 @@ BOOST_AUTO_TEST_CASE(while_a_success_of_the_wrong_shape_is_read)
 
 BOOST_AUTO_TEST_CASE(while_a_problem_is_read_and_told)
 {
-    auto const answer = answer_with(422, problem_text);
+    auto const response = response_with(422, problem_text);
     BOOST_TEST(fail_each_allocation_of(
                    [&]
                    {
-                       auto const item = operations::buy::read(answer);
+                       auto const item = operations::buy::read(response);
                        BOOST_TEST_REQUIRE(item.has_error());
                        restbind::error const failure = item.error();
                        BOOST_TEST_REQUIRE(failure.message().size() > 10U);
@@ -228,20 +228,20 @@ BOOST_AUTO_TEST_CASE(while_a_request_is_checked_and_written)
                        }) >= 3U);
 }
 
-BOOST_AUTO_TEST_CASE(while_the_answer_of_the_identity_provider_is_read)
+BOOST_AUTO_TEST_CASE(while_the_response_of_the_authorization_server_is_read)
 {
     std::string const good = R"({"token_type":"Bearer","expires_in":"3599","access_token":")" +
                              std::string(500, 't') + "\"}";
     BOOST_TEST(fail_each_allocation_of([&]
                    { BOOST_TEST_REQUIRE(restbind::http::read_token(good).has_value()); }) >= 1U);
-    auto const refusal = answer_with(400,
+    auto const refusal = response_with(400,
         R"({"error":"invalid_client_and_more_than_that","error_description":"a description that is long",)"
         R"("error_codes":[1,2,3],"correlation_id":"a name for the attempt that is long"})");
     BOOST_TEST(fail_each_allocation_of(
                    [&]
                    {
                        auto const failure = restbind::http::read_token_refusal(refusal);
-                       BOOST_TEST_REQUIRE(failure.token_refusal() != nullptr);
+                       BOOST_TEST_REQUIRE(failure.token_error() != nullptr);
                    }) >= 4U);
     restbind::http::client_credentials const credentials{.client_id = "kiosk",
         .client_secret = restbind::secret(std::string(60, 's'))};
@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(while_the_answer_of_the_identity_provider_is_read)
                    }) >= 1U);
 }
 
-BOOST_AUTO_TEST_CASE(while_an_answer_arrives)
+BOOST_AUTO_TEST_CASE(while_an_response_arrives)
 {
     std::string const text = "HTTP/1.1 200 OK\r\nContent-Type: application/json; charset=utf-8\r\n"
                              "x-request-id: a-name-that-is-longer-than-a-short-string\r\n"
@@ -283,10 +283,10 @@ BOOST_AUTO_TEST_CASE(during_a_call_whichever_allocation_it_is)
             {
                 // Everything is longer than a short string, as it is in earnest.
                 if (is_token_request(request))
-                    return token_answer(std::string(500, 't'));
+                    return token_response(std::string(500, 't'));
                 return request.index % 2 == 0
-                           ? answer(409, problem_text)
-                           : answer(200, R"({"id":7,"name":"a seat in the middle of row 12"})");
+                           ? response(409, problem_text)
+                           : response(200, R"({"id":7,"name":"a seat in the middle of row 12"})");
             });
         std::size_t number = 0;
         for (bool failed = true; failed && number != 2000;)
@@ -322,7 +322,7 @@ BOOST_AUTO_TEST_CASE(while_a_place_in_the_pool_is_handed_over)
         scripted_server server(
             [](received_request const&) {
                 return script().wait_for_gate().then(
-                    answer(200, good_body, "Connection: close\r\n"));
+                    response(200, good_body, "Connection: close\r\n"));
             });
         auto options = options_for(server);
         options.max_connections = 1;

@@ -31,7 +31,7 @@ void compare(
     BOOST_REQUIRE_MESSAGE(unvalidated, unvalidated.error());
 
     auto const remote = service.send(*unvalidated);
-    BOOST_TEST_CONTEXT(Operation::info.id << " " << unvalidated->body)
+    BOOST_TEST_CONTEXT(Operation::info.operation_id << " " << unvalidated->body)
     {
         if (local)
         {
@@ -44,7 +44,7 @@ void compare(
         }
         else
         {
-            BOOST_TEST((local.error() == restbind::error_kind::refused_locally));
+            BOOST_TEST((local.error() == restbind::error_kind::validation_failed));
             BOOST_TEST(local.error().status() == remote.status);
             BOOST_TEST(restbind::json::encode_problem(local.error().problem(), *Operation::info.problem)
                 == parity::without_trace(remote.body));
@@ -61,7 +61,7 @@ void compare_all(Requests const& requests, int at_least_accepted, int at_least_r
     for (auto const& request : requests)
         compare<Operation>(service, request, total);
 
-    BOOST_TEST_MESSAGE(Operation::info.id << ": " << total.accepted << " accepted, " << total.refused << " refused");
+    BOOST_TEST_MESSAGE(Operation::info.operation_id << ": " << total.accepted << " accepted, " << total.refused << " refused");
     BOOST_TEST(total.accepted >= at_least_accepted);
     BOOST_TEST(total.refused >= at_least_refused);
 }

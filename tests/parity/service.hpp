@@ -28,7 +28,7 @@ public:
         sandbox_tests::headers headers{{"Authorization", "Bearer " + token_}};
         for (auto const& [name, value] : request.headers)
             headers.emplace_back(name, value);
-        return connection_.send(to_string(request.verb), request.target, headers, request.body);
+        return connection_.send(to_string(request.method), request.target, headers, request.body);
     }
 
 private:

@@ -8,6 +8,6 @@ bool is_refused_without_coroutines(restbind::net::client_options options)
     if (!client)
         return false;
     api::AllocateProductsRequest const wrong{.cart_id = 1, .product_id = 1, .quantity = 0};
-    auto const answer = client->allocate_products(wrong);
-    return !answer && is_refusal(answer.error());
+    auto const response = client->allocate_products(wrong);
+    return !response && is_refusal(response.error());
 }

@@ -13,5 +13,5 @@ bool is_refused_by_next_version(restbind::net::client_options options);
 
 inline bool is_refusal(restbind::error const& error)
 {
-    return error == restbind::error_kind::refused_locally;
+    return error == restbind::error_kind::validation_failed;
 }

@@ -17,8 +17,8 @@ namespace
 boost::asio::awaitable<void> call(api::client client, bool& refused)
 {
     api::AllocateProductsRequest const wrong{.cart_id = 1, .product_id = 1, .quantity = 0};
-    auto const answer = co_await client.allocate_products(wrong);
-    refused = !answer && is_refusal(answer.error());
+    auto const response = co_await client.allocate_products(wrong);
+    refused = !response && is_refusal(response.error());
 }
 
 restbind::net::client_options options()

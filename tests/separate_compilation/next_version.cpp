@@ -13,8 +13,8 @@ bool is_refused_by_next_version(restbind::net::client_options options)
     bool refused = false;
     api::AllocateBestSeatsRequest const wrong{.session_id = 1, .quantity = 0};
     client.async_allocate_best_seats(wrong, {},
-        [&refused](restbind::result<api::AllocateBestSeatsResponse> answer)
-        { refused = !answer && is_refusal(answer.error()); });
+        [&refused](restbind::result<api::AllocateBestSeatsResponse> response)
+        { refused = !response && is_refusal(response.error()); });
     io.run();
     return refused;
 }

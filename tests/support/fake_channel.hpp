@@ -48,8 +48,8 @@ public:
         count = 0;
         if (on_read != status::ok)
             return on_read;
-        out += answer_to_peer;
-        answer_to_peer.clear();
+        out += response_to_peer;
+        response_to_peer.clear();
         if (in.empty() && peer_closes)
             return status::closed;
         if (in.empty() && has_ended)
@@ -73,7 +73,7 @@ public:
 
     std::string in;                   ///< bytes of the peer that were not decrypted
     std::string out;                  ///< bytes for the peer
-    std::string answer_to_peer;       ///< is to be sent once anything is read
+    std::string response_to_peer;       ///< is to be sent once anything is read
     std::size_t capacity = 1 << 20;   ///< most bytes for the peer at a time
     status on_handshake = status::ok; ///< what steps come to
     status on_write = status::ok;

@@ -18,7 +18,7 @@ namespace restbind::test
 namespace
 {
 
-bool equal_without_case(std::string_view a, std::string_view b)
+bool iequals(std::string_view a, std::string_view b)
 {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
         [](char x, char y)
@@ -38,7 +38,7 @@ std::string received_request::header(std::string_view name) const
         std::string_view const line = rest.substr(0, rest.find("\r\n"));
         rest.remove_prefix(std::min(rest.size(), line.size() + 2));
         auto const colon = line.find(':');
-        if (colon != std::string_view::npos && equal_without_case(line.substr(0, colon), name))
+        if (colon != std::string_view::npos && iequals(line.substr(0, colon), name))
             return std::string(line.substr(std::min(line.size(), colon + 2)));
     }
     return {};
@@ -104,7 +104,7 @@ script& script::then(script const& next)
     return *this;
 }
 
-script answer(int status, std::string_view body, std::string_view further_headers)
+script response(int status, std::string_view body, std::string_view further_headers)
 {
     std::string text = "HTTP/1.1 " + std::to_string(status) + " Some Reason\r\n";
     if (!body.empty())
@@ -114,9 +114,9 @@ script answer(int status, std::string_view body, std::string_view further_header
     return script().send(std::move(text));
 }
 
-script token_answer(std::string_view token, std::string_view expires_in)
+script token_response(std::string_view token, std::string_view expires_in)
 {
-    return answer(200, R"({"token_type":"Bearer","expires_in":)" + std::string(expires_in) +
+    return response(200, R"({"token_type":"Bearer","expires_in":)" + std::string(expires_in) +
                            R"(,"ext_expires_in":3599,"access_token":")" + std::string(token) +
                            "\"}");
 }

@@ -90,11 +90,11 @@ private:
     std::vector<step> steps_;
 };
 
-/** An answer with a Content-Length and, unless it is empty, a body of type application/json. */
-script answer(int status, std::string_view body = {}, std::string_view further_headers = {});
+/** A response with a Content-Length and, unless it is empty, a body of type application/json. */
+script response(int status, std::string_view body = {}, std::string_view further_headers = {});
 
-/** A token answer. `expires_in` is put in as it is, as JSON text. */
-script token_answer(std::string_view token, std::string_view expires_in = "3599");
+/** A token response. `expires_in` is put in as it is, as JSON text. */
+script token_response(std::string_view token, std::string_view expires_in = "3599");
 
 /** An HTTP server on the loopback interface that misbehaves on order and counts what it received.
 

@@ -101,7 +101,7 @@ std::unique_ptr<SSL_CTX, void (*)(SSL_CTX*)> make_context(tls_behaviour const& b
 
 } // namespace
 
-tls_reply tls_answer(int status, std::string_view body, tls_reply::ending then)
+tls_reply tls_response(int status, std::string_view body, tls_reply::ending then)
 {
     return {"HTTP/1.1 " + std::to_string(status) +
                 " Some Reason\r\nContent-Type: application/json\r\nContent-Length: " +
@@ -265,7 +265,7 @@ void tls_server::converse(SSL* ssl, std::size_t connection, alert_sender& alerts
         if (result != 1)
         {
             if (SSL_get_error(ssl, result) == SSL_ERROR_ZERO_RETURN)
-                count([](counts& all) { ++all.goodbyes; });
+                count([](counts& all) { ++all.close_notify alerts; });
             return false;
         }
         input.append(room.data(), size);
@@ -283,12 +283,12 @@ void tls_server::converse(SSL* ssl, std::size_t connection, alert_sender& alerts
         request.connection = connection;
         request.index = index;
         input.erase(0, end + 4);
-        if (!behaviour_.early_answer.empty())
+        if (!behaviour_.early_response.empty())
         {
             count([](counts& all) { ++all.requests; });
-            write_all(ssl, behaviour_.early_answer);
+            write_all(ssl, behaviour_.early_response);
             pollfd closed{SSL_get_fd(ssl), POLLRDHUP, 0};
-            if (!behaviour_.closes_after_early_answer)
+            if (!behaviour_.closes_after_early_response)
                 static_cast<void>(::poll(&closed, 1, 15000));
             return;
         }
@@ -339,7 +339,7 @@ void tls_server::converse(SSL* ssl, std::size_t connection, alert_sender& alerts
             if (reply.then == tls_reply::ending::ticket_and_cut)
                 return;
         }
-        if (reply.then == tls_reply::ending::goodbye)
+        if (reply.then == tls_reply::ending::close_notify)
         {
             SSL_shutdown(ssl);
             return;

@@ -28,23 +28,23 @@ struct tls_reply
     enum class ending : unsigned char
     {
         keep,          ///< waits for the next request
-        goodbye,       ///< says goodbye (close_notify) and closes
-        cut,           ///< closes without a goodbye
+        close_notify,       ///< says close_notify (close_notify) and closes
+        cut,           ///< closes without a close_notify
         ticket,        ///< sends a session ticket later, and waits for the next request
-        ticket_and_cut ///< sends a session ticket later, and closes without a goodbye
+        ticket_and_cut ///< sends a session ticket later, and closes without a close_notify
     };
 
     std::string bytes;
     ending then = ending::keep;
     std::string surplus{};              ///< sent at once with the bytes, in records of its own
-    std::function<void()> before_end{}; ///< called between the answer and what comes then
+    std::function<void()> before_end{}; ///< called between the response and what comes then
     std::function<bool(SSL*, alert_sender&)> flood{}; ///< called until it returns false, instead
     std::optional<int>
         alert{}; ///< a fatal alert, such as SSL_AD_BAD_CERTIFICATE, instead of all that
 };
 
-/** An answer with a Content-Length. */
-tls_reply tls_answer(
+/** A response with a Content-Length. */
+tls_reply tls_response(
     int status, std::string_view body = {}, tls_reply::ending then = tls_reply::ending::keep);
 
 /** How a TLS server behaves before the first request. */
@@ -65,15 +65,15 @@ struct tls_behaviour
     client_certificate wants = client_certificate::not_asked_for;
     std::optional<pki::identity> client_authority{};
 
-    bool stalls = false;        ///< takes bytes and never answers
-    bool plain_http = false;    ///< answers as a server without TLS
-    bool hangs_up = false;      ///< closes instead of answering the first bytes
+    bool stalls = false;        ///< takes bytes and never responds
+    bool plain_http = false;    ///< responses as a server without TLS
+    bool hangs_up = false;      ///< closes instead of responding the first bytes
     bool hangs_up_once = false; ///< the same, on the first connection
     bool sends_alerts = false;  ///< whether replies may be alerts
     bool needs_name = false;    ///< refuses clients that do not name a server
 
-    std::string early_answer{}; ///< sent as soon as a head is there; the body is not read
-    bool closes_after_early_answer = false; ///< or else waits for the client to close
+    std::string early_response{}; ///< sent as soon as a head is there; the body is not read
+    bool closes_after_early_response = false; ///< or else waits for the client to close
 };
 
 /** A TLS server on the loopback interface that misbehaves on order and counts what it received.
@@ -102,9 +102,9 @@ public:
         std::size_t failed_handshakes = 0;
         std::size_t application_bytes = 0; ///< decrypted bytes of clients
         std::size_t requests = 0;
-        std::size_t goodbyes = 0;            ///< connections that the client has ended properly
+        std::size_t close_notify alerts = 0;            ///< connections that the client has ended properly
         std::size_t client_certificates = 0; ///< handshakes with one
-        std::size_t late_tickets = 0;        ///< tickets that were sent behind an answer
+        std::size_t late_tickets = 0;        ///< tickets that were sent behind a response
         std::size_t closed = 0;              ///< connections that are over
         std::vector<std::string> names;      ///< server name of each handshake; empty: none given
     };

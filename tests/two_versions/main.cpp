@@ -52,7 +52,7 @@ int main()
     static_assert(std::is_enum_v<decltype(v2::SeatProperties::status)>);
 
     // What it calls silent: nothing but the wire tells.
-    bool const other_repeats = v1::operations::list_events::info.retry.statuses[0] == 500 &&
+    bool const other_retries = v1::operations::list_events::info.retry.statuses[0] == 500 &&
                                v2::operations::list_events::info.retry.statuses[0] == 503;
     bool const other_refusal =
         v1::operations::allocate_best_seats::info.refusal.shape == restbind::errors_shape::map &&
@@ -65,12 +65,12 @@ int main()
         v2::CancelOrderRequest{.order_id = 5}, {.tenant = "arena"})
                              .has_value();
 
-    std::printf("limits %d %d, paths %d, codes %d, renamed %d, new value %d, repeats %d, refusal "
+    std::printf("limits %d %d, paths %d, codes %d, renamed %d, new value %d, retries %d, refusal "
                 "%d, number %d, new %d\n",
-        old_limit, new_limit, own_paths, own_codes, renamed, new_value, other_repeats,
+        old_limit, new_limit, own_paths, own_codes, renamed, new_value, other_retries,
         other_refusal, other_number, cancels);
     return old_limit && new_limit && own_paths && own_codes && fee.tax_rate && renamed &&
-                   new_value && other_repeats && other_refusal && other_number && cancels
+                   new_value && other_retries && other_refusal && other_number && cancels
                ? 0
                : 1;
 }

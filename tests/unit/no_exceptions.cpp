@@ -84,7 +84,7 @@ bool reads_and_writes()
 bool says_where_reading_failed()
 {
     auto const read = restbind::json::decode<cart>(R"({"detail":[{"seatId":"x"}]})");
-    return !read && read.error() == restbind::error_kind::unreadable &&
+    return !read && read.error() == restbind::error_kind::invalid_response &&
            read.error().json_path() == "detail[0].seatId" && read.error().json_offset() == 21;
 }
 
@@ -101,7 +101,7 @@ bool refuses_as_the_service_would()
                 found.add("seatId", "SeatId must be greater than 0");
         });
     auto const problem =
-        restbind::make_refusal({422, restbind::errors_shape::list, restbind::key_style::wire,
+        restbind::make_validation_problem({422, restbind::errors_shape::list, restbind::key_style::wire,
                                    "The request contains {count} validation error(s)"},
             found.take(), "/cart");
     return restbind::json::encode_problem(problem, ticketing::v1::problem_members) ==
@@ -112,7 +112,7 @@ bool refuses_as_the_service_would()
 }
 
 // The generated operation without a network: builds the request, refuses a wrong one, reads
-// answers.
+// responses.
 bool calls_without_a_network()
 {
     namespace api = ticketing::v1;
@@ -128,17 +128,17 @@ bool calls_without_a_network()
         built->body !=
             R"({"cartId":0,"cartItemId":0,"eventSessionId":4711,"detail":[{"seatId":101,"rateId":7,"actionSelect":true}]})")
         return false;
-    restbind::http::response answer;
-    restbind::http::response_parser parser(answer, {.body = 1000, .header = 1000}, false);
+    restbind::http::response response;
+    restbind::http::response_parser parser(response, {.body = 1000, .header = 1000}, false);
     std::string_view received =
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 83\r\n\r\n"
         R"({"cartId":1,"cartItemId":2,"cartItemDetail":[],"errors":[{"seatId":3,"error":"X"}]})";
     if (parser.take(received) != restbind::http::response_parser::progress::complete)
         return false;
-    auto const held = operation::read(answer);
-    answer.status = 409;
-    answer.body = R"({"title":"Conflict","status":409,"errorCode":13001,"more":[1, 2]})";
-    auto const refused = operation::read(answer);
+    auto const held = operation::read(response);
+    response.status = 409;
+    response.body = R"({"title":"Conflict","status":409,"errorCode":13001,"more":[1, 2]})";
+    auto const refused = operation::read(response);
     return held && held->cart_item_id == 2 && held->errors.size() == 1 && !refused &&
            refused.error().problem().extra.size() == 1;
 }

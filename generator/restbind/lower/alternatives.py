@@ -78,7 +78,7 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
     if len(found) == 1:
         return found[0]
     if sum(kinds[member.pointer] == ("object",) for member in members) > 1 and ir.Open("object") not in found:
-        found.append(ir.Open("object"))  # next year's kinds of objects must not make an answer unreadable
+        found.append(ir.Open("object"))  # next year's kinds of objects must not make a response unreadable
     return ir.OneOf(tuple(found), *_discriminator(context, at, places, found))
 
 

@@ -58,7 +58,7 @@ class Context:
     templates: dict[tuple[int, tuple[str, ...]], object] = field(default_factory=dict)  # what these are made of
     large: dict[tuple[int, int], bool] = field(default_factory=dict)  # definitions by size: too large with all that they refer to
     written: int = 0  # characters of the large ones among these
-    is_received: bool = False  # what is looked at now only comes in answers
+    is_received: bool = False  # what is looked at now only comes in responses
     drafts: dict[str, list["MemberDraft"]] = field(default_factory=dict)  # model -> its members, limits still to come
 
     def report(self, code: str, at: Cursor, message: str, hint: str = "", own: bool = False) -> None:

@@ -15,7 +15,7 @@ from restbind.refs import Cursor
 
 
 def finish_models(context: Context, received: frozenset[str]) -> None:
-    """Gives every model its members. received: those that only come in answers."""
+    """Gives every model its members. received: those that only come in responses."""
     for name, drafts in context.drafts.items():
         context.is_received = name in received
         members = tuple(finish_member(context, draft) for draft in drafts)
@@ -47,18 +47,18 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
     presence, default = _presence(context, schema, draft, default)
     return ir.Member(draft.wire_name, draft.type, presence, default, constraints,
                      item_constraints(context, schema, draft.type, draft.wire_name), types.schema_doc(schema), schema.at.pointer, draft.boxed,
-                     _direction(context, schema, draft.named_only))
+                     _access(context, schema, draft.named_only))
 
 
-def _direction(context: Context, schema: Schema, named_only: bool) -> str:
+def _access(context: Context, schema: Schema, named_only: bool) -> str:
     """Which way a member goes: `readOnly` and `writeOnly`."""
     if named_only:
-        return "request"  # what is missing in an answer is missed by nobody
+        return "write_only"  # what is missing in a response is missed by nobody
     only = {key: next((layer.get(key) for layer in schema.layers if layer.is_true(key)), None) for key in ("readOnly", "writeOnly")}
     if all(only.values()):
         context.report("RB031", only["writeOnly"], "`readOnly` and `writeOnly` exclude each other; the member goes both ways")
-        return "both"
-    return "answer" if only["readOnly"] is not None else "request" if only["writeOnly"] is not None else "both"
+        return "read_write"
+    return "read_only" if only["readOnly"] is not None else "write_only" if only["writeOnly"] is not None else "read_write"
 
 
 def is_nullable(context: Context, schema: Schema) -> bool:

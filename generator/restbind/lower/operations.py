@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower import service
-from restbind.lower.answers import Answers, lower_answers
+from restbind.lower.responses import Responses, lower_responses
 from restbind.lower.context import Context, doc_of, pascal
 from restbind.lower.layers import flatten
 from restbind.lower.limits import constraints_of
@@ -40,7 +40,7 @@ class OperationDraft:
     parameters: list[ParameterDraft]
     sent: RequestBody | None
     body_required: bool
-    answers: Answers
+    responses: Responses
     statuses: set[str]
     server: str
 
@@ -161,8 +161,8 @@ class Operations:
         sent = lower_body(context, body_at, id_, method)
         responses = at.get("responses")
         statuses = {name for name, _ in responses.items()} if responses is not None else set()
-        answers = lower_answers(context, responses, id_, method != "head")
-        return OperationDraft(id_, method, path, at, parameters, sent, bool(body_at and body_at.is_true("required")), answers, statuses,
+        responses = lower_responses(context, responses, id_, method != "head")
+        return OperationDraft(id_, method, path, at, parameters, sent, bool(body_at and body_at.is_true("required")), responses, statuses,
                               self.servers.of(item, at))
 
     def _matched(self, draft_id: str, path: str, at: Cursor, parameters: list[ParameterDraft]) -> list[ParameterDraft]:
@@ -223,13 +223,13 @@ class Operations:
 
     def _finish_one(self, draft: OperationDraft, parameters: list[ir.Parameter]) -> ir.Operation:
         at, request = draft.at, self._requests[draft.id]
-        repeat, idempotent_when = self._repeat(draft, request)
+        idempotency, idempotent_when = self._idempotency(draft, request)
         return ir.Operation(
             id=draft.id, method=draft.method, path=draft.path, tags=tuple(tag.node.text for tag in at.texts("tags")),
-            parameters=tuple(parameters), request_name=request, body=draft.body, response=draft.answers.response,
-            success_status=draft.answers.success_status, error_responses=draft.answers.error_responses, repeat=repeat,
-            answers=draft.answers.answers, errors=draft.answers.errors, accept=draft.answers.accept,
-            answer_headers=draft.answers.headers,
+            parameters=tuple(parameters), request_name=request, body=draft.body, response=draft.responses.response,
+            success_status=draft.responses.success_status, error_responses=draft.responses.error_responses, idempotency=idempotency,
+            responses=draft.responses.responses, errors=draft.responses.errors, accept=draft.responses.accept,
+            response_headers=draft.responses.headers,
             idempotent_when=idempotent_when,
             retry=service.lower_retry(self._context, at.get("x-restbind-retry"), self._retry),
             unapplied=service.lower_unapplied(self._context, at.get("x-restbind-retry"), self._unapplied),
@@ -256,11 +256,11 @@ class Operations:
                 "item_constraints": item_constraints(context, schema, draft.body, "body")}
 
     def _success_doc(self, draft: OperationDraft) -> ir.Doc | None:
-        """What the document says about the answer that means success."""
+        """What the document says about the response that means success."""
         responses = draft.at.get("responses")
         if responses is None:
             return None
-        found = next((responses.get(status) for status in (str(draft.answers.success_status), "2XX", "3XX", "default") if responses.has(status)), None)
+        found = next((responses.get(status) for status in (str(draft.responses.success_status), "2XX", "3XX", "default") if responses.has(status)), None)
         at = self._context.documents.follow(found) if found is not None else None
         return doc_of(at) if at is not None else None
 
@@ -275,8 +275,8 @@ class Operations:
             found[one.id] = tuple(part for part in parts if part is not None)
         return found
 
-    def _repeat(self, draft: OperationDraft, request: str) -> tuple[str, object | None]:
-        at = draft.at.get("x-restbind-repeat")
+    def _idempotency(self, draft: OperationDraft, request: str) -> tuple[str, object | None]:
+        at = draft.at.get("x-restbind-idempotency")
         assumed = {"get": "safe", "head": "safe", "options": "safe", "put": "idempotent", "delete": "idempotent"}
         natural = assumed.get(draft.method, "not_idempotent")
         if at is None or at.kind != "object":

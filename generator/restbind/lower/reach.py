@@ -1,4 +1,4 @@
-"""Which models only come in answers: what would be checked of what is sent is never looked at there."""
+"""Which models only come in responses: what would be checked of what is sent is never looked at there."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from dataclasses import fields, is_dataclass
 from restbind import ir
 from restbind.lower.context import Context
 
-_RECEIVED = ("response", "answer", "success", "error")
+_RECEIVED = ("response", "response", "success", "error")
 
 
 def only_received(context: Context, operations: Iterable[object], sent: Iterable[ir.Type] = ()) -> frozenset[str]:
-    """operations: drafts; what their members called after answers hold is received, all else is sent."""
+    """operations: drafts; what their members called after responses hold is received, all else is sent."""
     operations = list(operations)
     asked = [name for draft in operations for one in fields(draft) if not one.name.startswith(_RECEIVED)
              for name in _names(getattr(draft, one.name))]
-    answered = [name for draft in operations for one in fields(draft) if one.name.startswith(_RECEIVED)
+    responded = [name for draft in operations for one in fields(draft) if one.name.startswith(_RECEIVED)
                 for name in _names(getattr(draft, one.name))]
-    return frozenset(_below(context, answered) - _below(context, [*asked, *(name for one in sent for name in _names(one))]))
+    return frozenset(_below(context, responded) - _below(context, [*asked, *(name for one in sent for name in _names(one))]))
 
 
 def _below(context: Context, names: list[str]) -> set[str]:

@@ -29,7 +29,7 @@ _DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _SHAPES = {"date": f"{_DAY}$", "date-time": f"{_DAY}[Tt ]"}
 MAX_SIZE = 262_144
 MAX_TOTAL = 4_194_304  # of all large ones in a document; then only small ones are taken
-RECEIVED_SIZE = 16_384  # of what is never checked, since it only comes in answers
+RECEIVED_SIZE = 16_384  # of what is never checked, since it only comes in responses
 
 
 def schema_text(context: Context, at: Cursor, only: tuple[str, ...] = ()) -> str | None:

@@ -11,10 +11,10 @@ from restbind.lower.context import Context, doc_of
 from restbind.lower.tokens import grant_of
 from restbind.refs import Cursor
 
-MOST_TOGETHER = 4  # the room of restbind::http::security_alternative
+MOST_TOGETHER = 4  # the room of restbind::http::security_requirement
 
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")  # RFC 9110; names of headers and cookies
-# An answer to these depends on what the service said before.
+# A response to these depends on what the service said before.
 _CHALLENGES = frozenset("digest hoba mutual negotiate ntlm scram-sha-1 scram-sha-256 vapid gnap privatetoken".split())
 _KEPT_HEADERS = frozenset(
     """host content-length transfer-encoding connection expect upgrade te trailer keep-alive proxy-connection accept-encoding
@@ -135,7 +135,7 @@ def _scheme(name: str, at: Cursor) -> tuple[ir.SecurityScheme | None, str]:
         return ir.SecurityScheme(name, "basic", "header", "Authorization", doc, at.pointer), ""
     if type_ == "http":
         if word.lower() in _CHALLENGES:
-            return None, f"`{word}` answers a challenge of the service"
+            return None, f"`{word}` responses a challenge of the service"
         if not _TOKEN.fullmatch(word):
             return None, "its `scheme` is no word that a header may hold" if word else "it has no `scheme`"
         return ir.SecurityScheme(name, "authorization", "header", word, doc, at.pointer), ""

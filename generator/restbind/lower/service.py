@@ -93,7 +93,7 @@ def lower_refusal(context: Context, at: Cursor | None, responses: set[str]) -> i
     errors = one_of(context, at, "errors", ("list", "map", "none"), "RB052", "map")
     keys = one_of(context, at, "keys", ("wire", "pascal"), "RB052", "wire")
     if status is not None and not responses & {str(status), "4XX", "default"}:
-        context.report("RB053", at.get("status"), f"the operation lists no response {status}", "describe that answer under `responses`")
+        context.report("RB053", at.get("status"), f"the operation lists no response {status}", "describe that response under `responses`")
     return ir.Refusal(status or _USUAL_REFUSAL_STATUS, errors, keys, at.text("detail"), doc_of(at), at.text("type"), at.text("title"))
 
 

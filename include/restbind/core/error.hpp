@@ -1,5 +1,5 @@
 // What went wrong: one small value for validation, transport, tokens, refusals and unreadable
-// answers.
+// responses.
 #pragma once
 
 #include <restbind/core/config.hpp>
@@ -31,30 +31,30 @@ namespace restbind
 enum class error_kind : unsigned char
 {
     none = 0,          ///< nothing; only a default-constructed error has it
-    refused_locally,   ///< a local rule is broken; nothing was sent; problem() is what the server
+    validation_failed,   ///< a local rule is broken; nothing was sent; problem() is what the server
                        ///< would have said
     invalid_argument,  ///< a parameter, address, header, option or value that cannot be sent; nothing
                        ///< was sent
-    refused,           ///< 400, 422, and any other 4xx without a kind of its own
+    client_error,           ///< 400, 422, and any other 4xx without a kind of its own
     unauthorized,      ///< 401
     forbidden,         ///< 403
     not_found,         ///< 404
     conflict,          ///< 409
     server_error,      ///< 500, and any other 5xx without a kind of its own
     unavailable,       ///< 503
-    unexpected_status, ///< 1xx as the final answer, or 2xx or 3xx that the operation does not
+    unexpected_status, ///< 1xx as the final response, or 2xx or 3xx that the operation does not
                        ///< declare
-    unreadable,        ///< the answer's body is not what the operation promises: json_path(),
+    invalid_response,        ///< the response's body is not what the operation promises: json_path(),
                        ///< json_offset()
-    protocol,          ///< the answer is not proper HTTP
-    too_large,         ///< a limit on the answer's size was passed
+    protocol,          ///< the response is not proper HTTP
+    too_large,         ///< a limit on the response's size was passed
     resolve,           ///< the host's name could not be looked up
     connect,           ///< no connection could be made
     certificate_rejected, ///< the peer's certificate cannot be trusted, or is not that of the host;
                           ///< nothing was sent, and it is not tried again
     write,             ///< the request could not be sent
-    read,              ///< the answer could not be received
-    token_refused,     ///< the authorization server said no: token_refusal()
+    read,              ///< the response could not be received
+    token_refused,     ///< the authorization server said no: token_error()
     token_unavailable, ///< a token provider gave none that can be used; what goes wrong on the way
                        ///< to the authorization server has the kind that it would have on the way
                        ///< to the service, and detail() names the server
@@ -62,7 +62,7 @@ enum class error_kind : unsigned char
     cancelled,         ///< the caller cancelled
     callback_failed,   ///< a function of the program that the call relied on (a sink, an observer,
                        ///< encryption, a codec) has thrown an exception; detail() is its what()
-    shut_down          ///< the client was closed
+    client_closed          ///< the client was closed
 };
 
 /** How far a call had come. */
@@ -91,12 +91,12 @@ enum class phase : unsigned char
     {
     case error_kind::none:
         return "no error";
-    case error_kind::refused_locally:
-        return "refused locally, nothing was sent";
+    case error_kind::validation_failed:
+        return "validation failed, nothing was sent";
     case error_kind::invalid_argument:
         return "invalid argument, nothing was sent";
-    case error_kind::refused:
-        return "refused";
+    case error_kind::client_error:
+        return "client error";
     case error_kind::unauthorized:
         return "unauthorized";
     case error_kind::forbidden:
@@ -111,12 +111,12 @@ enum class phase : unsigned char
         return "service unavailable";
     case error_kind::unexpected_status:
         return "unexpected status";
-    case error_kind::unreadable:
-        return "unreadable answer";
+    case error_kind::invalid_response:
+        return "invalid response";
     case error_kind::protocol:
         return "HTTP protocol error";
     case error_kind::too_large:
-        return "answer too large";
+        return "response too large";
     case error_kind::resolve:
         return "name lookup failed";
     case error_kind::connect:
@@ -137,8 +137,8 @@ enum class phase : unsigned char
         return "cancelled";
     case error_kind::callback_failed:
         return "a function of the program has failed";
-    case error_kind::shut_down:
-        return "client shut down";
+    case error_kind::client_closed:
+        return "client closed";
     }
     return "unknown error";
 }
@@ -210,7 +210,7 @@ inline boost::system::error_code make_error_code(error_kind kind) noexcept
 }
 
 /** What the authorization server said when it refused a token (RFC 6749, section 5.2). */
-struct token_refusal
+struct token_error
 {
     /** The most members that `extensions` holds; others are left out, the last ones first. */
     static constexpr std::size_t max_extensions = 16;
@@ -223,7 +223,7 @@ struct token_refusal
         here how their support can find the request. */
     std::vector<std::pair<std::string, std::string>> extensions;
 
-    bool operator==(token_refusal const&) const = default;
+    bool operator==(token_error const&) const = default;
 };
 
 namespace detail
@@ -245,7 +245,7 @@ concept error_enum =
 class error
 {
 public:
-    /** The most bytes of an answer's body that an error keeps. */
+    /** The most bytes of a response's body that an error keeps. */
     static constexpr std::size_t max_body = 64 * 1024;
 
     /** No error: kind none. */
@@ -275,7 +275,7 @@ public:
     /** The finest code there is: the service's typed error code, the operating system's code, or
         else that of kind(). */
     boost::system::error_code const& code() const noexcept { return code_; }
-    /** The HTTP status; 0 when there was no answer. For refused_locally the one that the server
+    /** The HTTP status; 0 when there was no response. For validation_failed the one that the server
         would have sent. */
     int status() const noexcept { return status_; }
     /** How often the request was sent, the first time included; 0 when it never was. */
@@ -283,7 +283,7 @@ public:
     /** How far the call had come. */
     phase at() const noexcept { return phase_; }
     /** True when the request may have taken effect although there is no result: ask the service
-        before repeating. */
+        before retrying. */
     bool outcome_unknown() const noexcept { return outcome_unknown_; }
 
     /** One sentence for a log; may be empty. */
@@ -303,7 +303,7 @@ public:
     {
         return problem().errors;
     }
-    /** The answer's body as received, up to max_body bytes of it. */
+    /** The response's body as received, up to max_body bytes of it. */
     std::string const& body() const noexcept { return details().body; }
     /** The service's own name for the request, for its support; may be empty. */
     std::string_view trace_id() const noexcept
@@ -312,12 +312,12 @@ public:
         return id ? std::string_view(*id) : std::string_view();
     }
     /** What the authorization server said; null unless kind() is token_refused. */
-    restbind::token_refusal const* token_refusal() const noexcept
+    restbind::token_error const* token_error() const noexcept
     {
         auto const& refusal = details().refusal;
         return refusal ? &refusal->value : nullptr;
     }
-    /** Where an answer could not be read or a value could not be written:
+    /** Where a response could not be read or a value could not be written:
         `lines[3].properties.id`. Empty for the value as a whole. */
     std::string const& json_path() const noexcept { return details().json_path; }
     /** The offset in bytes at which reading stopped; 0 for what could not be written. */
@@ -387,7 +387,7 @@ public:
         d.json_offset = offset;
         return *this;
     }
-    error& with_token_refusal(restbind::token_refusal refusal)
+    error& with_token_refusal(restbind::token_error refusal)
     {
         change().refusal = share(std::move(refusal));
         return *this;
@@ -437,7 +437,7 @@ private:
         std::string json_path;
         std::size_t json_offset = 0;
         boost::intrusive_ptr<shared<problem_details> const> problem;
-        boost::intrusive_ptr<shared<restbind::token_refusal> const> refusal;
+        boost::intrusive_ptr<shared<restbind::token_error> const> refusal;
 
         // Out of line, because nearly every function lets go of an error somewhere.
         [[gnu::cold, gnu::noinline]] friend void intrusive_ptr_release(

@@ -18,16 +18,16 @@ enum class presence : std::uint8_t
                        ///< restbind::nullable or restbind::nullable_box
     defaulted, ///< may be absent, never null (unless the member's own type holds null); always
                ///< written
-    extra      ///< the last member: collects members that have no name here
+    additional_properties ///< the last member: collects members that have no name here
 };
 
 /** Which way a member goes. A value that was read and is written again loses what only goes one
     way. */
-enum class direction : std::uint8_t
+enum class access_mode : std::uint8_t
 {
-    both,   ///< in requests and answers
-    answer, ///< only read, `readOnly` of OpenAPI: never written, whatever it holds
-    request ///< only written, `writeOnly` of OpenAPI: needs not be there when it is read
+    read_write, ///< in requests and responses
+    read_only,  ///< only read, `readOnly` of OpenAPI: never written, whatever it holds
+    write_only  ///< only written, `writeOnly` of OpenAPI: needs not be there when it is read
 };
 
 /** One member of a described type.
@@ -45,12 +45,12 @@ enum class direction : std::uint8_t
 */
 struct member
 {
-    /** The name on the wire. Lives as long as the program. Empty for presence::extra. */
+    /** The name on the wire. Lives as long as the program. Empty for presence::additional_properties. */
     std::string_view name;
     /** Whether it may be absent or null. */
-    presence need = presence::required;
-    /** Whether it is read, written, or both. Of no effect for presence::extra. */
-    direction way = direction::both;
+    restbind::presence presence = restbind::presence::required;
+    /** Whether it is read, written, or both. Of no effect for presence::additional_properties. */
+    access_mode access = access_mode::read_write;
 };
 
 } // namespace restbind

@@ -1,7 +1,7 @@
 // Points in time as RFC 3339 writes them, with their offset and their fraction.
 #pragma once
 
-#include <restbind/core/instant.hpp>
+#include <restbind/core/date_time.hpp>
 
 #include <chrono>
 #include <compare>

@@ -15,7 +15,7 @@ namespace restbind
 
 /** The number of code points of a UTF-8 text: what minLength and maxLength of JSON Schema count.
 
-    A byte that does not continue a character counts as one, so the answer for text that is not
+    A byte that does not continue a character counts as one, so the response for text that is not
     UTF-8 is between 0 and its size.
 */
 constexpr std::size_t code_points(std::string_view text) noexcept

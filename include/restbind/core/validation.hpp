@@ -14,7 +14,7 @@ namespace restbind
 /** What a broken local rule does to a call. */
 enum class validation_policy : unsigned char
 {
-    enforce, ///< nothing is sent; the call fails with error_kind::refused_locally
+    enforce, ///< nothing is sent; the call fails with error_kind::validation_failed
     observe, ///< sent anyway; both verdicts are reported
     off      ///< rules are not looked at
 };
@@ -28,7 +28,7 @@ enum class key_style : unsigned char
 
 /** How one operation of a service words its refusal of a request. What is not said otherwise is
     RFC 9457 and nothing else. */
-struct refusal_style
+struct validation_problem_format
 {
     /** The HTTP status. */
     int status = 422;
@@ -56,8 +56,8 @@ struct refusal_style
     shape list or map it holds the errors and their number; those of one map key stand together,
     keys in the order of their first error. With shape none it holds neither.
 */
-[[gnu::cold]] RESTBIND_DECL problem_details make_refusal(
-    refusal_style const& style, std::vector<validation_error> errors, std::string_view instance);
+[[gnu::cold]] RESTBIND_DECL problem_details make_validation_problem(
+    validation_problem_format const& style, std::vector<validation_error> errors, std::string_view instance);
 
 } // namespace restbind
 

@@ -13,7 +13,7 @@ namespace restbind::http
 {
 
 /** Most addresses of one name that are tried. */
-inline constexpr std::size_t most_addresses = 16;
+inline constexpr std::size_t max_addresses = 16;
 
 /** Time that an attempt has for itself before the next address is tried beside it (RFC 8305,
     "Connection Attempt Delay"). */
@@ -29,11 +29,11 @@ public:
     std::size_t const* begin() const noexcept { return positions_; }
     std::size_t const* end() const noexcept { return positions_ + size_; }
 
-    /** @pre There are less than `most_addresses`. */
+    /** @pre There are less than `max_addresses`. */
     void add(std::size_t position) noexcept { positions_[size_++] = position; }
 
 private:
-    std::size_t positions_[most_addresses];
+    std::size_t positions_[max_addresses];
     std::size_t size_ = 0;
 };
 
@@ -41,11 +41,11 @@ private:
     one. The order within a family stays.
 
     @param is_v6 For each address, whether it is one of IPv6.
-    @param most Most positions; at most `most_addresses`.
+    @param most Most positions; at most `max_addresses`.
     @returns Positions in `is_v6`.
 */
 [[gnu::cold]] inline address_order take_turns(
-    std::span<bool const> is_v6, std::size_t most = most_addresses)
+    std::span<bool const> is_v6, std::size_t most = max_addresses)
 {
     address_order order;
     if (is_v6.empty())

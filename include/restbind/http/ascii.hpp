@@ -34,7 +34,7 @@ constexpr int hex_value(char c) noexcept
 }
 
 /** Whether two texts are equal when A to Z count as a to z. */
-constexpr bool equal_without_case(std::string_view a, std::string_view b) noexcept
+constexpr bool iequals(std::string_view a, std::string_view b) noexcept
 {
     if (a.size() != b.size())
         return false;

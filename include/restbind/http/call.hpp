@@ -28,14 +28,14 @@ enum class call_step : unsigned char
 /** What stays the same for all attempts of a call. */
 struct call_plan
 {
-    /** Class, rule and policy of the operation's repeats. */
+    /** Class, rule and policy of the operation's retries. */
     retry_state start{};
 
     /** When the call ends at the latest. */
     std::chrono::steady_clock::time_point deadline = (std::chrono::steady_clock::time_point::max)();
 
     /** Longest Retry-After that is waited for; a longer one ends the call. */
-    std::chrono::milliseconds retry_after_cap{60000};
+    std::chrono::milliseconds max_retry_after{60000};
 
     /** Whether each attempt needs a token. */
     bool needs_token = false;
@@ -154,20 +154,20 @@ public:
     /** Decides what follows an attempt that has failed.
 
         @param random From 0 to 1.
-        @param budget_allows Whether the client's retry budget allows a repeat.
+        @param budget_allows Whether the client's retry budget allows a retry.
     */
     [[gnu::cold]] void decide(clock::time_point now, double random, bool budget_allows)
     {
         retry_decision const decision = http::decide(state_, outcome_,
             {.left = std::chrono::floor<std::chrono::milliseconds>(plan_.deadline - now),
-                .retry_after_cap = plan_.retry_after_cap,
+                .max_retry_after = plan_.max_retry_after,
                 .budget_allows = budget_allows,
                 .jitter = random});
         state_ = decision.state;
         if (decision.step == retry_step::finish)
             return end(decision.outcome_unknown);
         pause_ = decision.pause;
-        wants_new_connection_ = decision.step == retry_step::repeat_now;
+        wants_new_connection_ = decision.step == retry_step::retry_now;
         if (pause_.count() > 0)
             next_ = call_step::pause;
         else
@@ -189,11 +189,11 @@ public:
     {
         failure_ = std::move(why);
         failure_.with_status(outcome_.status);
-        end(sends_ != 0 && state_.repeat != repeat_class::safe);
+        end(sends_ != 0 && state_.idempotency != http::idempotency::safe);
     }
 
     /** No attempt may follow this one: part of its response has been handed on. */
-    void forbid_repeats() noexcept { state_.policy = retry_policy::never; }
+    void forbid_retries() noexcept { state_.policy = retry_policy::never; }
 
     /** Length of the pause before the next attempt; 0: it follows at once. */
     std::chrono::milliseconds pause() const noexcept { return pause_; }
@@ -253,7 +253,7 @@ private:
             failure_.with_detail("the connection broke before the whole request was sent: it was "
                                  "probably not applied");
         else if (outcome_.status >= 200 && outcome_.status < 300 &&
-                 state_.repeat != repeat_class::safe)
+                 state_.idempotency != http::idempotency::safe)
             failure_.with_detail("the request was applied, its response is unreadable" +
                                  (failure_.detail().empty() ? "" : ": " + failure_.detail()));
     }

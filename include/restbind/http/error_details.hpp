@@ -2,7 +2,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/answer_rule.hpp>
+#include <restbind/http/response_rule.hpp>
 #include <restbind/http/operation_info.hpp>
 #include <restbind/json/decode.hpp>
 
@@ -21,19 +21,19 @@ namespace detail
 
 /// The place of the rule with which the body of an error is read.
 inline result<std::size_t> choose_details(
-    operation_info const& info, std::span<answer_rule const> rules, error const& failure)
+    operation_info const& info, std::span<response_rule const> rules, error const& failure)
 {
     auto const fail = [&failure](std::string detail)
     {
-        error wrong(error_kind::unreadable, std::move(detail));
+        error wrong(error_kind::invalid_response, std::move(detail));
         wrong.with_phase(phase::decode).with_status(failure.status());
         return wrong;
     };
-    if (failure.status() == 0 || failure == error_kind::refused_locally)
-        return fail("the error is no answer of the service");
+    if (failure.status() == 0 || failure == error_kind::validation_failed)
+        return fail("the error is no response of the service");
     std::size_t const place = find_rule(rules, failure.status());
     if (place == rules.size())
-        return fail(std::string(info.id) + " does not say what an error with status " +
+        return fail(std::string(info.operation_id) + " does not say what an error with status " +
                     std::to_string(failure.status()) + " holds");
     if (failure.body().empty())
         return fail("the error has no body");
@@ -82,7 +82,7 @@ result<Details> read_details(std::size_t place, error const& failure, json::limi
         type depends on the status.
     @param failure What a call of that operation has ended with.
     @param limits Bounds on the body. The body that an error keeps has less than 64 KiB.
-    @returns `unreadable`, saying why, if the error is no answer of the service, if nothing is
+    @returns `unreadable`, saying why, if the error is no response of the service, if nothing is
         described for its status, or if the body is not as described.
 */
 template <class Operation>

@@ -87,7 +87,7 @@ public:
         @param channel Encryption whose handshake is over; null: there is none. Must outlive this
             object.
     */
-    exchange(outgoing_request const& request, response& target, answer_limits const& limits,
+    exchange(outgoing_request const& request, response& target, parser_limits const& limits,
         input_buffer& buffer, secure_channel* channel = nullptr);
 
     exchange(exchange const&) = delete;

@@ -4,7 +4,7 @@
 #include <restbind/core/utf8.hpp>
 #include <restbind/http/ascii.hpp>
 #include <restbind/http/encoding.hpp>
-#include <restbind/http/parameter_place.hpp>
+#include <restbind/http/parameter_location.hpp>
 #include <restbind/http/parameter_style.hpp>
 #include <restbind/http/value_shape.hpp>
 #include <restbind/json/encode.hpp>
@@ -57,20 +57,20 @@ struct expansion_rule
     char forbidden = 0; ///< what no part may hold, because nothing would tell it from a joint
 };
 
-constexpr expansion_rule rule_of(parameter_style how, parameter_place place, bool is_first) noexcept
+constexpr expansion_rule rule_of(parameter_style how, parameter_location place, bool is_first) noexcept
 {
     expansion_rule rule;
     rule.explode = how.explode;
     rule.joint = ",";
     switch (place)
     {
-    case parameter_place::path:
+    case parameter_location::path:
         rule.first = how.shape == style::label ? "." : how.shape == style::matrix ? ";" : "";
         rule.between = rule.first.empty() ? std::string_view(",") : rule.first;
         rule.named = how.shape == style::matrix;
         rule.equals = false;
         break;
-    case parameter_place::query:
+    case parameter_location::query:
         rule.first = is_first ? "?" : "&";
         rule.between = "&";
         rule.named = true;
@@ -86,12 +86,12 @@ constexpr expansion_rule rule_of(parameter_style how, parameter_place place, boo
             rule.forbidden = '|';
         }
         break;
-    case parameter_place::header:
+    case parameter_location::header:
         rule.between = ",";
         rule.escape = escaping::none;
         rule.forbidden = ',';
         break;
-    case parameter_place::cookie:
+    case parameter_location::cookie:
         rule.first = is_first ? "" : "; ";
         rule.between = "; ";
         rule.named = true;

@@ -66,7 +66,7 @@ constexpr bool lists_header(std::string_view list, std::string_view name) noexce
     while (!list.empty())
     {
         std::size_t const comma = list.find(',');
-        if (equal_without_case(trim(list.substr(0, comma)), name))
+        if (iequals(trim(list.substr(0, comma)), name))
             return true;
         list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
     }
@@ -161,7 +161,7 @@ public:
     std::optional<std::string_view> find(std::string_view name) const noexcept
     {
         for (auto const [key, value] : *this)
-            if (equal_without_case(key, name))
+            if (iequals(key, name))
                 return value;
         return std::nullopt;
     }

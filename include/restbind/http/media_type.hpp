@@ -23,9 +23,9 @@ constexpr bool is_json(std::string_view content_type) noexcept
     if (content_type == "application/json")
         return true;
     std::string_view const type = media_type(content_type);
-    return equal_without_case(type, "application/json") || equal_without_case(type, "text/json") ||
+    return iequals(type, "application/json") || iequals(type, "text/json") ||
            (type.size() > suffix.size() &&
-               equal_without_case(type.substr(type.size() - suffix.size()), suffix));
+               iequals(type.substr(type.size() - suffix.size()), suffix));
 }
 
 /** Whether a Content-Type value names one of the media types of a list, compared without case and
@@ -42,10 +42,10 @@ constexpr bool matches_media(std::string_view list, std::string_view content_typ
         std::size_t const comma = list.find(',');
         std::string_view const wanted = media_type(list.substr(0, comma));
         list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
-        if (wanted == "*/*" || equal_without_case(wanted, type))
+        if (wanted == "*/*" || iequals(wanted, type))
             return true;
         if (wanted.ends_with("/*") && type.size() >= wanted.size() &&
-            equal_without_case(
+            iequals(
                 type.substr(0, wanted.size() - 1), wanted.substr(0, wanted.size() - 1)))
             return true;
     }
@@ -62,8 +62,8 @@ constexpr bool names_plain_bytes(std::string_view list) noexcept
         std::size_t const comma = list.find(',');
         std::string_view const named = media_type(list.substr(0, comma));
         list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
-        if (equal_without_case(named, "application/octet-stream") ||
-            equal_without_case(named, "binary/octet-stream"))
+        if (iequals(named, "application/octet-stream") ||
+            iequals(named, "binary/octet-stream"))
             return true;
     }
     return false;

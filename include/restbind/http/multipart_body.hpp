@@ -1,7 +1,7 @@
 // Models as forms of several parts.
 #pragma once
 
-#include <restbind/core/binary.hpp>
+#include <restbind/core/bytes.hpp>
 #include <restbind/core/file.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/optional_box.hpp>
@@ -177,16 +177,16 @@ inline multipart_field settings_of(
     return plain;
 }
 
-/** Adds the parts of member I, unless it is absent or only comes in answers. */
+/** Adds the parts of member I, unless it is absent or only comes in responses. */
 template <class D, std::size_t I>
 void add_member(multipart_writer& writer, std::span<multipart_field const> fields, D const& value)
 {
     constexpr member const& row = json::detail::member_table<D>[I];
-    if constexpr (row.way != direction::answer)
+    if constexpr (row.access != access_mode::read_only)
     {
         using type = json::detail::member_type<D, I>;
         auto const& own = value.*json::detail::member_pointer<D, I>;
-        if constexpr (row.need == presence::optional || row.need == presence::optional_nullable)
+        if constexpr (row.presence == presence::optional || row.presence == presence::optional_nullable)
         {
             if constexpr (json::detail::is_nullable<type>)
             {

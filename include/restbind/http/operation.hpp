@@ -1,7 +1,7 @@
 #pragma once
 
 #include <restbind/core/result.hpp>
-#include <restbind/http/answers.hpp>
+#include <restbind/http/responses.hpp>
 #include <restbind/http/operation_info.hpp>
 #include <restbind/http/read.hpp>
 #include <restbind/http/request.hpp>
@@ -23,17 +23,17 @@ namespace restbind::http
 
 /** Base of generated operations: how the response to one is read, without a network.
 
-    A generated operation adds `info`, what is fixed about it; `answers`, if its document describes
+    A generated operation adds `info`, what is fixed about it; `responses`, if its document describes
     more than one success, or one whose body is not JSON; and `build()`, which validates and encodes
     a request.
 
     @tparam Operation The generated operation.
     @tparam Request What a caller passes.
     @tparam Response What a success gives: void, one type, or a `std::variant` of
-    `restbind::answer`.
+    `restbind::response`.
     @tparam FindCode Gives the typed codes of the API.
 */
-template <class Operation, class Request, class Response, code_lookup FindCode>
+template <class Operation, class Request, class Response, error_code_lookup FindCode>
 struct basic_operation
 {
     /** What a caller passes. */
@@ -44,7 +44,7 @@ struct basic_operation
 
     /** How harmless it is to send this very request again: as harmless as any, unless the operation
         has a function of its own. */
-    static constexpr repeat_class repeat(Request const&) noexcept { return Operation::info.repeat; }
+    static constexpr http::idempotency idempotency_of(Request const&) noexcept { return Operation::info.idempotency; }
 
     /** Reads any response.
 
@@ -55,8 +55,8 @@ struct basic_operation
     static result<Response> read(
         response const& received, [[maybe_unused]] json::limits const& limits = {})
     {
-        if constexpr (requires { Operation::answers; })
-            return read_answers<Response, Operation::answers>(
+        if constexpr (requires { Operation::responses; })
+            return read_responses<Response, Operation::responses>(
                 Operation::info, received, FindCode, limits);
         else if constexpr (std::is_void_v<Response>)
             return read_nothing(Operation::info, received, FindCode);

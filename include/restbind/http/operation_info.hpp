@@ -2,7 +2,7 @@
 
 #include <restbind/core/problem.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/http/repeat.hpp>
+#include <restbind/http/idempotency.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/http/verb.hpp>
 
@@ -20,16 +20,16 @@ namespace restbind::http
 struct operation_info
 {
     /** The operation's identifier in the API description. */
-    std::string_view id{};
+    std::string_view operation_id{};
 
     /** Method of its requests. */
-    http::verb verb = http::verb::get;
+    http::verb method = http::verb::get;
 
     /** Path with its parameters in braces, without the base address. */
     std::string_view path{};
 
-    /** How harmless a repeat is unless a request says otherwise. */
-    repeat_class repeat = repeat_class::not_idempotent;
+    /** How harmless a retry is unless a request says otherwise. */
+    http::idempotency idempotency = http::idempotency::not_idempotent;
 
     /** What the document says about retries; none if it says nothing: the client decides. */
     std::optional<retry_rule> retry{};
@@ -38,12 +38,12 @@ struct operation_info
     status_list unapplied_statuses{};
 
     /** How the service words a refusal. */
-    refusal_style refusal{};
+    validation_problem_format refusal{};
 
     /** In which members problem documents hold what RFC 9457 has none for. Never null. */
     problem_format const* problem = &plain_problem_format;
 
-    /** Status of an answer that is a success. */
+    /** Status of a response that is a success. */
     int success_status = 200;
 
     /** Place of the operation in the API description, a JSON pointer. */
@@ -52,11 +52,11 @@ struct operation_info
     /** Value of the Accept header of its requests. */
     std::string_view accept = "application/json";
 
-    /** Headers of answers that the description names, with `, ` between them; empty for none. */
-    std::string_view answer_headers{};
+    /** Headers of responses that the description names, with `, ` between them; empty for none. */
+    std::string_view response_headers{};
     /** What a request must show, in order of preference. Empty: nothing is stated; the client's
         token is sent if it has one. */
-    std::span<security_alternative const> security{};
+    std::span<security_requirement const> security{};
 
     /** Name of the server that it is sent to instead of the client's base address, see
         `client_options::servers`. Empty: the base address. */
@@ -64,6 +64,6 @@ struct operation_info
 };
 
 /** Turns the code of a problem document into the typed code of an API. */
-using code_lookup = boost::system::error_code (*)(std::int64_t);
+using error_code_lookup = boost::system::error_code (*)(std::int64_t);
 
 } // namespace restbind::http

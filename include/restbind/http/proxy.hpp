@@ -1,6 +1,6 @@
 #pragma once
 
-#include <restbind/core/binary.hpp>
+#include <restbind/core/bytes.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
@@ -19,7 +19,7 @@
 #include <utility>
 
 /** @file
-    HTTP proxies: which hosts are reached through one, what is asked of it, and what its answer
+    HTTP proxies: which hosts are reached through one, what is asked of it, and what its response
     means. Tunnels only (CONNECT, RFC 9110 section 9.3.6). No I/O.
 */
 
@@ -96,7 +96,7 @@ namespace detail
 constexpr bool is_below(std::string_view host, std::string_view domain) noexcept
 {
     return host.size() > domain.size() + 1 && host[host.size() - domain.size() - 1] == '.' &&
-           equal_without_case(host.substr(host.size() - domain.size()), domain);
+           iequals(host.substr(host.size() - domain.size()), domain);
 }
 
 /// Whether one rule of a `no_proxy` list fits.
@@ -126,7 +126,7 @@ constexpr bool is_below(std::string_view host, std::string_view domain) noexcept
     // More than one colon and no bracket is an IPv6 address without a port.
     bool const bare_v6 = !rule.starts_with('[') && rule.find(':') != rule.rfind(':');
     if (bare_v6)
-        return equal_without_case(rule, host);
+        return iequals(rule, host);
     if (rule.starts_with("*."))
         rule.remove_prefix(1);
     bool const below_only = rule.starts_with('.');
@@ -139,7 +139,7 @@ constexpr bool is_below(std::string_view host, std::string_view domain) noexcept
         return false;
     if (has_port && parse_port(port_text) != port)
         return false;
-    if (!below_only && equal_without_case(name, host))
+    if (!below_only && iequals(name, host))
         return true;
     // Addresses have nothing below them.
     return !parse_ipv4(host) && is_below(host, name);
@@ -291,7 +291,7 @@ result<proxy_settings> proxy_from_environment(std::string_view scheme, Get const
         target.host.find(':') == std::string::npos ? target.host : "[" + target.host + "]";
     std::string authority = host + ":" + std::to_string(target.port);
     request_head const proxied(authority, user_agent);
-    request const connect{.verb = verb::connect, .target = std::move(authority)};
+    request const connect{.method = verb::connect, .target = std::move(authority)};
     std::string line;
     if (!proxy.username.empty())
     {
@@ -311,9 +311,9 @@ result<proxy_settings> proxy_from_environment(std::string_view scheme, Get const
     return head;
 }
 
-/** What a proxy's answer to `tunnel_request` means.
+/** What a proxy's response to `tunnel_request` means.
 
-    @param status Status of the answer.
+    @param status Status of the response.
     @param surplus Whether bytes came behind its head. Nothing behind the proxy speaks first.
     @returns Kind `none` if the tunnel is there; otherwise kind `connect` in phase `connect` with
     the status: 407 says that the proxy wants credentials, or other ones.

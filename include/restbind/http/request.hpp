@@ -1,7 +1,7 @@
 #pragma once
 
 #include <restbind/http/headers.hpp>
-#include <restbind/http/repeat.hpp>
+#include <restbind/http/idempotency.hpp>
 #include <restbind/http/verb.hpp>
 
 #include <optional>
@@ -19,7 +19,7 @@ namespace restbind::http
 struct request
 {
     /** Method of the request line. */
-    http::verb verb = http::verb::get;
+    http::verb method = http::verb::get;
 
     /** Path and query, escaped, the base address's path prefix included. */
     std::string target{};
@@ -35,8 +35,8 @@ struct request
        caller chose. Points to a literal. */
     std::string_view content_type{};
 
-    /** How harmless a repeat of this very request is. */
-    repeat_class repeat = repeat_class::not_idempotent;
+    /** How harmless a retry of this very request is. */
+    http::idempotency idempotency = http::idempotency::not_idempotent;
 
     /** The rule for retries; none if the document says nothing. */
     std::optional<retry_rule> retry{};
@@ -47,12 +47,12 @@ struct request
     /** Identifier of the operation, for logs. Points to static storage. */
     std::string_view operation{};
 
-    /** Status of an answer that is a success. */
+    /** Status of a response that is a success. */
     int success_status = 200;
 
-    /** Headers of the answer that are worth keeping, with `, ` between their names. Points to
+    /** Headers of the response that are worth keeping, with `, ` between their names. Points to
         static storage. */
-    std::string_view answer_headers{};
+    std::string_view response_headers{};
 };
 
 } // namespace restbind::http

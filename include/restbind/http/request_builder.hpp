@@ -25,9 +25,9 @@ namespace restbind::http
 {
 
 /** A local refusal as an error: the problem document that the server would send, and its status. */
-[[gnu::cold]] inline error refused_locally(problem_details problem)
+[[gnu::cold]] inline error validation_failed(problem_details problem)
 {
-    error refusal(error_kind::refused_locally, problem.detail);
+    error refusal(error_kind::validation_failed, problem.detail);
     refusal.with_phase(phase::validate)
         .with_status(problem.status)
         .with_problem(std::move(problem));
@@ -41,7 +41,7 @@ namespace restbind::http
     @param policy `enforce` refuses, `observe` passes and reports, `off` passes.
     @param found Broken rules; none means success.
     @param verdict Receives the refusal under `observe`. May be null.
-    @returns Success, or an error of kind `refused_locally`.
+    @returns Success, or an error of kind `validation_failed`.
 */
 [[gnu::cold]] inline result<void> validate_request(operation_info const& info,
     std::string_view instance, validation_policy policy, violations&& found,
@@ -49,9 +49,9 @@ namespace restbind::http
 {
     if (policy == validation_policy::off || found.empty())
         return {};
-    problem_details problem = make_refusal(info.refusal, found.take(), instance);
+    problem_details problem = make_validation_problem(info.refusal, found.take(), instance);
     if (policy == validation_policy::enforce)
-        return refused_locally(std::move(problem));
+        return validation_failed(std::move(problem));
     if (verdict)
         *verdict = std::move(problem);
     return {};
@@ -120,7 +120,7 @@ public:
     void segment(std::string_view name, T const& value, parameter_style how)
     {
         std::size_t const size = request_.target.size();
-        if (!expand_into(request_.target, name, value, how, parameter_place::path, true))
+        if (!expand_into(request_.target, name, value, how, parameter_location::path, true))
             return;
         std::string_view const piece = std::string_view(request_.target).substr(size);
         if (piece.empty() || piece == "." || piece == "..")
@@ -135,7 +135,7 @@ public:
     void query(std::string_view name, T const& value, parameter_style how)
     {
         std::size_t const size = request_.target.size();
-        if (!expand_into(request_.target, name, value, how, parameter_place::query, !has_query_) ||
+        if (!expand_into(request_.target, name, value, how, parameter_location::query, !has_query_) ||
             request_.target.size() == size)
             return;
         path_size_ = has_query_ ? path_size_ : size;
@@ -152,7 +152,7 @@ public:
         absent_sink seen;
         show_value(seen, value);
         std::string text;
-        if (seen.absent || !expand_into(text, name, value, how, parameter_place::header, true) ||
+        if (seen.absent || !expand_into(text, name, value, how, parameter_location::header, true) ||
             (seen.parts && text.empty()))
             return;
         header(name, text);
@@ -166,7 +166,7 @@ public:
     template <class T>
     void cookie(std::string_view name, T const& value, parameter_style how)
     {
-        expand_into(cookies_, name, value, how, parameter_place::cookie, cookies_.empty());
+        expand_into(cookies_, name, value, how, parameter_location::cookie, cookies_.empty());
     }
 
     /** Appends a query parameter, escaped. An absent optional value is not sent; an array is sent
@@ -267,9 +267,9 @@ public:
             &check);
     }
 
-    /** Says how harmless a repeat of this very request is; the operation's class if never called.
+    /** Says how harmless a retry of this very request is; the operation's class if never called.
      */
-    void repeat(repeat_class value) noexcept { request_.repeat = value; }
+    void idempotency(http::idempotency value) noexcept { request_.idempotency = value; }
 
     /** Encodes the body as JSON unless an error was found before.
 
@@ -291,7 +291,7 @@ public:
         before. The functions in form_body.hpp, multipart_body.hpp and plain_body.hpp do so. */
     void body(result<encoded_body> encoded);
 
-    /** The finished request, or the first error: `invalid_argument` or `refused_locally`. */
+    /** The finished request, or the first error: `invalid_argument` or `validation_failed`. */
     result<request> finish() &&;
 
 private:
@@ -342,7 +342,7 @@ private:
 
     template <class T>
     bool expand_into(std::string& out, std::string_view name, T const& value, parameter_style how,
-        parameter_place place, bool is_first)
+        parameter_location place, bool is_first)
     {
         std::string_view const problem = expand(out, name, value, how, place, is_first);
         if (!problem.empty())

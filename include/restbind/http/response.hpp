@@ -10,10 +10,10 @@
 namespace restbind::http
 {
 
-/** An answer: status, body and the headers that matter. */
+/** A response: status, body and the headers that matter. */
 struct response
 {
-    /** Status code, 200 to 599; 0 before an answer came. */
+    /** Status code, 200 to 599; 0 before a response came. */
     int status = 0;
 
     /** Value of the Content-Type header; empty if there was none. */

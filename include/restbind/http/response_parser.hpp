@@ -2,7 +2,7 @@
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/error.hpp>
-#include <restbind/http/answer_rule.hpp>
+#include <restbind/http/response_rule.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/trace_id.hpp>
 
@@ -18,27 +18,27 @@
 namespace restbind::http
 {
 
-/** Bounds on an answer and what is kept of it. */
-struct answer_limits
+/** Bounds on a response and what is kept of it. */
+struct parser_limits
 {
-    /** Most bytes of the body that are in the answer at a time. */
+    /** Most bytes of the body that are in the response at a time. */
     std::size_t body = 0;
 
-    /** Most bytes of the head, interim answers, chunk extensions and trailers included. */
+    /** Most bytes of the head, interim responses, chunk extensions and trailers included. */
     std::size_t header = 0;
 
-    /** Whether all headers are kept, or those that help to trace the answer. */
+    /** Whether all headers are kept, or those that help to trace the response. */
     bool keep_all_headers = false;
 
-    /** Headers that help to trace the answer, with `, ` between their names. */
+    /** Headers that help to trace the response, with `, ` between their names. */
     std::string_view trace_headers = usual_trace_headers;
 
     /** Further headers that are kept, with `, ` between their names. */
     std::string_view kept_headers{};
 
-    /** Successes whose bodies are taken out of the answer while they come; then `body` bounds what
+    /** Successes whose bodies are taken out of the response while they come; then `body` bounds what
         was not taken out. */
-    std::span<answer_rule const> streamed{};
+    std::span<response_rule const> streamed{};
 };
 
 /** Reads a response of HTTP/1.1 or HTTP/1.0 from the bytes that arrive (RFC 9112), interim ones
@@ -69,7 +69,7 @@ public:
     /** @param target Emptied, then filled in; must outlive this object.
         @param has_no_body Whether the response has no content whatever its head says, as to HEAD.
     */
-    response_parser(response& target, answer_limits const& limits, bool has_no_body);
+    response_parser(response& target, parser_limits const& limits, bool has_no_body);
 
     /** Takes as many bytes as can be understood and removes them from the front of `input`. Those
         that are left must come again, with more behind them; behind a complete response they belong
@@ -123,7 +123,7 @@ private:
     progress fail(error_code why);
 
     response& response_;
-    answer_limits limits_;
+    parser_limits limits_;
     std::size_t space_;            ///< bytes that heads, extensions and trailers may still take
     std::uint64_t chunk_left_ = 0; ///< bytes of the present chunk that are to come
     std::string_view failure_detail_;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
-#include <restbind/http/repeat.hpp>
+#include <restbind/http/idempotency.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -29,10 +29,10 @@ struct attempt_outcome
     /** How much of the request went out. */
     sent_part sent = sent_part::nothing;
 
-    /** Status of the answer once its head was complete, otherwise 0. */
+    /** Status of the response once its head was complete, otherwise 0. */
     int status = 0;
 
-    /** What went wrong: `none` if a whole answer came and, with a status that means success, could
+    /** What went wrong: `none` if a whole response came and, with a status that means success, could
         be read. */
     error_kind failure = error_kind::none;
 
@@ -42,7 +42,7 @@ struct attempt_outcome
     /** Whether the token that was sent can be replaced by a new one. */
     bool token_can_be_renewed = false;
 
-    /** What the answer's Retry-After header asks for, from now on. */
+    /** What the response's Retry-After header asks for, from now on. */
     std::optional<std::chrono::milliseconds> retry_after{};
 };
 
@@ -50,13 +50,13 @@ struct attempt_outcome
     sent yet. */
 struct retry_state
 {
-    /** How harmless a repeat of this request is. */
-    repeat_class repeat = repeat_class::not_idempotent;
+    /** How harmless a retry of this request is. */
+    http::idempotency idempotency = http::idempotency::not_idempotent;
 
     /** The rule for retries. */
     retry_rule rule{};
 
-    /** Whether the document states the rule. Only then is a request that is not idempotent repeated
+    /** Whether the document states the rule. Only then is a request that is not idempotent retried
         after a status that leaves open whether it was applied, and a safe one after a success that
         cannot be read. */
     bool documented = true;
@@ -66,9 +66,9 @@ struct retry_state
     status_list unapplied_statuses{};
 
     /** The caller's restriction. */
-    retry_policy policy = retry_policy::as_documented;
+    retry_policy policy = retry_policy::as_specified;
 
-    /** Statuses after which safe requests are repeated beside those of the rule. */
+    /** Statuses after which safe requests are retried beside those of the rule. */
     status_list further_statuses{};
 
     /** Attempts that count against the rule: all but replays with a new token or in place of a dead
@@ -85,16 +85,16 @@ struct retry_state
     bool earlier_may_have_applied = false;
 };
 
-/** Outside limits on repeats at the moment of the decision. */
+/** Outside limits on retries at the moment of the decision. */
 struct retry_limits
 {
     /** Time left until the call's deadline. */
     std::chrono::milliseconds left{0};
 
     /** Longest Retry-After that is waited for; a longer one ends the call. */
-    std::chrono::milliseconds retry_after_cap{60000};
+    std::chrono::milliseconds max_retry_after{60000};
 
-    /** Whether the client's retry budget allows a repeat. */
+    /** Whether the client's retry budget allows a retry. */
     bool budget_allows = true;
 
     /** Random number from 0 to 1: each pause grows by up to a tenth of itself. */
@@ -104,9 +104,9 @@ struct retry_limits
 /** What to do after an attempt. */
 enum class retry_step : unsigned char
 {
-    finish,       ///< the attempt's answer or error is the call's
-    repeat_now,   ///< send again at once, over a new connection
-    repeat_later, ///< send again after the pause
+    finish,       ///< the attempt's response or error is the call's
+    retry_now,   ///< send again at once, over a new connection
+    retry_later, ///< send again after the pause
     renew_token   ///< get a new token, then send again at once
 };
 
@@ -116,7 +116,7 @@ struct retry_decision
     /** What to do. */
     retry_step step = retry_step::finish;
 
-    /** Pause before the next attempt; 0 unless `step` is `repeat_later`. */
+    /** Pause before the next attempt; 0 unless `step` is `retry_later`. */
     std::chrono::milliseconds pause{0};
 
     /** Whether the error, if the call ends here with one, must say that the request may have taken
@@ -139,25 +139,25 @@ constexpr bool may_have_applied(
     if (outcome.status >= 200)
         return true;
     if (outcome.failure == error_kind::cancelled || outcome.failure == error_kind::timed_out ||
-        outcome.failure == error_kind::shut_down)
+        outcome.failure == error_kind::client_closed)
         return outcome.sent != sent_part::nothing;
     return outcome.sent == sent_part::all;
 }
 
-/// Whether the table allows a repeat after a pause; attempts, time and budget are not looked at.
-[[gnu::cold]] constexpr bool repeat_is_allowed(
+/// Whether the table allows a retry after a pause; attempts, time and budget are not looked at.
+[[gnu::cold]] constexpr bool retry_is_allowed(
     retry_state const& state, attempt_outcome const& outcome) noexcept
 {
-    bool const safe = state.repeat == repeat_class::safe;
-    bool const no_effect_twice = state.repeat != repeat_class::not_idempotent;
+    bool const safe = state.idempotency == http::idempotency::safe;
+    bool const no_effect_twice = state.idempotency != http::idempotency::not_idempotent;
 
     switch (outcome.failure)
     {
     case error_kind::cancelled:
     case error_kind::timed_out:
-    case error_kind::shut_down:
+    case error_kind::client_closed:
     case error_kind::invalid_argument:
-    case error_kind::refused_locally:
+    case error_kind::validation_failed:
     case error_kind::token_refused:
     case error_kind::token_unavailable:
         return false;
@@ -168,7 +168,7 @@ constexpr bool may_have_applied(
     {
         if (is_listed(state.rule.statuses, outcome.status))
             return no_effect_twice ||
-                   (state.documented && state.policy != retry_policy::not_applied) ||
+                   (state.documented && state.policy != retry_policy::only_unapplied) ||
                    means_unapplied(state.unapplied_statuses, outcome.status);
         return safe && is_listed(state.further_statuses, outcome.status);
     }
@@ -189,7 +189,7 @@ constexpr bool may_have_applied(
 constexpr std::chrono::milliseconds pause_after(retry_rule const& rule, unsigned tries) noexcept
 {
     constexpr std::chrono::milliseconds longest = std::chrono::hours(1);
-    std::chrono::milliseconds pause = (std::min)(rule.first_delay, longest);
+    std::chrono::milliseconds pause = (std::min)(rule.initial_delay, longest);
     for (unsigned i = 1; i < tries && pause < longest; ++i)
         pause = (std::min)(pause * (std::max)(rule.multiplier, 1U), longest);
     return pause;
@@ -197,10 +197,10 @@ constexpr std::chrono::milliseconds pause_after(retry_rule const& rule, unsigned
 
 } // namespace detail
 
-/** Whether an answer whose body could not be received whole counts all the same: its status says
+/** Whether a response whose body could not be received whole counts all the same: its status says
     what the service thinks of the request, and a refusal's body is only an explanation.
 
-    @param status Status of the answer; 0 if its head did not come whole.
+    @param status Status of the response; 0 if its head did not come whole.
     @param failure What went wrong after the head.
     @returns False for a status below 300, whose body is what was asked for, and when the call
     itself has ended.
@@ -213,16 +213,16 @@ constexpr bool status_counts(int status, error_kind failure) noexcept
 
 /** Decides what follows an attempt.
 
-    A repeat never happens past the rule's number of attempts, past the deadline (a pause that would
+    A retry never happens past the rule's number of attempts, past the deadline (a pause that would
     reach it ends the call at once), with an exhausted budget, or after a cancellation. Jitter only
-    lengthens a pause. A request whose last byte was written is repeated without an answer only if
+    lengthens a pause. A request whose last byte was written is retried without a response only if
     it is safe, whatever the state of the connection was.
 */
 [[gnu::cold]] constexpr retry_decision decide(
     retry_state state, attempt_outcome const& outcome, retry_limits const& limits) noexcept
 {
     retry_decision decision;
-    bool const applied = state.repeat != repeat_class::safe &&
+    bool const applied = state.idempotency != http::idempotency::safe &&
                          detail::may_have_applied(state.unapplied_statuses, outcome);
     decision.outcome_unknown = applied || state.earlier_may_have_applied;
 
@@ -239,14 +239,14 @@ constexpr bool status_counts(int status, error_kind failure) noexcept
             state.token_renewed = true;
         }
     }
-    else if (!forbidden && detail::repeat_is_allowed(state, outcome))
+    else if (!forbidden && detail::retry_is_allowed(state, outcome))
     {
         bool const lost_connection =
             outcome.failure == error_kind::write || outcome.failure == error_kind::read;
         bool const found_dead = outcome.reused && outcome.status == 0 && lost_connection;
         if (found_dead && !state.dead_connection_replaced)
         {
-            decision.step = retry_step::repeat_now;
+            decision.step = retry_step::retry_now;
             state.dead_connection_replaced = true;
         }
         else
@@ -258,10 +258,10 @@ constexpr bool status_counts(int status, error_kind failure) noexcept
                 static_cast<double>(planned.count()) * 0.1 * std::clamp(limits.jitter, 0.0, 1.0);
             auto const pause = planned + std::chrono::milliseconds(
                                              static_cast<std::chrono::milliseconds::rep>(stretch));
-            if (state.tries < state.rule.attempts && state.repeat <= state.rule.at_least &&
-                asked <= limits.retry_after_cap && planned < limits.left && limits.budget_allows)
+            if (state.tries < state.rule.max_attempts && state.idempotency <= state.rule.at_least &&
+                asked <= limits.max_retry_after && planned < limits.left && limits.budget_allows)
             {
-                decision.step = retry_step::repeat_later;
+                decision.step = retry_step::retry_later;
                 decision.pause = (std::min)(pause, limits.left - std::chrono::milliseconds(1));
             }
         }

@@ -14,7 +14,7 @@ namespace restbind::http
 /** Value of a Retry-After header: a delay or a date. */
 struct retry_after
 {
-    /** Time to wait from the moment the answer came; not set if the header names a date. */
+    /** Time to wait from the moment the response came; not set if the header names a date. */
     std::optional<std::chrono::seconds> delay{};
 
     /** Moment to wait for; meaningful only if `delay` is not set. */

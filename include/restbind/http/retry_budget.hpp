@@ -5,10 +5,10 @@
 namespace restbind::http
 {
 
-/** Stops a client from repeating requests to a service that is failing for everybody.
+/** Stops a client from retrying requests to a service that is failing for everybody.
 
-    A bucket of points: each attempt that fails in a repeatable way takes one, each success gives a
-    tenth back. While the bucket is half empty or less nothing is repeated. Not thread-safe.
+    A bucket of points: each attempt that fails in a retryable way takes one, each success gives a
+    tenth back. While the bucket is half empty or less nothing is retried. Not thread-safe.
 */
 class retry_budget
 {
@@ -20,10 +20,10 @@ public:
     {
     }
 
-    /** Whether a repeat is allowed now. */
+    /** Whether a retry is allowed now. */
     constexpr bool allows() const noexcept { return capacity_ == 0 || points_ * 2 > capacity_; }
 
-    /** An attempt failed in a way that calls for a repeat. */
+    /** An attempt failed in a way that calls for a retry. */
     constexpr void failed() noexcept { points_ -= (std::min)(points_, tenths); }
 
     /** An attempt succeeded. */

@@ -75,7 +75,7 @@ public:
     /** The first `count` outgoing bytes were sent. */
     virtual void sent(std::size_t count) = 0;
 
-    /** Whether the peer has said nothing that belongs to an answer. Takes in what concerns
+    /** Whether the peer has said nothing that belongs to a response. Takes in what concerns
         encryption alone, such as session tickets. Decides whether an idle connection can be used.
     */
     virtual bool is_quiet() = 0;
@@ -86,7 +86,7 @@ public:
         it. */
     virtual bool may_be_refused() const { return false; }
 
-    /** Says goodbye to the peer if nothing is half done; look at `outgoing` then. */
+    /** Says close_notify to the peer if nothing is half done; look at `outgoing` then. */
     virtual void close() = 0;
 
     /** Why the last step failed, or why the peer closed a handshake. Kind `connect` if the

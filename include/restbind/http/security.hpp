@@ -1,7 +1,7 @@
 // What an operation wants to be shown before it is carried out, and what a client has to show.
 #pragma once
 
-#include <restbind/core/binary.hpp>
+#include <restbind/core/bytes.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
@@ -9,7 +9,7 @@
 #include <restbind/http/ascii.hpp>
 #include <restbind/http/encoding.hpp>
 #include <restbind/http/headers.hpp>
-#include <restbind/http/parameter_place.hpp>
+#include <restbind/http/parameter_location.hpp>
 #include <restbind/http/token_request.hpp>
 
 #include <array>
@@ -44,24 +44,24 @@ struct security_scheme
     credential_kind kind = credential_kind::token;
 
     /** Where a key goes: header, query or cookie. */
-    parameter_place place = parameter_place::header;
+    parameter_location place = parameter_location::header;
 
     /** Name of a key's header, parameter or cookie; of kind `authorization` the scheme's. */
     std::string_view field{};
 };
 
 /** A scheme that a bearer token meets: the client's own token, or one of its own. */
-struct token_scheme : security_scheme
+struct bearer_scheme : security_scheme
 {
-    explicit constexpr token_scheme(std::string_view scheme) noexcept
-        : security_scheme{scheme, credential_kind::token, parameter_place::header, "Authorization"}
+    explicit constexpr bearer_scheme(std::string_view scheme) noexcept
+        : security_scheme{scheme, credential_kind::token, parameter_location::header, "Authorization"}
     {
     }
 };
 
 /** A scheme of tokens that an authorization server gives by the client credentials grant. Where a
     client has no credentials for it, a bearer token meets it as any other. */
-struct oauth2_scheme : token_scheme
+struct oauth2_scheme : bearer_scheme
 {
     /** @param url Address of the token endpoint; see `client_options::token_url`.
         @param wanted Scopes with spaces between them; see `client_options::scopes`.
@@ -72,7 +72,7 @@ struct oauth2_scheme : token_scheme
     constexpr oauth2_scheme(std::string_view scheme, std::string_view url, std::string_view wanted,
         client_authentication method, std::chrono::seconds lifetime,
         std::chrono::seconds lead) noexcept
-        : token_scheme(scheme)
+        : bearer_scheme(scheme)
         , token_url(url)
         , scopes(wanted)
         , authentication(method)
@@ -92,43 +92,43 @@ struct oauth2_scheme : token_scheme
 struct basic_scheme : security_scheme
 {
     explicit constexpr basic_scheme(std::string_view scheme) noexcept
-        : security_scheme{scheme, credential_kind::basic, parameter_place::header, "Authorization"}
+        : security_scheme{scheme, credential_kind::basic, parameter_location::header, "Authorization"}
     {
     }
 };
 
 /** A scheme of a key. */
-struct key_scheme : security_scheme
+struct api_key_scheme : security_scheme
 {
-    constexpr key_scheme(
-        std::string_view scheme, parameter_place where, std::string_view parameter) noexcept
+    constexpr api_key_scheme(
+        std::string_view scheme, parameter_location where, std::string_view parameter) noexcept
         : security_scheme{scheme, credential_kind::key, where, parameter}
     {
     }
 };
 
 /** A scheme of the Authorization header that is neither Basic nor Bearer. */
-struct authorization_scheme : security_scheme
+struct http_scheme : security_scheme
 {
-    constexpr authorization_scheme(std::string_view scheme, std::string_view word) noexcept
-        : security_scheme{scheme, credential_kind::authorization, parameter_place::header, word}
+    constexpr http_scheme(std::string_view scheme, std::string_view word) noexcept
+        : security_scheme{scheme, credential_kind::authorization, parameter_location::header, word}
     {
     }
 };
 
 /** Schemes that are met together; none: nothing is wanted. At most four. */
-struct security_alternative
+struct security_requirement
 {
     static constexpr std::size_t most = 4;
 
     std::array<security_scheme const*, most> schemes{};
     std::size_t count = 0;
 
-    constexpr security_alternative() = default;
+    constexpr security_requirement() = default;
 
     /** @param scheme Each must live as long as the program. */
     template <class... Scheme>
-    constexpr security_alternative(security_scheme const* first, Scheme const*... others) noexcept
+    constexpr security_requirement(security_scheme const* first, Scheme const*... others) noexcept
         : schemes{first, others...}
         , count(1 + sizeof...(Scheme))
     {
@@ -146,7 +146,7 @@ struct credential
     std::string_view scheme{};
 
     /** Where it goes: header, query or cookie. */
-    parameter_place place = parameter_place::header;
+    parameter_location place = parameter_location::header;
 
     /** Name of the header, parameter or cookie. */
     std::string_view field{};
@@ -175,7 +175,7 @@ class security_credentials
 public:
     /** A key. No control characters; printable ASCII in a header; in a cookie no space, quote,
         comma, semicolon or backslash either. */
-    void set(key_scheme const& scheme, secret key) { put(scheme, {}, std::move(key)); }
+    void set(api_key_scheme const& scheme, secret key) { put(scheme, {}, std::move(key)); }
 
     /** @param username UTF-8 without colon and control characters.
         @param password UTF-8 without control characters; may be empty. */
@@ -185,10 +185,10 @@ public:
     }
 
     /** A token for this scheme alone, never renewed. It goes before the client's own token. */
-    void set(token_scheme const& scheme, secret token) { put(scheme, {}, std::move(token)); }
+    void set(bearer_scheme const& scheme, secret token) { put(scheme, {}, std::move(token)); }
 
     /** What stands behind the scheme's word in the Authorization header; printable ASCII. */
-    void set(authorization_scheme const& scheme, secret text) { put(scheme, {}, std::move(text)); }
+    void set(http_scheme const& scheme, secret text) { put(scheme, {}, std::move(text)); }
 
     /** Has the client get tokens for this scheme alone, beside those of the client's own
         credentials. */
@@ -288,9 +288,9 @@ private:
         }
         if (text.empty())
             return "is empty";
-        if (one.scheme.place == parameter_place::query)
+        if (one.scheme.place == parameter_location::query)
             return {};
-        if (one.scheme.place == parameter_place::cookie)
+        if (one.scheme.place == parameter_location::cookie)
         {
             for (char const c : text)
                 if (c <= ' ' || c > '~' || c == '"' || c == ',' || c == ';' || c == '\\')
@@ -319,7 +319,7 @@ private:
         wire.reserve(
             3 * (ready.field.size() + scheme.field.size() + one.username.size() + text.size()) +
             32);
-        if (scheme.place == parameter_place::query)
+        if (scheme.place == parameter_location::query)
         {
             percent_encode_segment(wire, scheme.field);
             wire.push_back('=');
@@ -327,7 +327,7 @@ private:
             percent_encode_segment(wire, text);
             ready.hidden[1] = secret(std::string_view(wire).substr(begin));
         }
-        else if (scheme.place == parameter_place::cookie)
+        else if (scheme.place == parameter_location::cookie)
         {
             wire.append(scheme.field).append("=").append(text);
         }
@@ -381,7 +381,7 @@ struct access
     std::size_t count = 0;
 
     /** The further credentials. They belong to the client. */
-    std::array<credential const*, security_alternative::most> credentials{};
+    std::array<credential const*, security_requirement::most> credentials{};
 
     credential const* const* begin() const noexcept { return credentials.data(); }
     credential const* const* end() const noexcept { return credentials.data() + count; }
@@ -400,10 +400,10 @@ inline credential const* find_credential(
 }
 
 /// The wanted schemes for a message: `api_key, or login with session`.
-[[gnu::cold]] inline std::string describe(std::span<security_alternative const> accepted)
+[[gnu::cold]] inline std::string describe(std::span<security_requirement const> accepted)
 {
     std::string text;
-    for (security_alternative const& alternative : accepted)
+    for (security_requirement const& alternative : accepted)
     {
         text.append(text.empty() ? "" : ", or ");
         bool is_first = true;
@@ -425,13 +425,13 @@ inline credential const* find_credential(
     @param unasked Whether to send nothing where nothing fits, instead of an error.
     @returns `invalid_argument`, naming the schemes, if no alternative fits.
 */
-inline result<access> choose_access(std::string_view operation,
-    std::span<security_alternative const> accepted, std::span<credential const> held,
+inline result<access> select_credentials(std::string_view operation,
+    std::span<security_requirement const> accepted, std::span<credential const> held,
     bool has_token, bool unasked)
 {
     if (accepted.empty())
         return access{};
-    for (security_alternative const& alternative : accepted)
+    for (security_requirement const& alternative : accepted)
     {
         access found;
         found.token = false;

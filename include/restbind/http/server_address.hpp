@@ -33,7 +33,7 @@ struct server_variable
     or that holds a character which no part of a path or host may hold (`?`, `#`, `@`, spaces and
     control characters among them).
 */
-[[gnu::cold]] inline result<std::string> fill_server(
+[[gnu::cold]] inline result<std::string> expand_server_url(
     std::string_view pattern, std::initializer_list<server_variable> variables)
 {
     std::string address;

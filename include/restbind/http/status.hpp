@@ -5,7 +5,7 @@
 namespace restbind::http
 {
 
-/** What an answer with this status means when it is not the status that the operation promises.
+/** What a response with this status means when it is not the status that the operation promises.
 
     400, 422 and other 4xx without a kind of their own are `refused`, 5xx without one are
     `server_error`, everything else is `unexpected_status`.
@@ -28,7 +28,7 @@ constexpr error_kind kind_of_status(int status) noexcept
         break;
     }
     if (status >= 400 && status <= 499)
-        return error_kind::refused;
+        return error_kind::client_error;
     if (status >= 500 && status <= 599)
         return error_kind::server_error;
     return error_kind::unexpected_status;

@@ -3,7 +3,7 @@
 
 #include <restbind/http/deep_object.hpp>
 #include <restbind/http/expansion.hpp>
-#include <restbind/http/parameter_place.hpp>
+#include <restbind/http/parameter_location.hpp>
 #include <restbind/http/parameter_style.hpp>
 #include <restbind/http/value_shape.hpp>
 #include <restbind/json/encode.hpp>
@@ -31,7 +31,7 @@ namespace restbind::http
 */
 template <class T>
 std::string_view expand(std::string& out, std::string_view name, T const& value,
-    parameter_style how, parameter_place place, bool is_first = true)
+    parameter_style how, parameter_location place, bool is_first = true)
 {
     if constexpr (detail::optional_value<T>)
     {

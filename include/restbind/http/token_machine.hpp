@@ -141,7 +141,7 @@ public:
     /** The service has rejected the token of that number in a call of an operation. See
         `token_state::rejected`.
 
-        @returns Whether a repeat with another token makes sense.
+        @returns Whether a retry with another token makes sense.
     */
     bool rejected(std::string_view operation, std::uint64_t generation, clock::time_point now)
     {

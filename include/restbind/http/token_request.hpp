@@ -1,6 +1,6 @@
 #pragma once
 
-#include <restbind/core/binary.hpp>
+#include <restbind/core/bytes.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
@@ -236,7 +236,7 @@ template <class Variables>
     client_credentials const& credentials, std::string_view scope,
     client_authentication authentication)
 {
-    request asked{.verb = verb::post, .target = std::move(target)};
+    request asked{.method = verb::post, .target = std::move(target)};
     asked.headers.add_unchecked("Accept", "application/json");
     asked.headers.add_unchecked("Content-Type", "application/x-www-form-urlencoded");
     asked.headers.add_unchecked("Connection", "close");

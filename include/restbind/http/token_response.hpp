@@ -28,7 +28,7 @@ namespace detail
 
 /// Members of the authorization server's responses, whether it gives a token or refuses one. Only
 /// the token has a type, which wipes its memory: everything else is looked at one by one, so that
-/// no surprise in a member that does not matter spoils the answer. Those are JSON values, and parts
+/// no surprise in a member that does not matter spoils the response. Those are JSON values, and parts
 /// of the body; empty if they are not there.
 struct identity_members
 {
@@ -73,12 +73,12 @@ struct identity_members
         return json::codec<secret>::read(in, members.access_token.emplace());
     if (place)
         return json::read_slice(in, *place);
-    if (members.others.size() == token_refusal::max_extensions)
+    if (members.others.size() == token_error::max_extensions)
         return json::skip_value(in);
     return json::read_slice(in, members.others.emplace_back(name, std::string_view()).second);
 }
 
-/** Reads the members of an answer. One function for one object that each program reads: a described
+/** Reads the members of a response. One function for one object that each program reads: a described
     type would be a reader for each member in every file that makes a call.
 
     @param wrong Receives the name of the member that is not as it must be, if there is one.
@@ -121,7 +121,7 @@ bool read_member(std::string_view text, T& out)
 
 [[gnu::cold]] inline error unusable_token(std::string_view why)
 {
-    error failure(error_kind::unreadable, "the token answer cannot be used: " + std::string(why));
+    error failure(error_kind::invalid_response, "the token response cannot be used: " + std::string(why));
     return failure.with_status(200).with_phase(phase::decode);
 }
 
@@ -134,7 +134,7 @@ constexpr bool is_token_text(std::string_view text) noexcept
     return !text.empty();
 }
 
-inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24);
+inline constexpr std::chrono::seconds max_token_life = std::chrono::hours(24);
 
 /// Lifetime from `expires_in`: a number, a number in a string, or the assumed one if it is absent
 /// or null. Nothing if it is anything else or not above 0.
@@ -154,32 +154,32 @@ inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24
             return std::nullopt;
         bool const too_large =
             failure == std::errc::result_out_of_range && !digits.starts_with('-');
-        seconds = too_large ? static_cast<double>(longest_token_life.count())
+        seconds = too_large ? static_cast<double>(max_token_life.count())
                             : static_cast<double>(whole);
     }
     if (!(seconds >= 1))
         return std::nullopt;
-    if (seconds >= static_cast<double>(longest_token_life.count()))
-        return longest_token_life;
+    if (seconds >= static_cast<double>(max_token_life.count()))
+        return max_token_life;
     return std::chrono::seconds(static_cast<std::chrono::seconds::rep>(seconds));
 }
 
 } // namespace detail
 
-/** Reads a token answer with status 200.
+/** Reads a token response with status 200.
 
-    @param body The answer's body.
-    @param assumed_life Lifetime of a token whose answer does not name one.
-    @returns The token, or an error of kind `unreadable` if the answer cannot be used: no JSON
+    @param body The response's body.
+    @param assumed_life Lifetime of a token whose response does not name one.
+    @returns The token, or an error of kind `unreadable` if the response cannot be used: no JSON
     object; an access_token that is missing, empty, not a string, longer than 16 KiB or not made of
     visible ASCII; a token_type other than Bearer (compared without case) or none; an expires_in
     that is not a number of at least 1 (a number in a string passes, more than 24 hours counts as 24
-    hours). The error never repeats a part of the answer.
+    hours). The error never repeats a part of the response.
 */
 [[gnu::cold]] inline result<access_token> read_token(
     std::string_view body, std::chrono::seconds assumed_life = std::chrono::hours(1))
 {
-    constexpr std::size_t longest_token = 16U << 10;
+    constexpr std::size_t max_token = 16U << 10;
     detail::identity_members members;
     std::string wrong;
     bool const is_read = detail::read_identity_members(body, members, wrong);
@@ -189,12 +189,12 @@ inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24
     if (!is_read || !members.access_token)
         return detail::unusable_token("it is not a JSON object with an access_token");
     secret token = std::move(*members.access_token);
-    if (!equal_without_case(detail::text_of(members.token_type), "Bearer"))
+    if (!iequals(detail::text_of(members.token_type), "Bearer"))
         return detail::unusable_token("token_type is not Bearer");
     if (!detail::is_token_text(token.reveal()))
         return detail::unusable_token(
             "access_token is empty or holds a character that no header may hold");
-    if (token.size() > longest_token)
+    if (token.size() > max_token)
         return detail::unusable_token("access_token is longer than 16 KiB");
     auto const life = detail::token_life(members.expires_in, assumed_life);
     if (!life)
@@ -202,18 +202,18 @@ inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24
     return access_token{std::move(token), *life};
 }
 
-/** The authorization server's answer with any other status as an error.
+/** The authorization server's response with any other status as an error.
 
     `token_refused` for 4xx other than 408 and 429, with as much as the body holds of what
-    `token_refusal` has; for every other status what `kind_of_status` says. All carry the status.
+    `token_error` has; for every other status what `kind_of_status` says. All carry the status.
 */
-[[gnu::cold]] inline error read_token_refusal(response const& answer)
+[[gnu::cold]] inline error read_token_refusal(response const& response)
 {
-    int const status = answer.status;
-    token_refusal refusal;
+    int const status = response.status;
+    token_error refusal;
     detail::identity_members members;
     std::string wrong;
-    if (detail::read_identity_members(answer.body, members, wrong))
+    if (detail::read_identity_members(response.body, members, wrong))
     {
         refusal.error = detail::text_of(members.error);
         refusal.error_description = detail::text_of(members.error_description);
@@ -228,11 +228,11 @@ inline constexpr std::chrono::seconds longest_token_life = std::chrono::hours(24
     return failure;
 }
 
-/** Whether a refusal will not change however often the request is repeated: the client itself is
+/** Whether a refusal will not change however often the request is retried: the client itself is
     not accepted. */
 inline bool is_refused_for_good(error const& failure)
 {
-    token_refusal const* const refusal = failure.token_refusal();
+    token_error const* const refusal = failure.token_error();
     return failure.kind() == error_kind::token_refused && refusal &&
            refusal->error == "invalid_client";
 }

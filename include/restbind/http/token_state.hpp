@@ -32,7 +32,7 @@ public:
     };
 
     /** Longest time between two renewals because one operation is rejected: 5 min. */
-    static constexpr duration longest_hold_rejected = std::chrono::minutes(5);
+    static constexpr duration max_hold_rejected = std::chrono::minutes(5);
 
     /** Renewals because of rejections, of all operations, that may follow each other at once: 8.
         After these there is one in each `hold_rejected`. */
@@ -50,7 +50,7 @@ public:
         0: none.
         @param hold_rejected Time after a renewal because of a rejection in which the same operation
         leads to no other one, unless it has had a success meanwhile. Default 10 s. Doubles each
-        time that a new token achieves nothing for the operation, up to `longest_hold_rejected`. 0:
+        time that a new token achieves nothing for the operation, up to `max_hold_rejected`. 0:
         rejections are not counted.
     */
     explicit constexpr token_state(duration renew_before = std::chrono::minutes(5),
@@ -126,7 +126,7 @@ public:
         rejected token stays in use, and the service's response is the call's.
 
         @param operation Which operation was rejected: any number that stands for it.
-        @returns Whether a repeat with another token makes sense.
+        @returns Whether a retry with another token makes sense.
     */
     constexpr bool rejected(
         std::uint64_t operation, std::uint64_t generation, time_point now) noexcept
@@ -146,7 +146,7 @@ public:
         // is a service that rejects whatever it gets.
         bool const again = known && now - known->held_until < known->hold;
         duration const hold =
-            again ? (std::min)(known->hold * 2, longest_hold_rejected) : hold_rejected_;
+            again ? (std::min)(known->hold * 2, max_hold_rejected) : hold_rejected_;
         if (!known)
             known = &*std::min_element(records_.begin(), records_.end(),
                 [](record const& a, record const& b) { return a.held_until < b.held_until; });

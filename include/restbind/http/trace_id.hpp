@@ -13,7 +13,7 @@ namespace restbind::http
 inline constexpr std::string_view usual_trace_headers =
     "X-Request-Id, Request-Id, X-Correlation-Id, traceparent";
 
-/** The service's own name for a request, from the headers of its answer.
+/** The service's own name for a request, from the headers of its response.
 
     @param names Where it may stand, with `, ` between them.
     @returns The value of the first of them that is there and not empty; of a `traceparent` (W3C
@@ -30,7 +30,7 @@ inline std::string_view find_trace_id(
         std::size_t const comma = names.find(',');
         std::string_view const name = trim(names.substr(0, comma));
         std::string_view found = headers.find(name).value_or(std::string_view());
-        if (equal_without_case(name, "traceparent"))
+        if (iequals(name, "traceparent"))
             found = found.size() > at + size && found[at - 1] == '-' && found[at + size] == '-'
                         ? found.substr(at, size)
                         : std::string_view();

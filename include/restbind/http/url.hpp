@@ -193,7 +193,7 @@ constexpr std::uint16_t parse_port(std::string_view text) noexcept
 */
 [[gnu::cold]] constexpr bool is_loopback(std::string_view host) noexcept
 {
-    if (equal_without_case(host, "localhost") || host == "::1")
+    if (iequals(host, "localhost") || host == "::1")
         return true;
     int part = 0;
     int parts = 0;

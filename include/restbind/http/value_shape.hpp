@@ -1,7 +1,7 @@
 // What a value consists of where it is not written as JSON: a text, a list, or names with values.
 #pragma once
 
-#include <restbind/core/binary.hpp>
+#include <restbind/core/bytes.hpp>
 #include <restbind/core/is_variant.hpp>
 #include <restbind/core/member.hpp>
 #include <restbind/http/parameter_text.hpp>
@@ -135,9 +135,9 @@ void for_each_member(T const& object, Use&& use)
             {
                 constexpr member const& about = json::detail::member_table<T>[Index];
                 auto const& value = object.*json::detail::member_pointer<T, Index>;
-                if constexpr (about.need == presence::extra)
+                if constexpr (about.presence == presence::additional_properties)
                     for_each_member(value, use);
-                else if constexpr (about.way != direction::answer)
+                else if constexpr (about.access != access_mode::read_only)
                     use(about.name, value);
             };
             (one.template operator()<I>(), ...);

@@ -1,10 +1,10 @@
 // Arrays, and objects whose names are data.
 #pragma once
 
-#include <restbind/core/append_in_room.hpp>
+#include <restbind/core/unchecked_append.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/read_string.hpp>
-#include <restbind/json/room.hpp>
+#include <restbind/json/size_bound.hpp>
 #include <restbind/json/skip.hpp>
 
 #include <concepts>
@@ -159,7 +159,7 @@ private:
         {
             if (out.size() == out.capacity()) [[unlikely]]
                 take_room(out, 2 * out.size() + 1);
-            if (detail::read_one_of_many(in, restbind::detail::append_in_room(out))) [[likely]]
+            if (detail::read_one_of_many(in, restbind::detail::unchecked_append(out))) [[likely]]
                 return true;
             out.pop_back();
             return false;

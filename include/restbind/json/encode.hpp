@@ -8,7 +8,7 @@
 #include <restbind/json/files.hpp>
 #include <restbind/json/optionals.hpp>
 #include <restbind/json/raw.hpp>
-#include <restbind/json/room.hpp>
+#include <restbind/json/size_bound.hpp>
 #include <restbind/json/scalars.hpp>
 #include <restbind/json/secrets.hpp>
 #include <restbind/json/structs.hpp>

@@ -1,7 +1,7 @@
 // Files in JSON, where a type is used in a form and in JSON alike.
 #pragma once
 
-#include <restbind/core/binary.hpp>
+#include <restbind/core/bytes.hpp>
 #include <restbind/core/file.hpp>
 #include <restbind/core/utf8.hpp>
 #include <restbind/json/codec.hpp>

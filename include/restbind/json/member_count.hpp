@@ -18,11 +18,11 @@ std::size_t count_members(D const& value)
     std::size_t count = 0;
     auto const add = [&]<std::size_t I>(std::integral_constant<std::size_t, I>)
     {
-        constexpr presence need = detail::member_table<D>[I].need;
+        constexpr presence need = detail::member_table<D>[I].presence;
         auto const& member = value.*detail::member_pointer<D, I>;
-        if constexpr (need == presence::extra)
+        if constexpr (need == presence::additional_properties)
             count += member.size();
-        else if constexpr (detail::member_table<D>[I].way == direction::answer)
+        else if constexpr (detail::member_table<D>[I].access == access_mode::read_only)
             return;
         else if constexpr (need != presence::optional && need != presence::optional_nullable)
             ++count;

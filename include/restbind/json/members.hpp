@@ -168,7 +168,7 @@ inline constexpr bool keeps_extra = []
     if constexpr (count == 0 || member_table<D>.size() != count)
         return false;
     else
-        return member_table<D>[count - 1].need == presence::extra;
+        return member_table<D>[count - 1].presence == presence::additional_properties;
 }();
 
 /** The number of members that have a name. */
@@ -180,7 +180,7 @@ constexpr bool is_proper_table(member const* table, std::size_t count) noexcept
 {
     for (std::size_t i = 0; i != count; ++i)
     {
-        if (table[i].need == presence::extra)
+        if (table[i].presence == presence::additional_properties)
             return false;
         for (std::size_t j = 0; j != i; ++j)
             // The size first: what is looked at here, the compiler looks at for each type.
@@ -214,8 +214,8 @@ constexpr bool never_null(presence need) noexcept
 /** The member must be there in what is read. */
 constexpr bool is_needed(member const& one) noexcept
 {
-    return (one.need == presence::required || one.need == presence::nullable) &&
-           one.way != direction::request;
+    return (one.presence == presence::required || one.presence == presence::nullable) &&
+           one.access != access_mode::write_only;
 }
 
 /** A set of members: which ones have been seen. */

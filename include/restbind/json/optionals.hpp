@@ -5,7 +5,7 @@
 #include <restbind/core/nullable_box.hpp>
 #include <restbind/core/optional_box.hpp>
 #include <restbind/json/codec.hpp>
-#include <restbind/json/room.hpp>
+#include <restbind/json/size_bound.hpp>
 #include <restbind/json/skip.hpp>
 
 #include <cstddef>

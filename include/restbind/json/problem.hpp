@@ -20,7 +20,7 @@ namespace restbind::json
     @param format Which members hold what RFC 9457 has none for.
     @returns The document; an empty object gives an empty document.
     @par Errors
-    error_kind::unreadable when the text is not a JSON object, error_kind::too_large beyond
+    error_kind::invalid_response when the text is not a JSON object, error_kind::too_large beyond
     limits::max_bytes.
 */
 RESTBIND_DECL result<problem_details> decode_problem(

@@ -3,7 +3,7 @@
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/utf8.hpp>
-#include <restbind/json/block.hpp>
+#include <restbind/json/simd_block.hpp>
 #include <restbind/json/cursor.hpp>
 
 #include <cstddef>

@@ -1,15 +1,15 @@
 // Booleans, numbers, strings, and what travels as a string.
 #pragma once
 
-#include <restbind/core/binary.hpp>
+#include <restbind/core/bytes.hpp>
 #include <restbind/core/decimal.hpp>
-#include <restbind/core/instant.hpp>
+#include <restbind/core/date_time.hpp>
 #include <restbind/core/underlying.hpp>
 #include <restbind/core/utf8.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/read_number.hpp>
 #include <restbind/json/read_string.hpp>
-#include <restbind/json/room.hpp>
+#include <restbind/json/size_bound.hpp>
 #include <restbind/json/skip.hpp>
 
 #include <concepts>

@@ -7,7 +7,7 @@
 #include <restbind/json/name_literal.hpp>
 #include <restbind/json/object_reader.hpp>
 #include <restbind/json/raw.hpp>
-#include <restbind/json/room.hpp>
+#include <restbind/json/size_bound.hpp>
 #include <restbind/json/skip.hpp>
 
 #include <cstddef>
@@ -193,7 +193,7 @@ public:
 private:
     static_assert(is_proper_table(member_table<D>.data(), count),
         "restbind_members must not name two members alike, and only the last may be "
-        "presence::extra");
+        "presence::additional_properties");
     static_assert(has_utf8_names(member_table<D>.data(), count), "a member's name must be UTF-8");
 
     static constexpr member const* names = member_table<D>.data();
@@ -210,7 +210,7 @@ private:
             in.at += size;
             in.skip_space_inside();
             using type = member_type<D, At>;
-            auto& value = detail::make_value_in<never_null<type>(member_table<D>[At].need)>(
+            auto& value = detail::make_value_in<never_null<type>(member_table<D>[At].presence)>(
                 out.*member_pointer<D, At>);
             if (detail::read_one_of_many(in, value)) [[likely]]
                 return true;
@@ -230,8 +230,8 @@ private:
     [[gnu::always_inline]] static bool read_numbered(cursor& in, D& out)
     {
         using type = member_type<D, At>;
-        constexpr bool inside = never_null<type>(member_table<D>[At].need);
-        static_assert(has_proper_type<type, member_table<D>[At].need>(),
+        constexpr bool inside = never_null<type>(member_table<D>[At].presence);
+        static_assert(has_proper_type<type, member_table<D>[At].presence>(),
             "presence::optional needs std::optional, presence::optional_nullable std::optional or "
             "restbind::nullable, presence::nullable a type that holds null");
         constexpr bool own_code = OfMany && has_own_code<value_type_in<type, inside>>;
@@ -272,11 +272,11 @@ private:
     {
         using type = member_type<D, At>;
         constexpr member about = member_table<D>[At];
-        if constexpr (about.way != direction::answer)
+        if constexpr (about.access != access_mode::read_only)
         {
             auto const& source = value.*member_pointer<D, At>;
-            if constexpr (about.need == presence::optional ||
-                          about.need == presence::optional_nullable)
+            if constexpr (about.presence == presence::optional ||
+                          about.presence == presence::optional_nullable)
             {
                 if constexpr (is_nullable<type>)
                 {
@@ -286,7 +286,7 @@ private:
                 else if (!source)
                     return true;
             }
-            if constexpr (about.need == presence::required && is_box<type>)
+            if constexpr (about.presence == presence::required && is_box<type>)
                 if (!source)
                 {
                     out.fail("the required member has no value");

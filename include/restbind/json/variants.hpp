@@ -5,7 +5,7 @@
 #include <restbind/json/codec.hpp>
 #include <restbind/json/object_choice.hpp>
 #include <restbind/json/read_number.hpp>
-#include <restbind/json/room.hpp>
+#include <restbind/json/size_bound.hpp>
 
 #include <array>
 #include <cstddef>

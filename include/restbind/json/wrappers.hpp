@@ -3,7 +3,7 @@
 
 #include <restbind/core/wrapper.hpp>
 #include <restbind/json/codec.hpp>
-#include <restbind/json/room.hpp>
+#include <restbind/json/size_bound.hpp>
 
 namespace restbind::json
 {

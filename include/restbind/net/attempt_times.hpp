@@ -27,10 +27,10 @@ struct attempt_times
     /** Writing the request. */
     std::chrono::microseconds write{0};
 
-    /** From the end of writing to the first byte of the answer. */
+    /** From the end of writing to the first byte of the response. */
     std::chrono::microseconds first_byte{0};
 
-    /** From the first byte of the answer to its last. */
+    /** From the first byte of the response to its last. */
     std::chrono::microseconds read{0};
 };
 

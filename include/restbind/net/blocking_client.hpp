@@ -2,11 +2,11 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/net/answer_sink.hpp>
-#include <restbind/net/call_into.hpp>
+#include <restbind/net/body_sink.hpp>
+#include <restbind/net/call_streaming.hpp>
 #include <restbind/net/client.hpp>
 #include <restbind/net/config.hpp>
-#include <restbind/net/operation_code.hpp>
+#include <restbind/net/operation_impl.hpp>
 #include <restbind/net/options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -39,11 +39,11 @@ public:
 
     asio::any_io_executor executor();
 
-    void run(outgoing_call&& call, answer_reader& reader) override;
+    void run(pending_call&& call, response_reader& reader) override;
 
-    /** The same for a call whose answer goes to a sink. */
-    result<streamed_answer> run_into(
-        outgoing_call call, answer_sink& sink, streamed_operation operation);
+    /** The same for a call whose response goes to a sink. */
+    result<streamed_response> run_streaming(
+        pending_call call, body_sink& sink, streamed_operation operation);
 
 private:
     asio::io_context context_{1};
@@ -142,16 +142,16 @@ protected:
             client.core_, request, options, *keeps_running);
     }
 
-    /** Carries an operation out whose answer goes to a sink, in the client's thread, and waits for
+    /** Carries an operation out whose response goes to a sink, in the client's thread, and waits for
         its end. */
     template <class Operation>
-    result<streamed_answer> run_into(typename Operation::request_type const& request,
-        answer_sink& sink, call_options const& options = {}) const
+    result<streamed_response> run_streaming(typename Operation::request_type const& request,
+        body_sink& sink, call_options const& options = {}) const
     {
         auto const keeps_running = thread_;
         base_type const& client = client_;
         using code = typename base_type::template code<Operation>;
-        return keeps_running->run_into(code::prepare(client.core_, request, options), sink,
+        return keeps_running->run_streaming(code::prepare(client.core_, request, options), sink,
             detail::streamed<Operation, code>());
     }
 

@@ -3,8 +3,8 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/answer_rule.hpp>
-#include <restbind/http/repeat.hpp>
+#include <restbind/http/response_rule.hpp>
+#include <restbind/http/idempotency.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/security.hpp>
@@ -12,7 +12,7 @@
 #include <restbind/net/config.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/session.hpp>
-#include <restbind/net/shared_object.hpp>
+#include <restbind/net/ref_counted.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/associator.hpp>
@@ -35,26 +35,26 @@ namespace restbind::net::detail
 class connection;
 
 /** Gets the body of a success piece by piece. */
-class answer_receiver
+class body_receiver
 {
 public:
     /** What means success. */
-    virtual std::span<http::answer_rule const> successes() const noexcept = 0;
+    virtual std::span<http::response_rule const> successes() const noexcept = 0;
 
     /** Whether anything was handed on: then nothing may be sent again. */
     virtual bool has_begun() const noexcept = 0;
 
-    /** Takes the body that has come so far out of the connection's answer. A program whose calls
+    /** Takes the body that has come so far out of the connection's response. A program whose calls
         have no receivers holds no code for this. See `connection::delivered`.
     */
     virtual asio::awaitable<void> deliver(connection& link) = 0;
 
 protected:
-    ~answer_receiver() = default;
+    ~body_receiver() = default;
 };
 
 /** The document with which a request would have been refused. */
-struct local_verdict final : shared_object
+struct local_validation final : ref_counted
 {
     problem_details document;
 };
@@ -70,25 +70,25 @@ struct prepared_call
     http::request request{};
 
     /** Under `validation_policy::observe` what local rules say; usually null. */
-    share<local_verdict> verdict{};
+    share<local_validation> verdict{};
 
     /** Longest duration of the call. */
     std::chrono::milliseconds deadline{0};
 
-    /** How far the request is repeated. */
-    http::retry_policy retry = http::retry_policy::as_documented;
+    /** How far the request is retried. */
+    http::retry_policy retry = http::retry_policy::as_specified;
 
     /** Whether the document states the rule for retries, and not the program. */
     bool retry_is_documented = true;
 
-    /** Bounds on the answer's body. */
+    /** Bounds on the response's body. */
     json::limits limits{};
 
     /** Filled in when the call ends; may be null. */
     std::shared_ptr<call_info> info{};
 
-    /** Receives the bodies of successes instead of the answer; may be null. */
-    answer_receiver* receiver = nullptr;
+    /** Receives the bodies of successes instead of the response; may be null. */
+    body_receiver* receiver = nullptr;
 
     /** What the request shows. The credentials belong to the engine. */
     http::access access{};
@@ -100,15 +100,15 @@ struct prepared_call
 
     Moved and destroyed out of line, because the coroutine of every operation holds one.
 */
-struct outgoing_call
+struct pending_call
 {
-    outgoing_call() = default;
-    [[gnu::noinline]] outgoing_call(outgoing_call&& other) noexcept
+    pending_call() = default;
+    [[gnu::noinline]] pending_call(pending_call&& other) noexcept
         : shared(std::move(other.shared))
         , prepared(std::move(other.prepared))
     {
     }
-    [[gnu::noinline]] ~outgoing_call() {}
+    [[gnu::noinline]] ~pending_call() {}
 
     /** What carries it out. */
     share<engine> shared{};
@@ -143,36 +143,36 @@ error take_headers(prepared_call& call, call_options const& options, call_option
 /** What a function of the program has thrown, as an error of kind `callback_failed`. */
 error callback_error(std::exception_ptr thrown);
 
-/** Turns an answer into the result of an operation; the only part of a call that differs from
+/** Turns a response into the result of an operation; the only part of a call that differs from
     operation to operation. */
-class answer_reader
+class response_reader
 {
 public:
-    /** Reads any answer. @returns What is wrong with it; kind `none` if it is the success that the
+    /** Reads any response. @returns What is wrong with it; kind `none` if it is the success that the
         operation promises. */
-    virtual error read(http::response const& answer, json::limits const& limits) = 0;
+    virtual error read(http::response const& response, json::limits const& limits) = 0;
 
     /** The call has failed: that is its result, whatever was read. */
     virtual void fail(error why) = 0;
 
 protected:
-    ~answer_reader() = default;
+    ~response_reader() = default;
 };
 
 /** Carries a call out: token, connection, attempts, pauses. One function for all operations.
 
     @param call Must live until the call has ended.
-    @param reader Has accepted an answer in the end, or was told why there is none.
+    @param reader Has accepted a response in the end, or was told why there is none.
 */
-asio::awaitable<void> send(outgoing_call& call, answer_reader& reader);
+asio::awaitable<void> send(pending_call& call, response_reader& reader);
 
 template <class Operation>
-class operation_reader final : public answer_reader
+class operation_reader final : public response_reader
 {
 public:
-    error read(http::response const& answer, json::limits const& limits) override
+    error read(http::response const& response, json::limits const& limits) override
     {
-        value = Operation::read(answer, limits);
+        value = Operation::read(response, limits);
         return value.error();
     }
     void fail(error why) override { value = std::move(why); }
@@ -191,7 +191,7 @@ public:
 
 /// The whole of a call. What does not depend on the operation is in `send`.
 template <class Operation>
-asio::awaitable<result<typename Operation::response_type>> carry_out(outgoing_call call)
+asio::awaitable<result<typename Operation::response_type>> perform(pending_call call)
 {
     operation_reader<Operation> reader;
     co_await send(call, reader);
@@ -201,12 +201,12 @@ asio::awaitable<result<typename Operation::response_type>> carry_out(outgoing_ca
 /// The same as a call of its own: no completion before the initiating function has returned, and
 /// total cancellation accepted.
 template <class Operation>
-asio::awaitable<result<typename Operation::response_type>> carry_out_spawned(outgoing_call call)
+asio::awaitable<result<typename Operation::response_type>> perform_spawned(pending_call call)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
     co_await asio::this_coro::throw_if_cancelled(false);
     co_await asio::post(asio::use_awaitable);
-    auto work = carry_out<Operation>(std::move(call));
+    auto work = perform<Operation>(std::move(call));
     co_return co_await std::move(work);
 }
 
@@ -229,14 +229,14 @@ struct completion
     }
 };
 
-/// @tparam Code Of the operation: see operation_code.
+/// @tparam Code Of the operation: see operation_impl.
 template <class Code>
 struct start_call
 {
     using result_type = typename Code::result_type;
 
     template <class Handler>
-    void operator()(Handler&& handler, asio::any_io_executor executor, outgoing_call call) const
+    void operator()(Handler&& handler, asio::any_io_executor executor, pending_call call) const
     {
         asio::co_spawn(std::move(executor), Code::call_spawned(std::move(call)),
             completion<std::decay_t<Handler>, result_type>{std::forward<Handler>(handler)});

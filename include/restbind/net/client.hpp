@@ -3,11 +3,11 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/no_body.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/net/answer_sink.hpp>
+#include <restbind/net/body_sink.hpp>
 #include <restbind/net/awaited_token.hpp>
-#include <restbind/net/call_into.hpp>
+#include <restbind/net/call_streaming.hpp>
 #include <restbind/net/config.hpp>
-#include <restbind/net/operation_code.hpp>
+#include <restbind/net/operation_impl.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/session.hpp>
 
@@ -126,29 +126,29 @@ public:
         return start<Operation>(request, options, std::forward<Token>(token));
     }
 
-    /** Carries an operation out whose answer goes to a sink piece by piece.
+    /** Carries an operation out whose response goes to a sink piece by piece.
 
-        As `call`, but for the body: see `answer_sink`.
+        As `call`, but for the body: see `body_sink`.
 
         @param sink Must live until the call has ended.
-        @returns What is known of the answer besides its body; the sink's own error if it gave one.
+        @returns What is known of the response besides its body; the sink's own error if it gave one.
     */
     template <class Operation>
-    asio::awaitable<result<streamed_answer>> call_into(
-        typename Operation::request_type const& request, answer_sink& sink,
+    asio::awaitable<result<streamed_response>> call_streaming(
+        typename Operation::request_type const& request, body_sink& sink,
         call_options const& options = {}) const
     {
-        return detail::calls_into<answer_sink>::carry_out(
+        return detail::calls_into<body_sink>::perform(
             code<Operation>::prepare(core_, request, options), sink,
             detail::streamed<Operation, code<Operation>>());
     }
 
     /** The same for a completion token, as `async_call`. */
     template <class Operation, class Token>
-    auto async_call_into(typename Operation::request_type const& request, answer_sink& sink,
+    auto async_call_into(typename Operation::request_type const& request, body_sink& sink,
         call_options const& options, Token&& token) const
     {
-        return asio::async_initiate<Token, void(result<streamed_answer>)>(detail::start_call_into(),
+        return asio::async_initiate<Token, void(result<streamed_response>)>(detail::start_call_into(),
             token, core_.session->executor(), code<Operation>::prepare(core_, request, options),
             &sink, detail::streamed<Operation, code<Operation>>());
     }
@@ -191,7 +191,7 @@ private:
     friend class basic_blocking_client;
 
     template <class Operation, class Request = typename Operation::request_type>
-    using code = operation_code<Operation, Parameters, Request>;
+    using code = operation_impl<Operation, Parameters, Request>;
 
     [[gnu::cold]] static result<client_core<Parameters>> open(
         asio::any_io_executor executor, client_options&& options, Parameters&& parameters)

@@ -11,7 +11,7 @@
 #include <restbind/net/config.hpp>
 #include <restbind/net/connection_clock.hpp>
 #include <restbind/net/connector.hpp>
-#include <restbind/net/shared_object.hpp>
+#include <restbind/net/ref_counted.hpp>
 #include <restbind/net/waiter.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -50,8 +50,8 @@ enum class stop_reason : unsigned char
 struct phase_limits
 {
     std::chrono::milliseconds write{0};      ///< in which no byte of the request is accepted
-    std::chrono::milliseconds first_byte{0}; ///< from the end of writing to the answer's first byte
-    std::chrono::milliseconds idle_read{0};  ///< in which no byte of an answer that has begun comes
+    std::chrono::milliseconds first_byte{0}; ///< from the end of writing to the response's first byte
+    std::chrono::milliseconds idle_read{0};  ///< in which no byte of a response that has begun comes
 };
 
 using http::exchange_report;
@@ -63,12 +63,12 @@ enum class exchange_step : unsigned char
     ended,   ///< nothing: the report is complete
     receive, ///< bytes of the peer: await `connection::receive`, then call `received`
     unblock, ///< room for bytes to send: await `connection::unblock`, then look at `next_step`
-    deliver  ///< that the body so far is taken out of the answer: await the receiver's `deliver`,
+    deliver  ///< that the body so far is taken out of the response: await the receiver's `deliver`,
              ///< then look at `next_step`
 };
 
 template <class Handler>
-struct followed_up;
+struct tracked_handler;
 
 /** A socket, encrypted or not, with a deadline.
 
@@ -116,16 +116,16 @@ public:
     asio::awaitable<error> secure(std::unique_ptr<http::secure_channel> channel,
         std::shared_ptr<http::secure_channel_factory> maker);
 
-    /** Sends one request and receives its answer. The clock must run.
+    /** Sends one request and receives its response. The clock must run.
 
-        An answer that is complete before all of the request was accepted ends the exchange; the
+        A response that is complete before all of the request was accepted ends the exchange; the
         connection is then of no further use.
 
-        @param answer Filled in; complete only if the report has no failure.
+        @param response Filled in; complete only if the report has no failure.
         @param timed As with `begin`.
     */
-    asio::awaitable<void> exchange(outgoing_request request, http::answer_limits const& limits,
-        http::response& answer, exchange_report& report, bool timed = false);
+    asio::awaitable<void> exchange(outgoing_request request, http::parser_limits const& limits,
+        http::response& response, exchange_report& report, bool timed = false);
 
     /** @name An exchange step by step
         The same without a coroutine frame of its own, for the one place where that counts.
@@ -133,12 +133,12 @@ public:
     */
     /** Sends as much of the request as is accepted at once.
 
-        @param answer Must live until the exchange has ended.
+        @param response Must live until the exchange has ended.
         @param cancellation Of the coroutine that carries the exchange out.
         @param timed Whether the clock is read for `times`.
     */
-    exchange_step begin(outgoing_request const& request, http::answer_limits const& limits,
-        http::response& answer, asio::cancellation_state const& cancellation, bool timed = false);
+    exchange_step begin(outgoing_request const& request, http::parser_limits const& limits,
+        http::response& response, asio::cancellation_state const& cancellation, bool timed = false);
 
     /** Waits for bytes of the peer; an operation that a coroutine awaits without a frame of its
         own. */
@@ -193,15 +193,15 @@ public:
         head.clear();
     }
 
-    /** The answer to the last request; its memory is kept for the next one, see `trim`. */
-    http::response last_answer;
+    /** The response to the last request; its memory is kept for the next one, see `trim`. */
+    http::response last_response;
 
-    /** Gives memory back that a usual answer does not need. */
+    /** Gives memory back that a usual response does not need. */
     void trim()
     {
-        constexpr std::size_t most_kept = 64U << 10;
-        if (last_answer.body.capacity() > most_kept)
-            last_answer.body = std::string();
+        constexpr std::size_t max_kept = 64U << 10;
+        if (last_response.body.capacity() > max_kept)
+            last_response.body = std::string();
     }
 
     /** Whether the connection has served a request. */
@@ -220,7 +220,7 @@ private:
 
     friend class connection_clock;
     template <class Handler>
-    friend struct followed_up;
+    friend struct tracked_handler;
 
     /// What a socket can be ready for.
     enum class readiness : unsigned char
@@ -246,7 +246,7 @@ private:
             read
         };
 
-        exchange_state(outgoing_request const& request, http::answer_limits const& limits,
+        exchange_state(outgoing_request const& request, http::parser_limits const& limits,
             http::response& target, http::input_buffer& buffer, http::secure_channel* channel,
             bool is_timed)
             : machine(request, target, limits, buffer, channel)
@@ -281,7 +281,7 @@ private:
     void restart_write_limit();
     /// Does what a handshake asks for, or waits until that is possible. Its results are `code_`,
     /// `timed_out` after `held_until`, and `count_`.
-    asio::awaitable<void> carry_out(http::handshake& shaking, clock::time_point held_until);
+    asio::awaitable<void> perform(http::handshake& shaking, clock::time_point held_until);
     bool is_cancelled() const noexcept
     {
         return cancellation_.cancelled() != asio::cancellation_type::none;

@@ -3,7 +3,7 @@
 #include <restbind/http/address_plan.hpp>
 #include <restbind/net/address_list.hpp>
 #include <restbind/net/config.hpp>
-#include <restbind/net/shared_object.hpp>
+#include <restbind/net/ref_counted.hpp>
 #include <restbind/net/waiter.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -27,7 +27,7 @@ namespace restbind::net::detail
 class connector final : public listener
 {
 public:
-    /** @param addresses At most `http::most_addresses` of them are tried.
+    /** @param addresses At most `http::max_addresses` of them are tried.
         @param loopback_only Whether those of other machines are left out.
     */
     [[gnu::cold]] connector(
@@ -67,7 +67,7 @@ private:
     void close();
 
     asio::any_io_executor executor_;
-    asio::ip::tcp::endpoint addresses_[http::most_addresses];
+    asio::ip::tcp::endpoint addresses_[http::max_addresses];
     std::mutex mutex_;
     http::address_plan plan_;
     attempt* attempts_ = nullptr;

@@ -14,7 +14,7 @@
 #include <restbind/net/origin.hpp>
 #include <restbind/net/pool.hpp>
 #include <restbind/net/resolver.hpp>
-#include <restbind/net/shared_object.hpp>
+#include <restbind/net/ref_counted.hpp>
 #include <restbind/net/token_source.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -54,7 +54,7 @@ void intrusive_ptr_add_ref(engine const* one) noexcept;
 void intrusive_ptr_release(engine const* one) noexcept;
 
 /** What never changes and is the same for all engines of a client. */
-struct client_settings final : shared_object
+struct client_settings final : ref_counted
 {
     explicit client_settings(client_options&& given)
         : options(std::move(given))
@@ -116,7 +116,7 @@ public:
     /** Says that the connection can serve another request. */
     void keep() noexcept { keep_ = true; }
 
-    /** Says that a call has succeeded: the budget of repeats counts it when the lease ends, under
+    /** Says that a call has succeeded: the budget of retries counts it when the lease ends, under
         the lock that this takes anyway. */
     void count_success() noexcept { succeeded_ = true; }
 
@@ -136,7 +136,7 @@ private:
 
     One mutex guards all that changes; it is never held across a suspension.
 */
-class engine final : public shared_object
+class engine final : public ref_counted
 {
 public:
     [[gnu::cold]] explicit engine(engine_parts&& parts);
@@ -191,7 +191,7 @@ public:
     /** Whether there is a token for any scheme, or a way to one. */
     bool has_token() const noexcept { return tokens_.front().source || fixed_line_; }
 
-    /** The service has rejected this token of a call of the operation. @returns Whether a repeat
+    /** The service has rejected this token of a call of the operation. @returns Whether a retry
         with another one makes sense. */
     bool reject_token(std::string_view operation, authorization const& rejected);
 
@@ -231,7 +231,7 @@ public:
     /** Whether the last client is gone. */
     bool closed = false;
 
-    /** What all calls may use up for repeats. */
+    /** What all calls may use up for retries. */
     http::retry_budget budget;
 
     /** The service. */

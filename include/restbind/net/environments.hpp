@@ -2,7 +2,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/net/named_addresses.hpp>
+#include <restbind/net/server_urls.hpp>
 
 #include <initializer_list>
 #include <string>

@@ -22,10 +22,10 @@ struct attempt_report
         because there was no token or no connection. */
     unsigned attempt = 1;
 
-    /** Status of the answer; 0 if none came. */
+    /** Status of the response; 0 if none came. */
     int status = 0;
 
-    /** What went wrong; null if the answer was a success. */
+    /** What went wrong; null if the response was a success. */
     error const* failure = nullptr;
 
     /** Time from the start of the attempt to its end. */
@@ -37,7 +37,7 @@ struct attempt_report
     /** Bytes of the request, head included, that were handed to the operating system. */
     std::uint64_t bytes_sent = 0;
 
-    /** Bytes that arrived, head and interim answers included. */
+    /** Bytes that arrived, head and interim responses included. */
     std::uint64_t bytes_received = 0;
 
     /** The service's own name for the request: from the headers that
@@ -49,7 +49,7 @@ struct attempt_report
     bool reused_connection = false;
 };
 
-/** A repeat that was decided on. */
+/** A retry that was decided on. */
 struct retry_report
 {
     /** Identifier of the operation in the API description. */
@@ -58,21 +58,21 @@ struct retry_report
     /** Number of the attempt that failed, from 1 on, as in its `attempt_report`. */
     unsigned attempt = 1;
 
-    /** Status of the answer that called for the repeat; 0 if none came. */
+    /** Status of the response that called for the retry; 0 if none came. */
     int status = 0;
 
     /** Time until the next attempt; 0 if it follows at once. */
     std::chrono::milliseconds pause{0};
 
     /** Whether this attempt or an earlier one may have taken effect although it failed, so that the
-        repeat may apply a request twice that is not idempotent. Only after a status that the
+        retry may apply a request twice that is not idempotent. Only after a status that the
         rule for its retries names. Never for safe requests. */
     bool earlier_may_have_applied = false;
 };
 
 /** Local rules and service judge one request differently: the local rules refuse it, it was sent
     under `validation_policy::observe`, and the service accepted it or refused it in another way. */
-struct verdict_report
+struct validation_mismatch_report
 {
     /** Identifier of the operation in the API description. */
     std::string_view operation{};
@@ -80,7 +80,7 @@ struct verdict_report
     /** The document with which the request would have been refused locally. */
     problem_details const& local;
 
-    /** Status of the service's answer. */
+    /** Status of the service's response. */
     int status = 0;
 
     /** The service's refusal; null if it accepted the request. */
@@ -94,7 +94,7 @@ struct token_report
      */
     std::chrono::seconds lifetime{0};
 
-    /** Time from the start of the request to its end, repeats included. */
+    /** Time from the start of the request to its end, retries included. */
     std::chrono::microseconds duration{0};
 
     /** Why there is no token; null after a success. Lives until the observer's function returns. */
@@ -124,9 +124,9 @@ public:
     virtual void retry_scheduled(retry_report const&) {}
 
     /** The service does not agree with the local rules, which only looked on. Not called if both
-        say the same, and not if the service said nothing about the request: no answer, or one about
-        the token, the load or its own health (see `http::verdicts_differ`). */
-    virtual void verdict_differed(verdict_report const&) {}
+        say the same, and not if the service said nothing about the request: no response, or one about
+        the token, the load or its own health (see `http::validation_mismatches`). */
+    virtual void validation_mismatched(validation_mismatch_report const&) {}
 
     /** A new token is in use. Of clients that share a token the one is told that made the request.
      */

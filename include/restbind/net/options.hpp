@@ -8,13 +8,13 @@
 #include <restbind/http/ascii.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/proxy.hpp>
-#include <restbind/http/repeat.hpp>
+#include <restbind/http/idempotency.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/trace_id.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/environments.hpp>
-#include <restbind/net/named_addresses.hpp>
+#include <restbind/net/server_urls.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/resolve_function.hpp>
 #include <restbind/http/secure_channel.hpp>
@@ -43,7 +43,7 @@ namespace detail
 class engine;
 class renewal;
 
-/** Has the client's `token_function` carry a token request out.
+/** Has the client's `token_provider` carry a token request out.
 
     @tparam Engine Always `engine`. A template only so that a file without a token function does not
         compile what it needs.
@@ -69,19 +69,19 @@ extern template void start_own_request(engine& client, renewal due);
     one is started beside it. When the last client is destroyed it gets a terminal cancellation
     through its cancellation slot and should end; nothing waits for it to do so.
 */
-class token_function
+class token_provider
 {
     using function_type = std::function<asio::awaitable<result<http::access_token>>()>;
 
 public:
     /** None. */
-    token_function() noexcept = default;
+    token_provider() noexcept = default;
 
     /** @param function Anything that can be called without arguments and can be copied. Called
             again and again. */
     template <class Function>
-    requires(!std::is_same_v<std::remove_cvref_t<Function>, token_function> &&
-             std::is_constructible_v<function_type, Function>) token_function(Function&& function)
+    requires(!std::is_same_v<std::remove_cvref_t<Function>, token_provider> &&
+             std::is_constructible_v<function_type, Function>) token_provider(Function&& function)
         : function_(std::forward<Function>(function))
         , ask_(&ask<function_type>)
         , start_(&detail::start_own_request<detail::engine>)
@@ -115,42 +115,42 @@ private:
 /** Retries of requests. */
 struct retry_settings
 {
-    /** How far requests are repeated. Default: as the rule for them says. */
-    http::retry_policy policy = http::retry_policy::as_documented;
+    /** How far requests are retried. Default: as the rule for them says. */
+    http::retry_policy policy = http::retry_policy::as_specified;
 
     /** The rule for operations about whose retries the document says nothing. Default: safe and
         idempotent requests are sent 3 times in all, 0.5 s and 1 s apart, after failures of the
         connection and after 429, 502, 503 and 504. Whatever it lists, a request that is not
-        idempotent is repeated only if it cannot have been applied. `{.attempts = 1}`: no retries.
+        idempotent is retried only if it cannot have been applied. `{.attempts = 1}`: no retries.
      */
-    http::retry_rule otherwise{.at_least = http::repeat_class::idempotent};
+    http::retry_rule otherwise{.at_least = http::idempotency::idempotent};
 
-    /** Statuses after which safe requests are repeated beside those of the rule that holds for
+    /** Statuses after which safe requests are retried beside those of the rule that holds for
         them, tokens' among them. Default: none. */
     http::status_list further_statuses{};
 
     /** Pause after the first attempt instead of that of the document or of `otherwise`. Not set:
         theirs; 1 s for tokens. 0: retries follow at once. */
-    std::optional<std::chrono::milliseconds> first_delay{};
+    std::optional<std::chrono::milliseconds> initial_delay{};
 
     /** Longest Retry-After that is waited for; a longer one ends the call. Default 60 s. 0: none is
         waited for. */
-    std::chrono::milliseconds retry_after_cap{60000};
+    std::chrono::milliseconds max_retry_after{60000};
 
     /** Points of the retry budget that all calls of a client share: each failed attempt takes one,
-        each success gives a tenth back, and while half of them are gone nothing is repeated.
+        each success gives a tenth back, and while half of them are gone nothing is retried.
         Default 100. 0: no limit. */
     unsigned budget = 100;
 };
 
-/** Bounds on what an answer may be. None may be 0. */
-struct answer_limits
+/** Bounds on what a response may be. None may be 0. */
+struct response_limits
 {
     /** Bytes of a body. Default 16 MiB. */
     std::size_t body = 16U << 20;
 
     /** Bytes of a head, chunk extensions and trailers included. Default 64 KiB, at least 1 KiB, at
-        most 16 MiB. An answer has 500 headers at most. */
+        most 16 MiB. A response has 500 headers at most. */
     std::size_t header = 64U << 10;
 
     /** Depth of nested JSON values. Default 32. */
@@ -165,13 +165,13 @@ struct client_options
     std::string base_url{};
 
     /** Addresses of operations that the API description sends to a server of their own, by the
-        server's name there; see `use_stated_servers` of a generated client. May be relative to
+        server's name there; see `use_document_servers` of a generated client. May be relative to
         `base_url` (`/v2`). Default: none, and everything goes to `base_url`, as through a proxy or
        to a test service.
 
         Tokens and all other credentials go to `base_url` and to these addresses, and nowhere else.
-        Each host has its own connections, `max_connections` and budget of repeats. */
-    named_addresses servers{};
+        Each host has its own connections, `max_connections` and budget of retries. */
+    server_urls servers{};
 
     /** Name of the environment the addresses belong to; for logs only, may be empty. Set by
         `use_environment`. */
@@ -184,7 +184,7 @@ struct client_options
         All clients of the process share one token, and one token request, if they have the same
         client_id, client_secret, `token_url` and `scopes` (variables filled in),
         `client_authentication`, `tls`, `token_lifetime` and `renew_before`. Whichever client needs
-        it first makes the request, with its own deadlines and repeats, and its observer is told. A
+        it first makes the request, with its own deadlines and retries, and its observer is told. A
         token that the service rejects (401) is replaced once for each call. An operation that goes
         on to be rejected ends with the 401 and leads to a new token after 10 s, 20 s, and so on up
         to every 5 min; of all operations together at most 8 lead to one at once, and then one in 10
@@ -213,7 +213,7 @@ struct client_options
     secret fixed_token{};
 
     /** Gets tokens in a way of the application's own. Empty: not used. */
-    token_function get_token{};
+    token_provider get_token{};
 
     /** Whether requests carry no token at all, and an operation for which `security` has nothing
         that fits is sent without credentials instead of being refused. Default: no. */
@@ -264,13 +264,13 @@ struct client_options
         Error: `write` with the code `timed_out`. */
     std::chrono::milliseconds write_timeout{10000};
 
-    /** Longest time from the end of sending to the first byte of the answer. Default 0: no limit
+    /** Longest time from the end of sending to the first byte of the response. Default 0: no limit
         of its own, because to give up a sale that the service takes its time over leaves nobody
         wiser. Error: `read` with the code `timed_out`, phase `first_byte`; a safe request is then
-        repeated. */
+        retried. */
     std::chrono::milliseconds first_byte_timeout{0};
 
-    /** Longest silence inside an answer. Default 10 s. 0: no limit of its own. Error: `read` with
+    /** Longest silence inside a response. Default 10 s. 0: no limit of its own. Error: `read` with
         the code `timed_out`, phase `read`. */
     std::chrono::milliseconds idle_read_timeout{10000};
 
@@ -297,8 +297,8 @@ struct client_options
         `use_proxy_from_environment`. */
     http::proxy_settings proxy{};
 
-    /** Bounds on answers. */
-    answer_limits limits{};
+    /** Bounds on responses. */
+    response_limits limits{};
 
     /** Retries of requests. */
     retry_settings retry{};
@@ -310,11 +310,11 @@ struct client_options
         for everybody. Default: no. */
     bool allow_plain_http = false;
 
-    /** Whether all headers of an answer are kept, instead of those that help to trace it and
+    /** Whether all headers of a response are kept, instead of those that help to trace it and
         those that the document describes for the operation. Default: no. */
     bool keep_all_headers = false;
 
-    /** Headers of answers in which the service says how it calls the request, with `, ` between
+    /** Headers of responses in which the service says how it calls the request, with `, ` between
         their names: the first that is there becomes `call_info::trace_id`. Empty: none. */
     std::string trace_headers{http::usual_trace_headers};
 
@@ -355,7 +355,7 @@ struct client_options
         environment. `invalid_argument` if a variable cannot be used; its value is not repeated. */
     result<void> use_proxy_from_environment()
     {
-        bool const is_plain = http::equal_without_case(base_url.substr(0, 7), "http://");
+        bool const is_plain = http::iequals(base_url.substr(0, 7), "http://");
         auto found = http::proxy_from_environment(
             is_plain ? "http" : "https", [](char const* name) { return std::getenv(name); });
         if (!found)
@@ -383,18 +383,18 @@ struct call_info
     /** How often the request was sent, the first time included; 0 if it never was. */
     unsigned attempts = 0;
 
-    /** Status of the last answer; 0 if none came. */
+    /** Status of the last response; 0 if none came. */
     int status = 0;
 
-    /** Whether an attempt before the last one may have taken effect although its answer was a
-        failure: after the success of a repeat, the request may have been applied twice. Never for
+    /** Whether an attempt before the last one may have taken effect although its response was a
+        failure: after the success of a retry, the request may have been applied twice. Never for
         safe requests. What the last attempt itself came to is said by the result. */
     bool earlier_may_have_applied = false;
 
     /** The service's own name for the last attempt, as in `attempt_report::trace_id`. */
     std::string trace_id{};
 
-    /** Headers of the last answer: those that the document describes for the operation, and those
+    /** Headers of the last response: those that the document describes for the operation, and those
         that help to trace it; all with `client_options::keep_all_headers`. Values in which the
         token or another credential occurs are left out. Names are looked up without case:
         `headers.find("Location")`. */
@@ -416,18 +416,18 @@ struct call_options
         nothing. */
     std::vector<std::pair<std::string, std::string>> parameters{};
 
-    /** How far the request is repeated. */
+    /** How far the request is retried. */
     std::optional<http::retry_policy> retry{};
 
     /** The rule for retries of this call, in place of the document's and the client's; without
         `retry` the client's policy does not count either. Whatever it lists, a request that is not
-        idempotent is repeated only if it cannot have been applied. `invalid_argument` for a pause
+        idempotent is retried only if it cannot have been applied. `invalid_argument` for a pause
         that is not between 0 ms and 24 h. */
     std::optional<http::retry_rule> retry_rule{};
 
     /** How harmless it is to send this very request twice, which the caller may know better than
         the document: because it carries a key by which the service knows it again, for example. */
-    std::optional<http::repeat_class> idempotency{};
+    std::optional<http::idempotency> idempotency{};
 
     /** Further headers. None may be one that the client sets itself; values must be printable
         ASCII. */
@@ -442,5 +442,5 @@ struct call_options
 } // namespace restbind::net
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/engine.hpp> // what a token_function refers to
+#include <restbind/net/engine.hpp> // what a token_provider refers to
 #endif

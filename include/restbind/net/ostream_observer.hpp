@@ -1,7 +1,7 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
-#include <restbind/core/instant.hpp>
+#include <restbind/core/date_time.hpp>
 #include <restbind/core/utf8.hpp>
 #include <restbind/http/ascii.hpp>
 #include <restbind/net/observer.hpp>
@@ -100,9 +100,9 @@ public:
             });
     }
 
-    void verdict_differed(verdict_report const& report) noexcept override
+    void validation_mismatched(validation_mismatch_report const& report) noexcept override
     {
-        log("verdict_differed",
+        log("validation_mismatched",
             [&](line& to)
             {
                 to.text("operation", report.operation);

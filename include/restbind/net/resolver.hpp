@@ -3,7 +3,7 @@
 #include <restbind/net/address_list.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/resolve_function.hpp>
-#include <restbind/net/shared_object.hpp>
+#include <restbind/net/ref_counted.hpp>
 #include <restbind/net/waiter.hpp>
 
 #include <boost/system/error_code.hpp>
@@ -19,10 +19,10 @@ namespace restbind::net::detail
     be timed out nor interrupted.
 
     Any number of coroutines may wait for it. Whoever gives up leaves; the thread ends whenever the
-    system answers, and a later lookup of the same name joins the one that is still running, so that
+    system responses, and a later lookup of the same name joins the one that is still running, so that
     a silent name server costs one thread and no more.
 */
-class lookup final : public shared_object
+class lookup final : public ref_counted
 {
 public:
     /** Starts the thread. @returns The lookup, which the thread shares. Throws what `std::thread`
@@ -38,7 +38,7 @@ public:
     /** Coroutines that wait for the end. */
     wait_queue waiting;
 
-    /** Whether the system has answered. */
+    /** Whether the system has responded. */
     bool done = false;
 
     /** Why there are no addresses. */

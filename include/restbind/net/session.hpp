@@ -8,7 +8,7 @@
 #include <restbind/net/config.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/origin.hpp>
-#include <restbind/net/shared_object.hpp>
+#include <restbind/net/ref_counted.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 
@@ -70,7 +70,7 @@ public:
         @returns `invalid_argument`, naming the schemes, if the client has no credentials for any of
         them.
     */
-    result<http::access> choose_access(http::operation_info const& operation) const;
+    result<http::access> select_credentials(http::operation_info const& operation) const;
 
     /** The executor that was given to `open`. */
     asio::any_io_executor executor() const;
@@ -100,7 +100,7 @@ public:
 
 private:
     /// Where operations with a server of their own go.
-    struct server final : detail::shared_object
+    struct server final : detail::ref_counted
     {
         [[gnu::cold]] server(std::string const& known_as, detail::origin&& address)
             : name(known_as)

@@ -7,7 +7,7 @@
 #include <restbind/net/config.hpp>
 #include <restbind/net/origin.hpp>
 #include <restbind/http/secure_channel.hpp>
-#include <restbind/net/shared_object.hpp>
+#include <restbind/net/ref_counted.hpp>
 #include <restbind/net/waiter.hpp>
 
 #include <atomic>
@@ -23,7 +23,7 @@ namespace restbind::net::detail
 {
 
 /** A header line that holds a token. */
-struct header_line final : shared_object
+struct header_line final : ref_counted
 {
     explicit header_line(std::string&& line)
         : text(std::move(line))
@@ -93,7 +93,7 @@ struct token_settings
     /** Encryption of connections to the authorization server; may be null. */
     std::shared_ptr<http::secure_channel_factory> tls{};
 
-    /** Lifetime of a token whose answer names none. */
+    /** Lifetime of a token whose response names none. */
     std::chrono::seconds assumed_life{0};
 
     /** Time before the end of a token's life at which it is renewed. */
@@ -120,7 +120,7 @@ class renewal;
     client that runs it goes away, the next one takes over. Thread-safe; a lock is never held across
     a suspension.
 */
-class token_source final : public shared_object
+class token_source final : public ref_counted
 {
 public:
     using clock = std::chrono::steady_clock;
@@ -162,7 +162,7 @@ public:
     /** The service has rejected this token.
 
         @param operation Name of the operation that was called.
-        @returns Whether a repeat with another token makes sense.
+        @returns Whether a retry with another token makes sense.
     */
     bool rejected(std::string_view operation, std::uint64_t generation);
 

@@ -27,7 +27,7 @@ enum class wait_end : unsigned char
     granted,   ///< what was waited for is there
     timed_out, ///< the time is up
     cancelled, ///< the caller gave up
-    shut_down  ///< the last client was destroyed
+    client_closed  ///< the last client was destroyed
 };
 
 class wait_queue;
@@ -212,7 +212,7 @@ private:
     if (queue_)
         queue_->remove(*this);
     if (shut_down_)
-        return wait_end::shut_down;
+        return wait_end::client_closed;
     if (granted_)
         return wait_end::granted;
     return code ? wait_end::cancelled : wait_end::timed_out;
@@ -258,7 +258,7 @@ namespace restbind::net::detail
     how_ = end(code_);
     // A grant that comes together with a cancellation counts for nothing: no later wait would hear
     // of the cancellation.
-    if (cancellation.cancelled() != asio::cancellation_type::none && how_ != wait_end::shut_down)
+    if (cancellation.cancelled() != asio::cancellation_type::none && how_ != wait_end::client_closed)
         how_ = wait_end::cancelled;
 }
 

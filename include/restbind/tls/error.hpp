@@ -34,7 +34,7 @@ enum class errc : int
     client_certificate_refused, ///< the peer wants a client certificate, or does not accept the one
                                 ///< sent
     alert,                      ///< the peer has ended the connection with any other alert
-    truncated,                  ///< the connection was cut without the peer's goodbye
+    truncated,                  ///< the connection was cut without the peer's close_notify
     handshake_failed,           ///< the handshake failed for any other reason
     broken_stream               ///< what came after the handshake cannot be decrypted
 };

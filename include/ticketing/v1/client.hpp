@@ -52,19 +52,19 @@ constexpr std::string_view to_string(environment value) noexcept
 /** Values of the variables in the addresses at which tokens are asked for, and in their scopes. */
 struct token_variables
 {
-    /** Address of the identity provider.
+    /** Address of the authorization server.
 
         To be filled in.
     */
     std::string auth_url{};
 
-    /** Directory (tenant) identifier at the identity provider.
+    /** Directory (tenant) identifier at the authorization server.
 
         To be filled in.
     */
     std::string directory_id{};
 
-    /** Identifier of the service at the identity provider.
+    /** Identifier of the service at the authorization server.
 
         To be filled in.
     */
@@ -128,7 +128,7 @@ public:
         @par Errors
         See `restbind::error`.
         @par Retry
-        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost answer leads to a repeat,
+        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost response leads to a retry,
         too: the request changes nothing.
         @par Source
         `#/paths/~1api~1v1~1catalog~1events/get`
@@ -157,13 +157,13 @@ public:
         Flags (selects) or unflags (releases) specific seats for a cart item and an event session.
         When no cart item exists, the operation creates one. Social-distancing rules are not applied
         by this operation. Problems of single seats do not refuse the request; they are listed in
-        `errors` of the answer.
+        `errors` of the response.
 
         @param request Validated before anything is sent; encoded before the call returns.
         @param options How this call differs from the client's other calls.
         @returns The cart item with every seat it now holds.
         @par Errors
-        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent; the problem
           document is the one that the service would send.
         - `error_code::cart_mismatch` (13001, status 422): The cartId does not match the cart item.
         - `error_code::session_not_valid` (13002, status 422 or 400): The eventSessionId is not
@@ -175,7 +175,7 @@ public:
         - `error_code::cart_item_not_found` (13005, status 404): The cart item is not found.
         - everything else: see `restbind::error`.
         @par Retry
-        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer:
+        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
         `error::outcome_unknown()`. After 503 it was not applied. A request that was cut off is sent
         again where `request.cart_id > 0 && request.cart_item_id > 0`, because twice then has the
         effect of once.
@@ -208,11 +208,11 @@ public:
         @param options How this call differs from the client's other calls.
         @returns The cart item with the seats it now holds.
         @par Errors
-        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent; the problem
           document is the one that the service would send.
         - everything else: see `restbind::error`.
         @par Retry
-        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer:
+        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
         `error::outcome_unknown()`. After 503 it was not applied.
         @par Source
         `#/paths/~1api~1v1~1cart~1allocateBestSeats/post`
@@ -239,7 +239,7 @@ public:
 
     /** Confirms an order.
 
-        The shapes of request and answer are not stated; both are open JSON objects.
+        The shapes of request and response are not stated; both are open JSON objects.
 
         @param request Encoded before the call returns.
         @param options How this call differs from the client's other calls.
@@ -247,7 +247,7 @@ public:
         @par Errors
         See `restbind::error`.
         @par Retry
-        503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer:
+        503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
         `error::outcome_unknown()`. After 503 it was not applied.
         @par Source
         `#/paths/~1api~1v1~1order~1confirm/post`
@@ -276,19 +276,19 @@ public:
 
         Returns a PNG picture of a venue seating plan with fixed default colors, none of which can
         be set: seat color RGB 255,0,255; border width 0 (no border); border color RGB 255,255,255.
-        Answers 500 when the image cannot be generated.
+        Responses 500 when the image cannot be generated.
 
         @param request Validated before anything is sent; encoded before the call returns.
         @param options How this call differs from the client's other calls.
         @returns The picture.
         @par Errors
-        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent; the problem
           document is the one that the service would send.
         - `error_code::venue_not_found` (10103, status 404): The venue does not exist for the
           client.
         - everything else: see `restbind::error`.
         @par Retry
-        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost answer leads to a repeat,
+        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost response leads to a retry,
         too: the request changes nothing.
         @par Source
         `#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post`
@@ -316,14 +316,14 @@ public:
     /** Adds a quantity of a product to an existing cart.
 
         Products are global or session-scoped. For a global product both eventId and eventSessionId
-        are omitted, and the answer omits them; for a session-scoped product both are given, and the
-        allocation is linked to that session.
+        are omitted, and the response omits them; for a session-scoped product both are given, and
+        the allocation is linked to that session.
 
         @param request Validated before anything is sent; encoded before the call returns.
         @param options How this call differs from the client's other calls.
         @returns The cart item that holds the product.
         @par Errors
-        - `error_kind::refused_locally` (400): a rule is broken and nothing was sent; the problem
+        - `error_kind::validation_failed` (400): a rule is broken and nothing was sent; the problem
           document is the one that the service would send.
         - `error_code::cart_not_found` (12004, status 404): The cart does not exist.
         - `error_code::product_not_found` (10400, status 404): The product does not exist.
@@ -332,7 +332,7 @@ public:
           the available stock.
         - everything else: see `restbind::error`.
         @par Retry
-        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer:
+        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
         `error::outcome_unknown()`. After 503 it was not applied.
         @par Source
         `#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post`
@@ -362,16 +362,16 @@ public:
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 // The code of the operations is compiled where src.hpp is included.
-extern template struct restbind::net::operation_code<ticketing::v1::operations::list_events,
+extern template struct restbind::net::operation_impl<ticketing::v1::operations::list_events,
     ticketing::v1::parameters>;
-extern template struct restbind::net::operation_code<
+extern template struct restbind::net::operation_impl<
     ticketing::v1::operations::allocate_manual_seats, ticketing::v1::parameters>;
-extern template struct restbind::net::operation_code<ticketing::v1::operations::allocate_best_seats,
+extern template struct restbind::net::operation_impl<ticketing::v1::operations::allocate_best_seats,
     ticketing::v1::parameters>;
-extern template struct restbind::net::operation_code<ticketing::v1::operations::confirm_order,
+extern template struct restbind::net::operation_impl<ticketing::v1::operations::confirm_order,
     ticketing::v1::parameters>;
-extern template struct restbind::net::operation_code<ticketing::v1::operations::venue_picture,
+extern template struct restbind::net::operation_impl<ticketing::v1::operations::venue_picture,
     ticketing::v1::parameters>;
-extern template struct restbind::net::operation_code<ticketing::v1::operations::allocate_products,
+extern template struct restbind::net::operation_impl<ticketing::v1::operations::allocate_products,
     ticketing::v1::parameters>;
 #endif

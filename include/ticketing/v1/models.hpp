@@ -2,10 +2,10 @@
 // Models of Ticketing Partner REST Service 1.0.
 #pragma once
 
-#include <restbind/core/binary.hpp>
+#include <restbind/core/bytes.hpp>
 #include <restbind/core/config.hpp>
+#include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>
-#include <restbind/core/instant.hpp>
 #include <restbind/core/member.hpp>
 
 #include <boost/describe/class.hpp>
@@ -405,7 +405,7 @@ constexpr std::array<restbind::member, 4> restbind_members(AllocateBestSeatsRequ
 
 /** A cart item and the seats it holds.
 
-    Assumed: A-7: as the answer of allocateManualSeats, with errors not required.
+    Assumed: A-7: as the response of allocateManualSeats, with errors not required.
 
     @par Source
     `#/components/schemas/AllocateBestSeatsResponse`
@@ -527,7 +527,7 @@ constexpr std::array<restbind::member, 1> restbind_members(VenuePictureResponse 
 
 /** A quantity of a product for an existing cart.
 
-    Assumed: A-5: names, types and bounds of the product and the quantity are those of the answer.
+    Assumed: A-5: names, types and bounds of the product and the quantity are those of the response.
 
     @par Source
     `#/components/schemas/AllocateProductsRequest`
@@ -729,7 +729,7 @@ constexpr std::array<restbind::member, 2> restbind_members(EventList const*) noe
 {
     return {{
         {"events", restbind::presence::required},
-        {"", restbind::presence::extra},
+        {"", restbind::presence::additional_properties},
     }};
 }
 

@@ -89,10 +89,10 @@ inline constexpr restbind::problem_format problem_members{.code = "errorCode",
 /** What the service wants to be shown: see `restbind::net::client_options::security`. */
 namespace schemes {
 
-/** OAuth 2.0 client credentials against the identity provider of the service (service to service,
-    no user interaction). Client identifier, client secret, directory identifier, scope and the
-    tenants a client may use are supplied by the service operator on request (organization name, use
-    case, target environment). A token is valid for one hour: `expires_in` is typically 3599.
+/** OAuth 2.0 client credentials against the authorization server of the service (service to
+    service, no user interaction). Client identifier, client secret, directory identifier, scope and
+    the tenants a client may use are supplied by the service operator on request (organization name,
+    use case, target environment). A token is valid for one hour: `expires_in` is typically 3599.
 
     A bearer token, which the client gets with its credentials or the application gives.
 
@@ -106,7 +106,7 @@ inline constexpr restbind::http::oauth2_scheme partner("partner",
 
 } // namespace schemes
 
-/** A structure for each operation: how a request is built and an answer read, without a network. */
+/** A structure for each operation: builds a request, reads a response, no network. */
 namespace operations {
 
 /** Lists the events that the calling client may sell.
@@ -123,7 +123,7 @@ namespace operations {
     - 503: The service is temporarily unavailable.
     - everything else: see `restbind::error`.
     @par Retry
-    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost answer leads to a repeat, too:
+    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost response leads to a retry, too:
     the request changes nothing.
     @par Source
     `#/paths/~1api~1v1~1catalog~1events/get`
@@ -133,12 +133,12 @@ struct list_events
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "listEvents",
-        .verb = restbind::http::verb::get,
+        .operation_id = "listEvents",
+        .method = restbind::http::verb::get,
         .path = "/api/v1/catalog/events",
-        .repeat = restbind::http::repeat_class::safe,
-        .retry = restbind::http::retry_rule{.attempts = 3,
-            .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+        .idempotency = restbind::http::idempotency::safe,
+        .retry = restbind::http::retry_rule{.max_attempts = 3,
+            .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}},
         .unapplied_statuses = {503},
         .problem = &problem_members,
@@ -149,7 +149,7 @@ struct list_events
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -164,7 +164,7 @@ struct list_events
         builder.header("x-tenant", shared.tenant);
         builder.query("startDate", request.start_date);
         builder.query("endDate", request.end_date);
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         return std::move(builder).finish();
     }
 };
@@ -174,7 +174,7 @@ struct list_events
     Flags (selects) or unflags (releases) specific seats for a cart item and an event session. When
     no cart item exists, the operation creates one. Social-distancing rules are not applied by this
     operation. Problems of single seats do not refuse the request; they are listed in `errors` of
-    the answer.
+    the response.
 
     `POST /api/v1/cart/allocateManualSeats`.
 
@@ -182,7 +182,7 @@ struct list_events
     and the capital T of the sentence.
 
     @par Errors
-    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+    - `error_kind::validation_failed` (422): a rule is broken and nothing was sent; the problem
       document is the one that the service would send.
     - `error_code::cart_mismatch` (13001, status 422): The cartId does not match the cart item.
     - `error_code::session_not_valid` (13002, status 422 or 400): The eventSessionId is not valid
@@ -201,7 +201,7 @@ struct list_events
     - 503: The service is temporarily unavailable.
     - everything else: see `restbind::error`.
     @par Retry
-    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer:
+    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
     `error::outcome_unknown()`. After 503 it was not applied. A request that was cut off is sent
     again where `request.cart_id > 0 && request.cart_item_id > 0`, because twice then has the effect
     of once.
@@ -214,12 +214,12 @@ struct allocate_manual_seats
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "allocateManualSeats",
-        .verb = restbind::http::verb::post,
+        .operation_id = "allocateManualSeats",
+        .method = restbind::http::verb::post,
         .path = "/api/v1/cart/allocateManualSeats",
-        .repeat = restbind::http::repeat_class::not_idempotent,
-        .retry = restbind::http::retry_rule{.attempts = 3,
-            .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+        .idempotency = restbind::http::idempotency::not_idempotent,
+        .retry = restbind::http::retry_rule{.max_attempts = 3,
+            .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}},
         .unapplied_statuses = {503},
         .refusal = {.status = 422, .shape = restbind::errors_shape::list,
@@ -229,19 +229,19 @@ struct allocate_manual_seats
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1cart~1allocateManualSeats/post"};
 
-    /** How harmless a repeat of this very request is. */
-    static restbind::http::repeat_class repeat(AllocateManualSeatsRequest const& request) noexcept
+    /** How harmless a retry of this very request is. */
+    static restbind::http::idempotency idempotency_of(AllocateManualSeatsRequest const& request) noexcept
     {
         if (request.cart_id > 0 && request.cart_item_id > 0)
-            return restbind::http::repeat_class::idempotent;
-        return info.repeat;
+            return restbind::http::idempotency::idempotent;
+        return info.idempotency;
     }
 
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -255,7 +255,7 @@ struct allocate_manual_seats
         builder.header("x-tenant", shared.tenant);
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
         return std::move(builder).finish();
     }
@@ -269,7 +269,7 @@ struct allocate_manual_seats
     PascalCase.
 
     @par Errors
-    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+    - `error_kind::validation_failed` (422): a rule is broken and nothing was sent; the problem
       document is the one that the service would send.
     - 400: Invalid request data, including a missing x-tenant.
     - 401: The token is missing, invalid or expired.
@@ -281,7 +281,7 @@ struct allocate_manual_seats
     - 503: The service is temporarily unavailable.
     - everything else: see `restbind::error`.
     @par Retry
-    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer:
+    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
     `error::outcome_unknown()`. After 503 it was not applied.
     @par Source
     `#/paths/~1api~1v1~1cart~1allocateBestSeats/post`
@@ -292,12 +292,12 @@ struct allocate_best_seats
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "allocateBestSeats",
-        .verb = restbind::http::verb::post,
+        .operation_id = "allocateBestSeats",
+        .method = restbind::http::verb::post,
         .path = "/api/v1/cart/allocateBestSeats",
-        .repeat = restbind::http::repeat_class::not_idempotent,
-        .retry = restbind::http::retry_rule{.attempts = 3,
-            .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+        .idempotency = restbind::http::idempotency::not_idempotent,
+        .retry = restbind::http::retry_rule{.max_attempts = 3,
+            .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}},
         .unapplied_statuses = {503},
         .refusal = {.status = 422, .shape = restbind::errors_shape::map,
@@ -311,7 +311,7 @@ struct allocate_best_seats
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -325,7 +325,7 @@ struct allocate_best_seats
         builder.header("x-tenant", shared.tenant);
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
         return std::move(builder).finish();
     }
@@ -333,7 +333,7 @@ struct allocate_best_seats
 
 /** Confirms an order.
 
-    The shapes of request and answer are not stated; both are open JSON objects.
+    The shapes of request and response are not stated; both are open JSON objects.
 
     `POST /api/v1/order/confirm`.
 
@@ -348,7 +348,7 @@ struct allocate_best_seats
     - 503: The service is temporarily unavailable.
     - everything else: see `restbind::error`.
     @par Retry
-    503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer:
+    503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
     `error::outcome_unknown()`. After 503 it was not applied.
     @par Source
     `#/paths/~1api~1v1~1order~1confirm/post`
@@ -359,12 +359,12 @@ struct confirm_order
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "confirmOrder",
-        .verb = restbind::http::verb::post,
+        .operation_id = "confirmOrder",
+        .method = restbind::http::verb::post,
         .path = "/api/v1/order/confirm",
-        .repeat = restbind::http::repeat_class::not_idempotent,
-        .retry = restbind::http::retry_rule{.attempts = 3,
-            .first_delay = std::chrono::milliseconds(1000), .multiplier = 2, .statuses = {503}},
+        .idempotency = restbind::http::idempotency::not_idempotent,
+        .retry = restbind::http::retry_rule{.max_attempts = 3,
+            .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2, .statuses = {503}},
         .unapplied_statuses = {503},
         .refusal = {.status = 422, .shape = restbind::errors_shape::map,
             .keys = restbind::key_style::pascal_case,
@@ -377,7 +377,7 @@ struct confirm_order
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -390,7 +390,7 @@ struct confirm_order
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/api/v1/order/confirm");
         builder.header("x-tenant", shared.tenant);
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
         return std::move(builder).finish();
     }
@@ -399,8 +399,8 @@ struct confirm_order
 /** Draws the seating plan of a venue.
 
     Returns a PNG picture of a venue seating plan with fixed default colors, none of which can be
-    set: seat color RGB 255,0,255; border width 0 (no border); border color RGB 255,255,255. Answers
-    500 when the image cannot be generated.
+    set: seat color RGB 255,0,255; border width 0 (no border); border color RGB 255,255,255.
+    Responses 500 when the image cannot be generated.
 
     `POST /api/v1/{ext}/catalog/venues/picture`.
 
@@ -408,7 +408,7 @@ struct confirm_order
     messages.
 
     @par Errors
-    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent; the problem
+    - `error_kind::validation_failed` (422): a rule is broken and nothing was sent; the problem
       document is the one that the service would send.
     - `error_code::venue_not_found` (10103, status 404): The venue does not exist for the client.
     - 400: Invalid request data, including a missing x-tenant.
@@ -420,7 +420,7 @@ struct confirm_order
     - 503: The service is temporarily unavailable.
     - everything else: see `restbind::error`.
     @par Retry
-    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost answer leads to a repeat, too:
+    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost response leads to a retry, too:
     the request changes nothing.
     @par Source
     `#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post`
@@ -431,12 +431,12 @@ struct venue_picture
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "venuePicture",
-        .verb = restbind::http::verb::post,
+        .operation_id = "venuePicture",
+        .method = restbind::http::verb::post,
         .path = "/api/v1/{ext}/catalog/venues/picture",
-        .repeat = restbind::http::repeat_class::safe,
-        .retry = restbind::http::retry_rule{.attempts = 3,
-            .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+        .idempotency = restbind::http::idempotency::safe,
+        .retry = restbind::http::retry_rule{.max_attempts = 3,
+            .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}},
         .unapplied_statuses = {503},
         .refusal = {.status = 422, .shape = restbind::errors_shape::map,
@@ -450,7 +450,7 @@ struct venue_picture
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -466,7 +466,7 @@ struct venue_picture
         builder.header("x-tenant", shared.tenant);
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
         return std::move(builder).finish();
     }
@@ -475,7 +475,7 @@ struct venue_picture
 /** Adds a quantity of a product to an existing cart.
 
     Products are global or session-scoped. For a global product both eventId and eventSessionId are
-    omitted, and the answer omits them; for a session-scoped product both are given, and the
+    omitted, and the response omits them; for a session-scoped product both are given, and the
     allocation is linked to that session.
 
     `POST /api/v1/{ext}/cart/allocateProducts`.
@@ -483,7 +483,7 @@ struct venue_picture
     Assumed: A-5: the first failing rule gives the detail.
 
     @par Errors
-    - `error_kind::refused_locally` (400): a rule is broken and nothing was sent; the problem
+    - `error_kind::validation_failed` (400): a rule is broken and nothing was sent; the problem
       document is the one that the service would send.
     - `error_code::cart_not_found` (12004, status 404): The cart does not exist.
     - `error_code::product_not_found` (10400, status 404): The product does not exist.
@@ -499,7 +499,7 @@ struct venue_picture
     - 503: The service is temporarily unavailable.
     - everything else: see `restbind::error`.
     @par Retry
-    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost answer:
+    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
     `error::outcome_unknown()`. After 503 it was not applied.
     @par Source
     `#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post`
@@ -510,12 +510,12 @@ struct allocate_products
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "allocateProducts",
-        .verb = restbind::http::verb::post,
+        .operation_id = "allocateProducts",
+        .method = restbind::http::verb::post,
         .path = "/api/v1/{ext}/cart/allocateProducts",
-        .repeat = restbind::http::repeat_class::not_idempotent,
-        .retry = restbind::http::retry_rule{.attempts = 3,
-            .first_delay = std::chrono::milliseconds(1000), .multiplier = 2,
+        .idempotency = restbind::http::idempotency::not_idempotent,
+        .retry = restbind::http::retry_rule{.max_attempts = 3,
+            .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}},
         .unapplied_statuses = {503},
         .refusal = {.status = 400, .shape = restbind::errors_shape::none,
@@ -528,7 +528,7 @@ struct allocate_products
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -544,7 +544,7 @@ struct allocate_products
         builder.header("x-tenant", shared.tenant);
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
         return std::move(builder).finish();
     }

@@ -1,4 +1,4 @@
-// Head and body in one send, then receives until the answer's length is there: no event loop, no
+// Head and body in one send, then receives until the response's length is there: no event loop, no
 // parser. What is left is the kernel, so that no client can be below it on this machine.
 
 #include "contestant.hpp"
@@ -39,7 +39,7 @@ public:
             std::size_t count = 0;
             do
                 count += socket_.receive(asio::buffer(room_) + count);
-            while (!std::string_view(room_.data(), count).ends_with(payload::answer_body));
+            while (!std::string_view(room_.data(), count).ends_with(payload::response_body));
             timer.stop();
         }
     }

@@ -12,7 +12,7 @@
 namespace bench
 {
 
-/** Where the service with the fixed answers listens, on the loopback address. */
+/** Where the service with the fixed responses listens, on the loopback address. */
 struct service_address
 {
     std::uint16_t plain_port = 0;
@@ -109,9 +109,9 @@ class contestant
 public:
     virtual ~contestant() = default;
 
-    /** Carries the work out and returns when every call is answered.
+    /** Carries the work out and returns when every call is responded.
 
-        @throws std::exception if a call fails or its answer is not the expected one.
+        @throws std::exception if a call fails or its response is not the expected one.
     */
     virtual void run(work const& part) = 0;
 };

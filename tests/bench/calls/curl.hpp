@@ -21,12 +21,12 @@ public:
 
     CURL* handle() const noexcept { return handle_.get(); }
 
-    /** Forgets the last answer and sets what differs from one operation to the next: address and
+    /** Forgets the last response and sets what differs from one operation to the next: address and
         body.
     */
     void prepare();
 
-    /** Checks what a transfer came to. @throws std::runtime_error if it is not the expected answer.
+    /** Checks what a transfer came to. @throws std::runtime_error if it is not the expected response.
      */
     void check(CURLcode outcome) const;
 

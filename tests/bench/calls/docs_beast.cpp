@@ -79,10 +79,10 @@ private:
             beast::get_lowest_layer(stream).expires_after(std::chrono::seconds(30));
             co_await http::async_write(stream, request, asio::use_awaitable);
             beast::flat_buffer buffer;
-            http::response<http::dynamic_body> answer;
-            co_await http::async_read(stream, buffer, answer, asio::use_awaitable);
+            http::response<http::dynamic_body> response;
+            co_await http::async_read(stream, buffer, response, asio::use_awaitable);
             timer.stop();
-            payload::check(answer.result_int(), answer.body().size());
+            payload::check(response.result_int(), response.body().size());
         }
     }
 

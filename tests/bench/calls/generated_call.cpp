@@ -1,5 +1,5 @@
 // The generated operation as an application calls it: validates and encodes the request, sends it
-// with a token under a deadline, decodes the answer.
+// with a token under a deadline, decodes the response.
 
 #include "generated_call.hpp"
 
@@ -78,7 +78,7 @@ private:
             if (!held)
                 throw std::runtime_error(held.error().message());
             if (held->cart_item_detail.size() != 1)
-                throw std::runtime_error("an answer with one seat was expected");
+                throw std::runtime_error("a response with one seat was expected");
         }
     }
 
@@ -106,10 +106,10 @@ std::unique_ptr<contestant> make_generated_call(service_address const& service,
 
 std::size_t allocations_of_model()
 {
-    auto const answer =
-        restbind::json::decode<api::AllocateManualSeatsResponse>(payload::answer_body).value();
+    auto const response =
+        restbind::json::decode<api::AllocateManualSeatsResponse>(payload::response_body).value();
     std::optional<api::AllocateManualSeatsResponse> copy;
-    return allocations_of([&] { copy.emplace(answer); });
+    return allocations_of([&] { copy.emplace(response); });
 }
 
 } // namespace bench

@@ -16,7 +16,7 @@ namespace bench
 std::unique_ptr<contestant> make_generated_call(service_address const& service,
     conditions const& under, std::shared_ptr<restbind::http::secure_channel_factory> tls);
 
-/** Allocations that a decoded answer itself owns: those of a copy of it. */
+/** Allocations that a decoded response itself owns: those of a copy of it. */
 std::size_t allocations_of_model();
 
 } // namespace bench

@@ -7,8 +7,8 @@ namespace bench::payload
 
 static_assert(request_body.size() >= 190 && request_body.size() <= 210,
     "the bars are for a request of about 200 bytes");
-static_assert(answer_body.size() >= 580 && answer_body.size() <= 620,
-    "the bars are for an answer of about 600 bytes");
+static_assert(response_body.size() >= 580 && response_body.size() <= 620,
+    "the bars are for a response of about 600 bytes");
 
 std::string request_head(unsigned port)
 {
@@ -22,9 +22,9 @@ std::string request_head(unsigned port)
 
 void check(long status, std::size_t body_size)
 {
-    if (status != 200 || body_size != answer_body.size())
-        throw std::runtime_error("an answer of status 200 with " +
-                                 std::to_string(answer_body.size()) +
+    if (status != 200 || body_size != response_body.size())
+        throw std::runtime_error("a response of status 200 with " +
+                                 std::to_string(response_body.size()) +
                                  " bytes was expected, not status " + std::to_string(status) +
                                  " with " + std::to_string(body_size));
 }

@@ -108,11 +108,11 @@ private:
             request.setContentType(std::string(payload::content_type));
             request.setContentLength(static_cast<std::streamsize>(payload::request_body.size()));
             session.sendRequest(request) << payload::request_body;
-            net::HTTPResponse answer;
+            net::HTTPResponse response;
             body.clear();
-            Poco::StreamCopier::copyToString(session.receiveResponse(answer), body);
+            Poco::StreamCopier::copyToString(session.receiveResponse(response), body);
             timer.stop();
-            payload::check(answer.getStatus(), body.size());
+            payload::check(response.getStatus(), body.size());
         }
     }
 

@@ -27,9 +27,9 @@ namespace
 {
 
 /// Longest request that is taken; those of the bench have about 450 bytes.
-constexpr std::size_t longest_request = 64U << 10;
+constexpr std::size_t max_request = 64U << 10;
 
-std::string make_answer(std::string_view status, std::string_view body)
+std::string make_response(std::string_view status, std::string_view body)
 {
     // The headers that a service behind a gateway usually sends.
     return "HTTP/1.1 " + std::string(status) +
@@ -126,7 +126,7 @@ public:
         SSL_set_accept_state(ssl_.get());
     }
 
-    /// Reads what is there and answers what is complete. @returns False if the connection is at its
+    /// Reads what is there and responses what is complete. @returns False if the connection is at its
     /// end.
     bool serve()
     {
@@ -139,10 +139,10 @@ public:
             if (count < 0)
                 return true;
             in_.append(room.data(), static_cast<std::size_t>(count));
-            while (answer_one())
+            while (response_one())
             {
             }
-            if (in_.size() > longest_request || broken_)
+            if (in_.size() > max_request || broken_)
                 return false;
             // Without encryption a short read has emptied the socket, and one more look would cost
             // a call into the kernel.
@@ -169,7 +169,7 @@ private:
         return SSL_get_error(ssl_.get(), count) == SSL_ERROR_WANT_READ ? -1 : 0;
     }
 
-    /// An answer is far shorter than a socket's buffer: one that does not fit means a client that
+    /// A response is far shorter than a socket's buffer: one that does not fit means a client that
     /// does not read.
     void write(std::string_view text)
     {
@@ -181,10 +181,10 @@ private:
                           MSG_DONTWAIT | MSG_NOSIGNAL) != static_cast<ssize_t>(text.size());
     }
 
-    bool answer_one()
+    bool response_one()
     {
-        static std::string const allocated = make_answer("200 OK", payload::answer_body);
-        static std::string const token = make_answer("200 OK", payload::token_body);
+        static std::string const allocated = make_response("200 OK", payload::response_body);
+        static std::string const token = make_response("200 OK", payload::token_body);
 
         std::size_t const end = in_.find("\r\n\r\n");
         if (end == std::string::npos)
@@ -193,7 +193,7 @@ private:
         std::string_view const length = find_header(head, "Content-Length");
         std::size_t body_size = 0;
         std::from_chars(length.data(), length.data() + length.size(), body_size);
-        if (body_size > longest_request || in_.size() < end + 4 + body_size)
+        if (body_size > max_request || in_.size() < end + 4 + body_size)
             return false;
         std::string_view const body = std::string_view(in_).substr(end + 4, body_size);
 
@@ -202,7 +202,7 @@ private:
             std::string const wrong = checked_ ? std::string() : complaint(head);
             checked_ = wrong.empty();
             write(checked_ ? allocated
-                           : make_answer("400 Bad Request",
+                           : make_response("400 Bad Request",
                                  "unexpected: " + wrong + " in " + std::string(head)));
         }
         else if (head.substr(0, head.find("\r\n")).find("/oauth2/v2.0/token ") !=
@@ -212,7 +212,7 @@ private:
         }
         else
         {
-            write(make_answer("404 Not Found", "unexpected: the body or the path"));
+            write(make_response("404 Not Found", "unexpected: the body or the path"));
         }
         in_.erase(0, end + 4 + body_size);
         return !broken_;

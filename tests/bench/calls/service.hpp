@@ -7,7 +7,7 @@
 namespace bench
 {
 
-/** Serves fixed answers on two loopback ports, plain and TLS, until standard input ends.
+/** Serves fixed responses on two loopback ports, plain and TLS, until standard input ends.
 
     Writes where it listens to standard output. One thread; as little work for a request as HTTP
     framing allows. The first request of each connection is compared in full, so that all

@@ -69,7 +69,7 @@ service_process::service_process()
     if (text)
         address_.authority = said.substr(static_cast<std::size_t>(text.tellg()));
     if (address_.authority.empty())
-        throw std::runtime_error("the service with the fixed answers did not start");
+        throw std::runtime_error("the service with the fixed responses did not start");
 }
 
 service_process::~service_process()

@@ -18,7 +18,7 @@ struct settings
     enum class task : unsigned char
     {
         measure, ///< measure and print
-        serve,   ///< be the service with the fixed answers
+        serve,   ///< be the service with the fixed responses
         profile, ///< make calls of one contestant, for a profiler
         help
     };

@@ -94,7 +94,7 @@ private:
                     static_cast<int>(link.request.size())) <= 0)
                 throw_openssl_error("SSL_write");
             co_await flush(link);
-            co_await read_answer(link);
+            co_await read_response(link);
             if (use_ != connection_use::kept)
                 co_await close(link);
             timer.stop();
@@ -131,8 +131,8 @@ private:
             throw std::runtime_error("the service has not resumed the session");
     }
 
-    /// The answer, and the session tickets that come in front of it.
-    asio::awaitable<void> read_answer(connection& link)
+    /// The response, and the session tickets that come in front of it.
+    asio::awaitable<void> read_response(connection& link)
     {
         link.body.clear();
         bare_parser parser(link.body);

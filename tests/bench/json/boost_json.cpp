@@ -99,7 +99,7 @@ void add_boost_json(std::vector<task>& to, samples const& from)
         add_decode(
             to, "boost_empty_parser", name, text, parse_only, [](bool taken) { return taken; });
     };
-    for (sample const& each : from.answers)
+    for (sample const& each : from.responses)
     {
         empty(each.name, each.text);
         if (!each.name.ends_with("unknown")) // value_to refuses members that the type does not have

@@ -15,7 +15,7 @@ namespace bench
 /** One thing to measure: `run` does it once and keeps nothing. */
 struct task
 {
-    /** `decode/answer_200/ours`. */
+    /** `decode/response_200/ours`. */
     std::string name;
     /** Bytes read or written. */
     std::size_t bytes = 0;
@@ -28,9 +28,9 @@ struct task
 /** A text and what every contestant must read from it. */
 struct sample
 {
-    std::string name; ///< `answer_200`, `answer_200_indented`
+    std::string name; ///< `response_200`, `response_200_indented`
     std::string text;
-    plain::answer expected;
+    plain::response expected;
 };
 
 /** A request as text and value. */
@@ -44,7 +44,7 @@ struct request_sample
 /** All samples, read by our own reader once; the others are held to the same values. */
 struct samples
 {
-    std::vector<sample> answers;
+    std::vector<sample> responses;
     std::vector<request_sample> requests;
 };
 
@@ -95,7 +95,7 @@ void add_encode(
 }
 
 /** Reads with our own reader, to check what others wrote. */
-bool reads_as(std::string_view text, plain::answer const& expected);
+bool reads_as(std::string_view text, plain::response const& expected);
 bool reads_as(std::string_view text, plain::request const& expected);
 
 } // namespace bench

@@ -62,13 +62,13 @@ requires boost::describe::has_describe_members<T>::value void to_json(
 
 void add_nlohmann(std::vector<task>& to, samples const& from)
 {
-    for (sample const& each : from.answers)
+    for (sample const& each : from.responses)
     {
         add_decode(
             to, "nlohmann", each.name, each.text,
             [](std::string const& text)
-            { return nlohmann::json::parse(text).get<plain::answer>(); },
-            [&](plain::answer const& value) { return value == each.expected; });
+            { return nlohmann::json::parse(text).get<plain::response>(); },
+            [&](plain::response const& value) { return value == each.expected; });
         add_encode(
             to, "nlohmann", each.name, [&] { return nlohmann::json(each.expected).dump(); },
             [&](std::string const& text) { return reads_as(text, each.expected); });

@@ -31,9 +31,9 @@ plain::seat_properties to_plain(ticketing::v1::SeatProperties const& from)
         from.status, from.type, from.is_numbered, from.rotation};
 }
 
-plain::answer to_plain(AllocateManualSeatsResponse const& from)
+plain::response to_plain(AllocateManualSeatsResponse const& from)
 {
-    plain::answer to{from.cart_id, from.cart_item_id, {}, {}};
+    plain::response to{from.cart_id, from.cart_item_id, {}, {}};
     for (auto const& each : from.cart_item_detail)
         to.cartItemDetail.push_back({each.rate_id, each.amount.to_double(), each.fees.to_double(),
             to_plain(each.seat_properties)});
@@ -69,7 +69,7 @@ void require(bool right, std::string_view task_name)
     std::exit(1);
 }
 
-bool reads_as(std::string_view text, plain::answer const& expected)
+bool reads_as(std::string_view text, plain::response const& expected)
 {
     auto const value = restbind::json::decode<AllocateManualSeatsResponse>(text);
     return value && to_plain(*value) == expected;
@@ -86,19 +86,19 @@ samples make_samples()
     samples all;
     auto const add = [&](std::string name, std::size_t seats, layout style)
     {
-        std::string text = make_answer(seats, style);
-        plain::answer expected = to_plain(read<AllocateManualSeatsResponse>(text));
-        all.answers.push_back({std::move(name), std::move(text), std::move(expected)});
+        std::string text = make_response(seats, style);
+        plain::response expected = to_plain(read<AllocateManualSeatsResponse>(text));
+        all.responses.push_back({std::move(name), std::move(text), std::move(expected)});
     };
-    add("answer_1", 1, layout::compact);
-    add("answer_10", 10, layout::compact);
-    add("answer_200", 200, layout::compact);
-    add("answer_5000", 5000, layout::compact);
-    add("answer_200_indented", 200, layout::indented);
-    add("answer_200_shuffled", 200, layout::shuffled);
-    add("answer_200_unknown", 200, layout::unknown);
-    add("answer_200_null_rich", 200, layout::null_rich);
-    add("answer_200_null_poor", 200, layout::null_poor);
+    add("response_1", 1, layout::compact);
+    add("response_10", 10, layout::compact);
+    add("response_200", 200, layout::compact);
+    add("response_5000", 5000, layout::compact);
+    add("response_200_indented", 200, layout::indented);
+    add("response_200_shuffled", 200, layout::shuffled);
+    add("response_200_unknown", 200, layout::unknown);
+    add("response_200_null_rich", 200, layout::null_rich);
+    add("response_200_null_poor", 200, layout::null_poor);
     for (std::size_t const seats : {1u, 10u, 200u})
     {
         std::string text = make_request(seats);
@@ -111,7 +111,7 @@ samples make_samples()
 
 void add_ours(std::vector<task>& to, samples const& from)
 {
-    for (sample const& each : from.answers)
+    for (sample const& each : from.responses)
     {
         add_decode(
             to, "ours", each.name, each.text,

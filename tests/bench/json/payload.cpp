@@ -196,17 +196,17 @@ void write(std::string& out, node const& value, bool indent, std::size_t level)
 
 } // namespace
 
-std::string make_answer(std::size_t seats, layout style)
+std::string make_response(std::size_t seats, layout style)
 {
     maker make(7 + seats, style);
     std::size_t const errors = seats == 1 ? 0 : std::max<std::size_t>(1, seats / 50);
     node lines = make.array(seats, [&] { return make.line(); });
     node failed = make.array(errors, [&] { return make.error(); });
-    node const answer = make.object(
+    node const response = make.object(
         {{"cartId", maker::scalar("918273645")}, {"cartItemId", maker::scalar("5550123")},
             {"cartItemDetail", std::move(lines)}, {"errors", std::move(failed)}});
     std::string text;
-    write(text, answer, style == layout::indented, 0);
+    write(text, response, style == layout::indented, 0);
     return text;
 }
 

@@ -19,8 +19,8 @@ enum class layout
     null_poor  ///< no member is null
 };
 
-/** An answer of allocateManualSeats with `seats` seats; 200 of them are about 104 KB. */
-std::string make_answer(std::size_t seats, layout style);
+/** A response of allocateManualSeats with `seats` seats; 200 of them are about 104 KB. */
+std::string make_response(std::size_t seats, layout style);
 
 /** A request of allocateManualSeats with `seats` seats. */
 std::string make_request(std::size_t seats);

@@ -53,15 +53,15 @@ struct seat_error
 };
 BOOST_DESCRIBE_STRUCT(seat_error, (), (seatId, error))
 
-struct answer
+struct response
 {
     std::int64_t cartId = 0, cartItemId = 0;
     std::vector<cart_item_detail> cartItemDetail;
     std::vector<seat_error> errors;
 
-    bool operator==(answer const&) const = default;
+    bool operator==(response const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(answer, (), (cartId, cartItemId, cartItemDetail, errors))
+BOOST_DESCRIBE_STRUCT(response, (), (cartId, cartItemId, cartItemDetail, errors))
 
 struct seat_operation
 {

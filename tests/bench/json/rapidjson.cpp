@@ -76,14 +76,14 @@ T read_dom(std::string const& text)
     return value;
 }
 
-// --- SAX: a handler that knows where in the answer it is.
+// --- SAX: a handler that knows where in the response it is.
 
-struct answer_handler : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, answer_handler>
+struct response_handler : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, response_handler>
 {
     enum class level
     {
         outside,
-        answer,
+        response,
         details,
         detail,
         seat,
@@ -91,11 +91,11 @@ struct answer_handler : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, answer_h
         error
     };
 
-    plain::answer& out;
+    plain::response& out;
     level at = level::outside;
     std::string_view key;
 
-    explicit answer_handler(plain::answer& to)
+    explicit response_handler(plain::response& to)
         : out(to)
     {
     }
@@ -105,7 +105,7 @@ struct answer_handler : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, answer_h
         switch (at)
         {
         case level::outside:
-            at = level::answer;
+            at = level::response;
             return true;
         case level::details:
             at = level::detail;
@@ -132,14 +132,14 @@ struct answer_handler : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, answer_h
     }
     bool StartArray()
     {
-        if (at != level::answer)
+        if (at != level::response)
             return false;
         at = key == "errors" ? level::errors : level::details;
         return true;
     }
     bool EndArray(rapidjson::SizeType)
     {
-        at = level::answer;
+        at = level::response;
         return true;
     }
     bool Key(char const* text, rapidjson::SizeType size, bool)
@@ -178,7 +178,7 @@ private:
     {
         switch (at)
         {
-        case level::answer:
+        case level::response:
             return member<T>(out, set);
         case level::detail:
             return member<T>(out.cartItemDetail.back(), set);
@@ -222,10 +222,10 @@ private:
     std::string name_;
 };
 
-plain::answer read_sax(std::string const& text)
+plain::response read_sax(std::string const& text)
 {
-    plain::answer value;
-    answer_handler handler(value);
+    plain::response value;
+    response_handler handler(value);
     rapidjson::Reader reader;
     rapidjson::MemoryStream memory(text.data(), text.size());
     require(!reader.Parse<strict>(memory, handler).IsError(), "rapidjson SAX");
@@ -296,10 +296,10 @@ std::string write(T const& value)
 
 void add_rapidjson(std::vector<task>& to, samples const& from)
 {
-    for (sample const& each : from.answers)
+    for (sample const& each : from.responses)
     {
-        auto const same = [&](plain::answer const& value) { return value == each.expected; };
-        add_decode(to, "rapidjson_dom", each.name, each.text, read_dom<plain::answer>, same);
+        auto const same = [&](plain::response const& value) { return value == each.expected; };
+        add_decode(to, "rapidjson_dom", each.name, each.text, read_dom<plain::response>, same);
         if (!each.name.ends_with("unknown")) // its handler takes known members only
             add_decode(to, "rapidjson_sax", each.name, each.text, read_sax, same);
         add_encode(

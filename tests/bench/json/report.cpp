@@ -19,24 +19,24 @@ struct comparison
 };
 
 constexpr comparison comparisons[] = {
-    {"decode_200_vs_empty_parser", "decode/answer_200/ours", "decode/answer_200/boost_empty_parser",
+    {"decode_200_vs_empty_parser", "decode/response_200/ours", "decode/response_200/boost_empty_parser",
         0.60},
-    {"decode_1_vs_empty_parser", "decode/answer_1/ours", "decode/answer_1/boost_empty_parser",
+    {"decode_1_vs_empty_parser", "decode/response_1/ours", "decode/response_1/boost_empty_parser",
         0.70},
-    {"decode_5000_vs_empty_parser", "decode/answer_5000/ours",
-        "decode/answer_5000/boost_empty_parser", 0.85},
+    {"decode_5000_vs_empty_parser", "decode/response_5000/ours",
+        "decode/response_5000/boost_empty_parser", 0.85},
     {"decode_problem_vs_empty_parser", "decode/problem/ours", "decode/problem/boost_empty_parser",
         1.5},
-    {"decode_200_indented_vs_empty_parser", "decode/answer_200_indented/ours",
-        "decode/answer_200_indented/boost_empty_parser", 0.85},
-    {"decode_200_unknown_vs_empty_parser", "decode/answer_200_unknown/ours",
-        "decode/answer_200_unknown/boost_empty_parser", 0.85},
-    {"decode_200_shuffled_vs_empty_parser", "decode/answer_200_shuffled/ours",
-        "decode/answer_200_shuffled/boost_empty_parser", 1.45},
-    {"decode_200_vs_value_to", "decode/answer_200/ours", "decode/answer_200/boost_value_to", 0.09},
-    {"encode_200_vs_value_from", "encode/answer_200/ours", "encode/answer_200/boost_value_from",
+    {"decode_200_indented_vs_empty_parser", "decode/response_200_indented/ours",
+        "decode/response_200_indented/boost_empty_parser", 0.85},
+    {"decode_200_unknown_vs_empty_parser", "decode/response_200_unknown/ours",
+        "decode/response_200_unknown/boost_empty_parser", 0.85},
+    {"decode_200_shuffled_vs_empty_parser", "decode/response_200_shuffled/ours",
+        "decode/response_200_shuffled/boost_empty_parser", 1.45},
+    {"decode_200_vs_value_to", "decode/response_200/ours", "decode/response_200/boost_value_to", 0.09},
+    {"encode_200_vs_value_from", "encode/response_200/ours", "encode/response_200/boost_value_from",
         0.05},
-    {"encode_200_vs_rapidjson", "encode/answer_200/ours", "encode/answer_200/rapidjson_writer",
+    {"encode_200_vs_rapidjson", "encode/response_200/ours", "encode/response_200/rapidjson_writer",
         0.22},
 };
 
@@ -113,8 +113,8 @@ std::vector<ratio> make_ratios(std::vector<outcome> const& outcomes)
     for (comparison const& wanted : comparisons)
         made.push_back(compare(outcomes, wanted));
     made.push_back(
-        count(outcomes, "allocations_decode_200_beyond_model", "decode/answer_200/ours", true, 5));
-    made.push_back(count(outcomes, "allocations_encode_200", "encode/answer_200/ours", false, 1));
+        count(outcomes, "allocations_decode_200_beyond_model", "decode/response_200/ours", true, 5));
+    made.push_back(count(outcomes, "allocations_encode_200", "encode/response_200/ours", false, 1));
     made.push_back(
         count(outcomes, "allocations_validate_200", "validate/request_200/ours", false, 0));
     return made;

@@ -77,9 +77,9 @@ T read(std::string const& text)
 
 void add_simdjson(std::vector<task>& to, samples const& from)
 {
-    for (sample const& each : from.answers)
-        add_decode(to, "simdjson_on_demand", each.name, each.text, read<plain::answer>,
-            [&](plain::answer const& value) { return value == each.expected; });
+    for (sample const& each : from.responses)
+        add_decode(to, "simdjson_on_demand", each.name, each.text, read<plain::response>,
+            [&](plain::response const& value) { return value == each.expected; });
     for (request_sample const& each : from.requests)
         add_decode(to, "simdjson_on_demand", each.name, each.text, read<plain::request>,
             [&](plain::request const& value) { return value == each.expected; });

@@ -30,14 +30,14 @@ bool send(Request const& request)
     return body && found.empty();
 }
 
-// An answer as a client takes it: read, or the problem that came instead.
+// A response as a client takes it: read, or the problem that came instead.
 template <class Response>
-bool receive(std::string_view body, Response& answer)
+bool receive(std::string_view body, Response& response)
 {
     auto read = restbind::json::decode<Response>(body);
     if (read)
     {
-        answer = std::move(*read);
+        response = std::move(*read);
         return true;
     }
     auto const problem = restbind::json::decode_problem(body, api::problem_members);

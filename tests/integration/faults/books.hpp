@@ -20,13 +20,13 @@ namespace faults
 /** What the caller of one call knows. */
 struct record
 {
-    restbind::http::repeat_class repeat = restbind::http::repeat_class::safe;
-    bool observed = false;    ///< whether an observer of this call's own counted `repeats_500`
+    restbind::http::idempotency idempotency = restbind::http::idempotency::safe;
+    bool observed = false;    ///< whether an observer of this call's own counted `retries_500`
     bool documented = false;  ///< whether the provider's rule for 500 was followed
     unsigned completions = 0; ///< times that the call has ended
-    unsigned repeats_500 = 0; ///< repeats after 500 that an observer was told of
+    unsigned retries_500 = 0; ///< retries after 500 that an observer was told of
     bool succeeded = false;   ///< or `failure` holds
-    fake::Item answer;        ///< of a success
+    fake::Item response;        ///< of a success
     restbind::error failure;  ///< of anything else
 };
 
@@ -66,7 +66,7 @@ struct totals
 inline void audit(std::int64_t id, record const& caller, entry const& service, totals& sum)
 {
     std::ostringstream complaint;
-    bool const changes = caller.repeat != restbind::http::repeat_class::safe;
+    bool const changes = caller.idempotency != restbind::http::idempotency::safe;
     ++sum.calls;
     sum.effects += service.effects;
     if (caller.completions != 1)
@@ -78,10 +78,10 @@ inline void audit(std::int64_t id, record const& caller, entry const& service, t
     {
         ++sum.succeeded;
         fake::Item const expected{.id = id, .name = "call " + std::to_string(id)};
-        if (caller.answer != expected)
+        if (caller.response != expected)
         {
             ++sum.foreign;
-            complaint << " has the answer of call " << caller.answer.id << ";";
+            complaint << " has the response of call " << caller.response.id << ";";
         }
         if (service.requests == 0 || (changes && service.effects == 0))
             complaint << " succeeded without an effect;";
@@ -99,10 +99,10 @@ inline void audit(std::int64_t id, record const& caller, entry const& service, t
     }
     if (changes && service.effects > 1)
     {
-        // The provider has 500 repeated; only an effect behind an answer 500 may be followed by
+        // The provider has 500 retried; only an effect behind a response 500 may be followed by
         // another one, only under that rule, and an observer must have been told of the repeat.
         unsigned const excused = caller.observed
-                                     ? std::min(service.effects_with_500, caller.repeats_500)
+                                     ? std::min(service.effects_with_500, caller.retries_500)
                                      : service.effects_with_500;
         bool const knowingly = caller.documented && service.effects - 1 <= excused;
         ++(knowingly ? sum.doubled_knowingly : sum.doubled);
@@ -142,12 +142,12 @@ inline void note(record& book, restbind::result<fake::Item> const& outcome)
     ++book.completions;
     book.succeeded = outcome.has_value();
     if (outcome)
-        book.answer = *outcome;
+        book.response = *outcome;
     else
         book.failure = outcome.error();
 }
 
-/** Fails the test unless every call has ended once, with its own answer, and no effect came twice.
+/** Fails the test unless every call has ended once, with its own response, and no effect came twice.
  */
 inline void check_agreement(totals const& sum)
 {
@@ -166,7 +166,7 @@ inline fake::net::client_options options_for(
     made.token_url = service.url() + "/login/token";
     made.credentials = {.client_id = "kiosk", .client_secret = restbind::secret("s")};
     made.deadline = std::chrono::milliseconds(1500);
-    made.retry.first_delay = std::chrono::milliseconds(1);
+    made.retry.initial_delay = std::chrono::milliseconds(1);
     made.retry.budget = 0;
     made.retry.policy = policy;
     made.max_connections = 6;

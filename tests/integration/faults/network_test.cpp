@@ -22,10 +22,10 @@ void check_in_time(std::chrono::milliseconds took, std::chrono::milliseconds dea
 template <class Operation>
 restbind::error error_of_unlucky(script const& on_connect, Item const& request = good_item)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     server.on_connect([&](std::size_t) { return on_connect; });
     auto options = options_for(server);
-    options.retry.first_delay = 2ms;
+    options.retry.initial_delay = 2ms;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const start = clock::now();
@@ -37,7 +37,7 @@ restbind::error error_of_unlucky(script const& on_connect, Item const& request =
     return outcome.error();
 }
 
-/// An error of a connection that broke before anything was answered. How far a call comes before it
+/// An error of a connection that broke before anything was responded. How far a call comes before it
 /// notices is up to the system.
 void check_broken(restbind::error const& failure, bool safe)
 {
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(one_connection_that_ends_at_once_does_not_stop_a_safe_call)
 {
     for (bool const reset : {false, true})
     {
-        scripted_server server([](received_request const&) { return answer(200, good_body); });
+        scripted_server server([](received_request const&) { return response(200, good_body); });
         server.on_connect(
             [&](std::size_t number)
             {
@@ -110,10 +110,10 @@ BOOST_AUTO_TEST_CASE(a_connection_that_ends_inside_the_request_is_an_error_of_wr
 }
 
 // survives: N12
-BOOST_AUTO_TEST_CASE(a_server_that_ends_its_half_inside_the_request_has_not_answered)
+BOOST_AUTO_TEST_CASE(a_server_that_ends_its_half_inside_the_request_has_not_responded)
 {
     // It goes on reading, so that all of the request is accepted, and nothing will ever be
-    // answered.
+    // responded.
     auto const failure =
         error_of_unlucky<operations::buy>(script().swallow(30).half_close().swallow(1U << 30));
     BOOST_TEST((failure == error_kind::read), failure.message());
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_ends_its_half_inside_the_request_has_not_answ
 }
 
 // survives: N9, N10, N13, N14, N19
-BOOST_AUTO_TEST_CASE(a_connection_that_ends_inside_the_answer_is_an_error_of_reading)
+BOOST_AUTO_TEST_CASE(a_connection_that_ends_inside_the_response_is_an_error_of_reading)
 {
     struct place
     {
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_connection_that_ends_inside_the_answer_is_an_error_of_rea
                     BOOST_TEST(made.effects == 1U);
                     check_in_time(made.took, 5s);
                 }
-                // A head that is not whole is no answer; a safe request is sent again either way.
+                // A head that is not whole is no response; a safe request is sent again either way.
                 auto const looked = make_call<operations::look>({played, done()});
                 BOOST_TEST(looked.succeeded(), looked.error().message());
                 BOOST_TEST(looked.received == 2U);
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(a_connection_whose_peer_is_gone_costs_one_deadline_and_is_n
         [](received_request const& request)
         {
             return request.connection == 1 && request.index == 2 ? script().wait(1min)
-                                                                 : answer(200, good_body);
+                                                                 : response(200, good_body);
         });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(a_connection_whose_peer_is_gone_costs_one_deadline_and_is_n
 }
 
 // survives: N16, N19, N20
-BOOST_AUTO_TEST_CASE(an_answer_that_trickles_in_ends_with_the_deadline)
+BOOST_AUTO_TEST_CASE(a_response_that_trickles_in_ends_with_the_deadline)
 {
     std::string const whole = head_200 + "Content-Length: 22\r\n\r\n" + std::string(good_body);
     struct stretch
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_trickles_in_ends_with_the_deadline)
         BOOST_TEST(made.effects == 1U);
         check_in_time(made.took, 200ms);
     }
-    // Slow, but within the deadline: an answer like any other.
+    // Slow, but within the deadline: a response like any other.
     BOOST_TEST(make_call<operations::buy>({script().send_slowly(whole, 1ms)}).succeeded());
 }
 
@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_reads_by_drops_ends_with_the_deadline)
     script drops;
     for (int i = 0; i != 500; ++i)
         drops.swallow(1000).wait(10ms);
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     server.on_connect([&](std::size_t) { return drops; });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_reads_one_byte_at_a_time_ends_with_the_limit_
     script bytes;
     for (int i = 0; i != 500; ++i)
         bytes.swallow(1).wait(10ms);
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     server.on_connect([&](std::size_t) { return bytes; });
     auto options = options_for(server);
     options.write_timeout = 300ms;
@@ -272,10 +272,10 @@ BOOST_AUTO_TEST_CASE(the_limit_of_writing_begins_again_with_each_byte)
     script pieces;
     for (int i = 0; i != 30; ++i)
         pieces.swallow(1U << 20).wait(60ms);
-    // What is left is read and answered as a request of its own.
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    // What is left is read and responded as a request of its own.
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     server.on_connect(
-        [&](std::size_t) { return pieces.then(answer(200, good_body)).swallow(10U << 20); });
+        [&](std::size_t) { return pieces.then(response(200, good_body)).swallow(10U << 20); });
     auto options = options_for(server);
     options.write_timeout = 1s;
     boost::asio::io_context io;
@@ -299,7 +299,7 @@ BOOST_AUTO_TEST_CASE(a_connection_that_closes_just_as_it_is_used_again_doubles_n
             {
                 // Each connection serves two calls and ends about when the third one comes.
                 ++effects;
-                script played = answer(200, good_body);
+                script played = response(200, good_body);
                 if (request.index == 2)
                 {
                     played.wait(std::chrono::microseconds(request.connection * 37 % 300));

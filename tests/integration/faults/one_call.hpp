@@ -26,10 +26,10 @@ inline script carried_out()
     return script().apply();
 }
 
-/** A call that was carried out and answered. */
+/** A call that was carried out and responded. */
 inline script done()
 {
-    return carried_out().then(answer(200, good_body));
+    return carried_out().then(response(200, good_body));
 }
 
 /** What became of the one call that a test looks at. */
@@ -66,11 +66,11 @@ verdict make_call(std::vector<script> const& scripts, manner const& how = {})
         [&](received_request const& request)
         {
             if (how.reused && request.connection == 1 && request.index == 1)
-                return answer(200, good_body);
+                return response(200, good_body);
             return scripts[std::min(received.fetch_add(1), scripts.size() - 1)];
         });
     auto options = options_for(server);
-    options.retry.first_delay = 2ms;
+    options.retry.initial_delay = 2ms;
     if (how.adjust)
         how.adjust(options);
     boost::asio::io_context io;

@@ -18,11 +18,11 @@ using namespace fake;
 using faults::random_service;
 using faults::record;
 using faults::totals;
-using restbind::http::repeat_class;
+using restbind::http::idempotency;
 using restbind::http::retry_policy;
 
-/// Counts the repeats after 500 of one call after another.
-class repeats_seen : public net::observer
+/// Counts the retries after 500 of one call after another.
+class retries_seen : public net::observer
 {
 public:
     void retry_scheduled(net::retry_report const& report) noexcept override
@@ -37,7 +37,7 @@ struct worker
 {
     client caller;
     retry_policy policy;
-    std::shared_ptr<repeats_seen> seen; ///< null if the client is shared with other workers
+    std::shared_ptr<retries_seen> seen; ///< null if the client is shared with other workers
 };
 
 constexpr std::int64_t first_id = 1'000'000;
@@ -59,42 +59,42 @@ awaitable<void> make_calls(
             own.seen->after_500 = 0;
 
         auto const draw = i / step % 4;
-        book.repeat = draw < 2    ? repeat_class::not_idempotent
-                      : draw == 2 ? repeat_class::idempotent
-                                  : repeat_class::safe;
+        book.idempotency = draw < 2    ? http::idempotency::not_idempotent
+                      : draw == 2 ? http::idempotency::idempotent
+                                  : http::idempotency::safe;
         book.observed = own.seen != nullptr;
         book.documented =
-            own.policy == retry_policy::as_documented || book.repeat == repeat_class::idempotent;
+            own.policy == retry_policy::as_specified || book.idempotency == http::idempotency::idempotent;
         auto work = draw < 2    ? own.caller.buy(request, options)
                     : draw == 2 ? own.caller.change(request, options)
                                 : own.caller.look(request, options);
         restbind::result<Item> const outcome = co_await std::move(work);
         faults::note(book, outcome);
         if (own.seen)
-            book.repeats_500 = own.seen->after_500;
-        // The identity provider is not asked again for a second.
+            book.retries_500 = own.seen->after_500;
+        // The authorization server is not asked again for a second.
         if (!outcome && outcome.error().detail().starts_with("getting a token"))
             co_await sleep_for(50ms);
     }
 }
 
-/// Clients and callers of one run: some share a client and rule out repeats after 500, each of the
+/// Clients and callers of one run: some share a client and rule out retries after 500, each of the
 /// others has a client of its own and follows the provider's rule.
 std::vector<worker> hire(
     boost::asio::any_io_executor const& executor, random_service const& service)
 {
     std::vector<worker> workers;
     client const shared(
-        executor, faults::options_for(service, retry_policy::not_applied), {.tenant = "arena"});
+        executor, faults::options_for(service, retry_policy::only_unapplied), {.tenant = "arena"});
     for (int i = 0; i != 12; ++i)
-        workers.push_back({shared, retry_policy::not_applied, nullptr});
+        workers.push_back({shared, retry_policy::only_unapplied, nullptr});
     for (int i = 0; i != 8; ++i)
     {
-        auto const seen = std::make_shared<repeats_seen>();
-        auto own = faults::options_for(service, retry_policy::as_documented);
+        auto const seen = std::make_shared<retries_seen>();
+        auto own = faults::options_for(service, retry_policy::as_specified);
         own.observer = seen;
         workers.push_back({client(executor, std::move(own), {.tenant = "arena"}),
-            retry_policy::as_documented, seen});
+            retry_policy::as_specified, seen});
     }
     return workers;
 }
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(the_books_of_clients_and_service_agree_over_20000_calls)
     BOOST_TEST(all.definite > 200U);
     BOOST_TEST(all.unknown > 1'000U);
     BOOST_TEST(all.doubled_knowingly > 10U);
-    for (auto const kind : {error_kind::read, error_kind::protocol, error_kind::unreadable,
+    for (auto const kind : {error_kind::read, error_kind::protocol, error_kind::invalid_response,
              error_kind::conflict, error_kind::timed_out, error_kind::server_error})
         BOOST_TEST(all.kinds[to_string(kind)] > 10U, to_string(kind));
 }

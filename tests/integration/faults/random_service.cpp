@@ -213,7 +213,7 @@ asio::awaitable<void> random_service::serve(tcp::socket socket, std::uint64_t nu
         if (asked.target.starts_with("/login/"))
             open = co_await give_token(socket);
         else
-            open = co_await carry_out(socket, asked);
+            open = co_await perform(socket, asked);
         if (!open)
             co_return;
     }
@@ -272,7 +272,7 @@ asio::awaitable<bool> random_service::give_token(tcp::socket& socket)
     co_return false;
 }
 
-asio::awaitable<bool> random_service::carry_out(tcp::socket& socket, request const& asked)
+asio::awaitable<bool> random_service::perform(tcp::socket& socket, request const& asked)
 {
     entry& call = calls_[asked.id];
     lot const& lot = with_faults_
@@ -345,7 +345,7 @@ asio::awaitable<bool> random_service::carry_out(tcp::socket& socket, request con
         break;
     case action::surplus:
         // In one piece: what comes after the next request was sent, nobody can tell from its
-        // answer.
+        // response.
         text += with_length("200 OK", R"({"id":1,"name":"foreign"})");
         break;
     case action::refuse:

@@ -19,26 +19,26 @@ namespace faults
 /** What the service does with a request once it has received all of it. */
 enum class action : unsigned char
 {
-    plain,        ///< answers
-    chunked,      ///< answers in two chunks
-    until_close,  ///< answers with a body that the end of the connection ends
-    after_100,    ///< sends an interim answer first
-    in_pieces,    ///< answers in three pieces with pauses
-    late,         ///< answers after a pause
-    then_end,     ///< answers and ends the connection
-    lost,         ///< ends the connection without an answer
+    plain,        ///< responses
+    chunked,      ///< responses in two chunks
+    until_close,  ///< responses with a body that the end of the connection ends
+    after_100,    ///< sends an interim response first
+    in_pieces,    ///< responses in three pieces with pauses
+    late,         ///< responses after a pause
+    then_end,     ///< responses and ends the connection
+    lost,         ///< ends the connection without a response
     cut_head,     ///< ends the connection in the middle of the head
     cut_body,     ///< ends the connection in the middle of the body
     junk,         ///< sends what is no HTTP
     bad_length,   ///< sends a head with two different lengths
-    no_json,      ///< answers 200 with a body that is no JSON
-    surplus,      ///< answers, with a foreign answer behind it
-    refuse,       ///< answers 409
-    unauthorised, ///< answers 401
-    fail,         ///< answers 500
-    unavailable,  ///< answers 503 with Retry-After: 0
-    gateway,      ///< answers 502
-    stall         ///< neither answers nor closes
+    no_json,      ///< responses 200 with a body that is no JSON
+    surplus,      ///< responses, with a foreign response behind it
+    refuse,       ///< responses 409
+    unauthorised, ///< responses 401
+    fail,         ///< responses 500
+    unavailable,  ///< responses 503 with Retry-After: 0
+    gateway,      ///< responses 502
+    stall         ///< neither responses nor closes
 };
 
 /** What the service knows of one call: all that counts for "nothing lost, nothing doubled". */
@@ -46,7 +46,7 @@ struct entry
 {
     unsigned requests = 0;         ///< complete requests received
     unsigned effects = 0;          ///< times that the operation was carried out
-    unsigned effects_with_500 = 0; ///< those of them that were answered with 500
+    unsigned effects_with_500 = 0; ///< those of them that were responded with 500
 };
 
 /** An HTTP service on the loopback interface, run by one thread.
@@ -60,7 +60,7 @@ class random_service
 public:
     using books = std::unordered_map<std::int64_t, entry>;
 
-    /** @param with_faults Or every request is answered. */
+    /** @param with_faults Or every request is responded. */
     explicit random_service(std::uint64_t seed, bool with_faults = true);
     ~random_service();
     random_service(random_service const&) = delete;
@@ -94,7 +94,7 @@ private:
     boost::asio::awaitable<void> accept();
     boost::asio::awaitable<void> serve(tcp::socket socket, std::uint64_t number);
     boost::asio::awaitable<bool> receive(tcp::socket& socket, std::string& input, request& found);
-    boost::asio::awaitable<bool> carry_out(tcp::socket& socket, request const& asked);
+    boost::asio::awaitable<bool> perform(tcp::socket& socket, request const& asked);
     boost::asio::awaitable<bool> give_token(tcp::socket& socket);
     boost::asio::awaitable<bool> send(tcp::socket& socket, std::string text);
     boost::asio::awaitable<void> pause(int milliseconds);

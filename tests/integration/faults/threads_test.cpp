@@ -64,7 +64,7 @@ Item item(std::size_t number)
 /// Makes one call and notes how it ended.
 awaitable<void> buy(client const& caller, std::size_t number, record& book)
 {
-    book.repeat = restbind::http::repeat_class::not_idempotent;
+    book.idempotency = restbind::http::idempotency::not_idempotent;
     auto work = caller.buy(item(number));
     faults::note(book, co_await std::move(work));
 }
@@ -77,7 +77,7 @@ struct flight
 
     void land(restbind::result<Item> const& outcome)
     {
-        bool const stopped = !outcome && outcome.error() == error_kind::shut_down &&
+        bool const stopped = !outcome && outcome.error() == error_kind::client_closed &&
                              outcome.error() == asio::error::operation_aborted;
         aborted += stopped ? 1 : 0;
         ++ended;
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(one_client_makes_3000_calls_on_eight_threads)
     std::vector<record> records(count);
     {
         asio::io_context io;
-        auto options = faults::options_for(service, retry_policy::as_documented);
+        auto options = faults::options_for(service, retry_policy::as_specified);
         options.deadline = 60s;
         client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
         auto const opera = caller.for_tenant("opera");
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(calls_are_cancelled_from_other_threads)
     {
         asio::io_context io;
         std::vector<asio::cancellation_signal> signals(count);
-        auto options = faults::options_for(service, retry_policy::not_applied);
+        auto options = faults::options_for(service, retry_policy::only_unapplied);
         options.deadline = 5s;
         options.max_connections = 16;
         client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(exchanges_are_cancelled_from_other_threads)
 {
     constexpr std::size_t count = 60;
     scripted_server server([](received_request const&)
-        { return script().apply().wait_for_gate().then(answer(200, good_body)); });
+        { return script().apply().wait_for_gate().then(response(200, good_body)); });
     asio::io_context io;
     auto options = fake::options_for(server);
     options.deadline = 1min;
@@ -186,14 +186,14 @@ BOOST_AUTO_TEST_CASE(exchanges_are_cancelled_from_other_threads)
     }
     std::atomic<std::size_t> cancelled{0};
     crew runners(io, 4);
-    // All requests are with the server, which does not answer any of them yet.
+    // All requests are with the server, which does not respond any of them yet.
     BOOST_TEST(server.wait_for("/api/", count));
     for (std::size_t i = 0; i < count; i += 2)
         asio::post(strands[i],
             [&, i]
             {
                 signals[i].emit(asio::cancellation_type::terminal);
-                // Only now may the others be answered.
+                // Only now may the others be responded.
                 if (cancelled.fetch_add(1) + 1 == count / 2)
                     server.open_gate();
             });
@@ -221,17 +221,17 @@ BOOST_AUTO_TEST_CASE(a_client_is_destroyed_while_its_calls_run_on_other_threads)
     constexpr int count = 40;
     for (int round = 0; round != 12; ++round)
     {
-        // Calls wait for the token, for an answer, for a place in the pool, for their next attempt.
+        // Calls wait for the token, for a response, for a place in the pool, for their next attempt.
         scripted_server server(
             [&](received_request const& request)
             {
                 if (is_token_request(request))
-                    return round % 3 == 0 ? script().wait(1min) : token_answer("t");
-                return round % 3 == 1 ? answer(503) : script().wait(1min);
+                    return round % 3 == 0 ? script().wait(1min) : token_response("t");
+                return round % 3 == 1 ? response(503) : script().wait(1min);
             });
         auto options = token_options_for(server);
         options.deadline = 1min;
-        options.retry.first_delay = 30s;
+        options.retry.initial_delay = 30s;
         options.retry.budget = 0;
         options.max_connections = 4;
         flight calls;
@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(a_client_may_be_destroyed_at_any_moment_of_busy_calls)
     {
         asio::io_context io;
         std::optional<client> caller(std::in_place, io.get_executor(),
-            faults::options_for(service, retry_policy::not_applied), parameters{.tenant = "arena"});
+            faults::options_for(service, retry_policy::only_unapplied), parameters{.tenant = "arena"});
         std::atomic<int> ended{0};
         for (int i = 0; i != count; ++i)
             asio::co_spawn(asio::make_strand(io), caller->buy(item(static_cast<std::size_t>(i))),
@@ -296,7 +296,7 @@ BOOST_AUTO_TEST_CASE(a_blocking_client_is_used_from_eight_threads)
     random_service service(1, false);
     std::vector<record> records(8 * each);
     {
-        auto options = faults::options_for(service, retry_policy::as_documented);
+        auto options = faults::options_for(service, retry_policy::as_specified);
         options.deadline = 60s;
         blocking_client const caller(std::move(options), {.tenant = "arena"});
         std::vector<std::thread> users;
@@ -306,7 +306,7 @@ BOOST_AUTO_TEST_CASE(a_blocking_client_is_used_from_eight_threads)
                 {
                     for (std::size_t i = user * each; i != (user + 1) * each; ++i)
                     {
-                        records[i].repeat = restbind::http::repeat_class::not_idempotent;
+                        records[i].idempotency = restbind::http::idempotency::not_idempotent;
                         faults::note(records[i], caller.buy(item(i)));
                     }
                 });

@@ -62,7 +62,7 @@ restbind::error interrupted_call(net::client_options options, std::shared_ptr<in
 scripted_server::handler tokens_and_items()
 {
     return [](received_request const& request)
-    { return is_token_request(request) ? token_answer("t") : answer(200, good_body); };
+    { return is_token_request(request) ? token_response("t") : response(200, good_body); };
 }
 
 /// What became of a call that gets the only connection from another one, which does something when
@@ -134,9 +134,9 @@ BOOST_AUTO_TEST_SUITE(net_cancel)
 
 BOOST_AUTO_TEST_CASE(an_observer_may_cancel_the_call_before_a_pause)
 {
-    scripted_server server([](received_request const&) { return answer(503); });
+    scripted_server server([](received_request const&) { return response(503); });
     auto options = options_for(server);
-    options.retry.first_delay = 3s;
+    options.retry.initial_delay = 3s;
     boost::asio::cancellation_signal signal;
     auto const by = std::make_shared<interrupter>();
     by->on_retry = [&] { signal.emit(boost::asio::cancellation_type::terminal); };
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_comes_when_the_deadline_has_passed_is_not_used
 }
 
 // survives: P3
-BOOST_AUTO_TEST_CASE(a_cancellation_between_two_pieces_of_an_answer_is_not_lost)
+BOOST_AUTO_TEST_CASE(a_cancellation_between_two_pieces_of_an_response_is_not_lost)
 {
     scripted_server server([](received_request const&)
         { return script().wait_for_gate().send("HTTP/1.1 200 OK\r\n").apply().wait(8s); });
@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(a_cancellation_between_two_pieces_of_an_answer_is_not_lost)
 
 BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_just_as_it_gets_a_connection_is_not_sent)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     boost::asio::cancellation_signal signal;
     auto const failure = call_behind_another(
         server, {}, signal, [&] { signal.emit(boost::asio::cancellation_type::terminal); });
@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_just_as_it_gets_a_connection_is_no
 
 BOOST_AUTO_TEST_CASE(a_connection_that_comes_when_the_deadline_has_passed_is_not_used)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     boost::asio::cancellation_signal signal;
     auto const failure = call_behind_another(
         server, {.deadline = 500ms}, signal, [] { std::this_thread::sleep_for(600ms); });

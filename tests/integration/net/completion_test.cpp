@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_SUITE(net_completion)
 
 BOOST_AUTO_TEST_CASE(an_exception_inside_a_blocking_call_reaches_its_caller_and_not_the_thread)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     small_client const caller(options_for(server), {.tenant = "arena"});
     BOOST_CHECK_THROW(static_cast<void>(caller.buy_without_memory()), std::bad_alloc);
     BOOST_TEST(caller.buy(good_item).has_value());
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(an_exception_inside_a_blocking_call_reaches_its_caller_and_
 BOOST_AUTO_TEST_CASE(
     a_callback_is_called_on_its_executor_and_never_before_the_function_has_returned)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     boost::asio::io_context io;
     boost::asio::thread_pool pool(1);
     std::atomic<std::thread::id> pool_thread;
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(
             caller.async_buy(Item(), {},
                 [&](restbind::result<Item> outcome)
                 {
-                    BOOST_TEST((outcome.error() == error_kind::refused_locally));
+                    BOOST_TEST((outcome.error() == error_kind::validation_failed));
                     BOOST_TEST(returned);
                     ++called;
                 });
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(
 
 BOOST_AUTO_TEST_CASE(a_call_can_be_a_future_or_deferred_or_awaited_with_a_token)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
 
@@ -169,18 +169,18 @@ BOOST_AUTO_TEST_CASE(many_threads_may_run_and_cancel_the_calls_of_one_client)
         [&](received_request const& request)
         {
             if (is_token_request(request))
-                return token_answer("t", "2");
+                return token_response("t", "2");
             int const number = ++asked;
             return number % 7 == 0 ? script()
                                          .wait(5ms)
                                          .send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n")
                                          .close()
-                   : number % 5 == 0 ? answer(503)
-                                     : answer(200, good_body);
+                   : number % 5 == 0 ? response(503)
+                                     : response(200, good_body);
         });
     auto options = token_options_for(server);
     options.max_connections = 8;
-    options.retry.first_delay = 1ms;
+    options.retry.initial_delay = 1ms;
     options.retry.budget = 0;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(many_threads_may_run_and_cancel_the_calls_of_one_client)
 BOOST_AUTO_TEST_CASE(a_blocking_client_serves_several_threads)
 {
     scripted_server server([](received_request const& request)
-        { return is_token_request(request) ? token_answer("t") : answer(200, good_body); });
+        { return is_token_request(request) ? token_response("t") : response(200, good_body); });
     blocking_client const caller(token_options_for(server), {.tenant = "arena"});
     std::atomic<int> succeeded{0};
     std::vector<std::thread> threads;
@@ -235,18 +235,18 @@ BOOST_AUTO_TEST_CASE(a_blocking_client_serves_several_threads)
     BOOST_TEST(opera->buy(good_item).has_value());
     BOOST_TEST(server.requests().back().header("x-tenant") == "opera");
     auto const refused = caller.buy(Item());
-    BOOST_TEST((refused.error() == error_kind::refused_locally));
+    BOOST_TEST((refused.error() == error_kind::validation_failed));
     BOOST_TEST(
         (blocking_client::make({}, {.tenant = "a"}).error() == error_kind::invalid_argument));
     BOOST_CHECK_THROW(blocking_client({}, {.tenant = "a"}), restbind::exception);
 }
 
 // survives: P4
-BOOST_AUTO_TEST_CASE(calls_of_a_blocking_client_run_side_by_side_and_each_gets_its_own_answer)
+BOOST_AUTO_TEST_CASE(calls_of_a_blocking_client_run_side_by_side_and_each_gets_its_own_response)
 {
     constexpr std::size_t count = 6;
     scripted_server server([](received_request const& request)
-        { return script().wait_for_gate().then(answer(200, request.body)); });
+        { return script().wait_for_gate().then(response(200, request.body)); });
     auto options = options_for(server);
     options.deadline = 1min;
     blocking_client const caller(std::move(options), {.tenant = "arena"});
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(calls_of_a_blocking_client_run_side_by_side_and_each_gets_i
                 Item const own{.id = static_cast<std::int64_t>(i + 1), .name = "call"};
                 outcomes[i].emplace(caller.buy(own));
             });
-    // Nobody is answered before all have asked.
+    // Nobody is responded before all have asked.
     BOOST_TEST(server.wait_for("/api/", count));
     server.open_gate();
     for (auto& thread : threads)
@@ -284,7 +284,7 @@ BOOST_AUTO_TEST_CASE(destroying_a_blocking_client_ends_calls_in_flight)
     other.join();
     BOOST_TEST(since(start).count() < 500);
     BOOST_TEST_REQUIRE(outcome.has_value());
-    BOOST_TEST((outcome->error() == error_kind::shut_down));
+    BOOST_TEST((outcome->error() == error_kind::client_closed));
     BOOST_TEST(outcome->error().outcome_unknown());
 }
 

@@ -39,8 +39,8 @@ net::client_options named_options(std::uint16_t port, addresses found)
     return options;
 }
 
-/// A name server that answers when it is told to.
-struct late_answer
+/// A name server that responds when it is told to.
+struct late_response
 {
     std::mutex mutex;
     std::condition_variable changed;
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_SUITE(net_connect)
 
 BOOST_AUTO_TEST_CASE(the_application_can_look_names_up)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     boost::asio::io_context io;
     client caller(
         io.get_executor(), named_options(server.port(), {ip("127.0.0.1")}), {.tenant = "arena"});
@@ -111,8 +111,8 @@ BOOST_AUTO_TEST_CASE(a_lookup_that_fails_or_finds_nothing_or_throws_is_an_error_
 // survives: N2
 BOOST_AUTO_TEST_CASE(a_silent_lookup_costs_one_thread_and_ends_no_call_late)
 {
-    auto const late = std::make_shared<late_answer>();
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    auto const late = std::make_shared<late_response>();
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = named_options(server.port(), {});
     options.connect_timeout = 100ms;
     options.resolver = [late](std::string const&) { return (*late)(); };
@@ -156,16 +156,16 @@ BOOST_AUTO_TEST_CASE(a_silent_lookup_costs_one_thread_and_ends_no_call_late)
     caller.reset();
     io.run_for(5s);
     BOOST_TEST_REQUIRE(ended.has_value());
-    BOOST_TEST((ended->error() == error_kind::shut_down), ended->error().message());
+    BOOST_TEST((ended->error() == error_kind::client_closed), ended->error().message());
     BOOST_TEST(since(start).count() < 3000);
     BOOST_TEST(late->asked == 1);
     late->release();
 }
 
-BOOST_AUTO_TEST_CASE(a_lookup_that_answers_after_a_call_gave_up_serves_the_next_one)
+BOOST_AUTO_TEST_CASE(a_lookup_that_responds_after_a_call_gave_up_serves_the_next_one)
 {
-    auto const late = std::make_shared<late_answer>();
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    auto const late = std::make_shared<late_response>();
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = named_options(server.port(), {});
     options.resolver = [late](std::string const&) { return (*late)(); };
     boost::asio::io_context io;
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_lookup_that_answers_after_a_call_gave_up_serves_the_next_
 // survives: N4
 BOOST_AUTO_TEST_CASE(an_address_that_refuses_is_passed_over_at_once)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     addresses found;
     for (int i = 2; i != 12; ++i)
         found.push_back(ip(("127.0.0." + std::to_string(i)).c_str()));
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(an_address_that_refuses_is_passed_over_at_once)
 // survives: N4, N6
 BOOST_AUTO_TEST_CASE(a_silent_address_delays_by_a_quarter_of_a_second)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     silent_address const deaf("127.0.0.2", server.port());
     boost::asio::io_context io;
     client caller(io.get_executor(),
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(a_silent_address_delays_by_a_quarter_of_a_second)
 BOOST_AUTO_TEST_CASE(the_second_family_is_tried_before_the_second_address_of_the_first)
 {
     // The first address is silent. The second one of its family would serve the call as well.
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     silent_address const deaf("127.0.0.2", server.port());
     int const listener = ::socket(AF_INET6, SOCK_STREAM, 0);
     sockaddr_in6 at{};
@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(the_second_family_is_tried_before_the_second_address_of_the
 
 BOOST_AUTO_TEST_CASE(without_file_descriptors_a_call_fails_at_once)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = named_options(server.port(), {ip("127.0.0.1"), ip("127.0.0.1")});
     options.max_idle_connections = 0;
     boost::asio::io_context io;
@@ -291,7 +291,7 @@ BOOST_AUTO_TEST_CASE(without_file_descriptors_a_call_fails_at_once)
 
 BOOST_AUTO_TEST_CASE(a_name_is_looked_up_anew_for_each_connection)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = named_options(server.port(), {});
     options.max_idle_connections = 0;
     std::atomic<int> asked{0};
@@ -312,7 +312,7 @@ BOOST_AUTO_TEST_CASE(a_name_is_looked_up_anew_for_each_connection)
 BOOST_AUTO_TEST_CASE(small_messages_are_sent_at_once)
 {
     // TCP_NODELAY on the one socket of this program that leads to the server.
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     boost::asio::io_context io;
     client caller(
         io.get_executor(), named_options(server.port(), {ip("127.0.0.1")}), {.tenant = "arena"});
@@ -337,7 +337,7 @@ BOOST_AUTO_TEST_CASE(small_messages_are_sent_at_once)
 BOOST_AUTO_TEST_CASE(only_so_many_addresses_are_tried)
 {
     // The live address is the 17th of those that refuse.
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     addresses found;
     for (int i = 2; i != 18; ++i)
         found.push_back(ip(("127.0.0." + std::to_string(i)).c_str()));
@@ -397,7 +397,7 @@ BOOST_AUTO_TEST_CASE(silent_addresses_end_with_the_limit_the_deadline_a_cancella
     BOOST_TEST((cancelled->error() == error_kind::cancelled), cancelled->error().message());
     BOOST_TEST((cancelled->error().at() == phase::connect));
     BOOST_TEST_REQUIRE(ended.has_value());
-    BOOST_TEST((ended->error() == error_kind::shut_down), ended->error().message());
+    BOOST_TEST((ended->error() == error_kind::client_closed), ended->error().message());
     BOOST_TEST(io.stopped());
     BOOST_TEST(since(start).count() < 399, "the limit has ended them");
     ::close(reserved);

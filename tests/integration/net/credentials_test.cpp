@@ -26,8 +26,8 @@ using restbind::secret;
 struct credentials_fixture
 {
     scripted_server server{[this](received_request const& request)
-        { return is_token_request(request) ? token_answer("client-token") : reply; }};
-    script reply = answer(204);
+        { return is_token_request(request) ? token_response("client-token") : reply; }};
+    script reply = response(204);
     boost::asio::io_context io;
 
     net::client_options options()
@@ -170,13 +170,13 @@ BOOST_AUTO_TEST_CASE(each_scheme_with_client_credentials_gets_tokens_of_its_own)
         [&](received_request const& request)
         {
             if (request.target == "/token" && refuses)
-                return answer(400, R"({"error":"e","error_description":")" +
+                return response(400, R"({"error":"e","error_description":")" +
                                        request.header("Authorization") + "\"}");
             if (request.target == "/token")
-                return token_answer("partner-" + std::to_string(++partners));
+                return token_response("partner-" + std::to_string(++partners));
             if (request.target == "/main/token?for=reports")
-                return token_answer("reporting-" + std::to_string(++reporters));
-            return answer(request.header("Authorization") == "Bearer reporting-1" ? 401 : 204);
+                return token_response("reporting-" + std::to_string(++reporters));
+            return response(request.header("Authorization") == "Bearer reporting-1" ? 401 : 204);
         });
     auto chosen = options();
     chosen.base_url = own.url();
@@ -216,14 +216,14 @@ BOOST_AUTO_TEST_CASE(each_scheme_with_client_credentials_gets_tokens_of_its_own)
                "the operation byOtherToken needs user, for which the client has no credentials: "
                "see client_options::security");
 
-    // What a server repeats of the header is in no error; the other scheme goes on.
+    // What a server retries of the header is in no error; the other scheme goes on.
     refuses = true;
     caller.reset_token();
     auto const refused = call<acts::by_token>(caller);
     BOOST_TEST_REQUIRE(refused.has_error());
     BOOST_TEST((refused.error() == error_kind::token_refused), refused.error().message());
-    BOOST_TEST_REQUIRE(refused.error().token_refusal());
-    BOOST_TEST(refused.error().token_refusal()->error_description == "Basic ***");
+    BOOST_TEST_REQUIRE(refused.error().token_error());
+    BOOST_TEST(refused.error().token_error()->error_description == "Basic ***");
     BOOST_TEST(call<acts::by_reporting_token>(caller).has_value());
 
     // Secrets are moved into the client, and clients with the same ones share their tokens.
@@ -336,14 +336,14 @@ BOOST_AUTO_TEST_CASE(a_refused_key_is_not_sent_again_and_no_report_repeats_it)
     chosen.security.set(api::schemes::login, "kiosk", secret("canary-password"));
     chosen.observer = std::make_shared<net::ostream_observer>(seen);
     auto const caller = client_of(std::move(chosen));
-    // A service that repeats all that it was shown: plain, escaped and encoded.
+    // A service that retries all that it was shown: plain, escaped and encoded.
     std::string_view const body =
         R"({"detail":"canary&key canary%26key canary-password a2lvc2s6Y2FuYXJ5LXBhc3N3b3Jk"})";
     std::string const headers = "Content-Type: application/problem+json\r\n"
                                 "x-request-id: canary%26key\r\n";
     for (int const status : {401, 403, 500})
     {
-        reply = answer(status, body, headers);
+        reply = response(status, body, headers);
         std::size_t const before = server.requests().size();
         for (bool const by_key : {true, false})
         {
@@ -368,7 +368,7 @@ BOOST_AUTO_TEST_CASE(a_header_that_repeats_a_key_is_not_told)
     chosen.keep_all_headers = true;
     chosen.security.set(api::schemes::query_key, secret("canary&key"));
     auto const caller = client_of(std::move(chosen));
-    reply = answer(204, {}, "X-Plain: a canary&key\r\nX-Coded: canary%26key\r\nX-Kept: b\r\n");
+    reply = response(204, {}, "X-Plain: a canary&key\r\nX-Coded: canary%26key\r\nX-Kept: b\r\n");
     auto const info = std::make_shared<net::call_info>();
     BOOST_TEST(call<acts::by_query>(caller, {.info = info}).has_value());
     BOOST_TEST(info->headers.find("X-Kept").value_or("") == "b");

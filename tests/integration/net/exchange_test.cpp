@@ -1,4 +1,4 @@
-// One call: what goes over the wire, and every way in which an answer can be wrong.
+// One call: what goes over the wire, and every way in which a response can be wrong.
 #include "fixture.hpp"
 
 #include <string>
@@ -29,14 +29,14 @@ restbind::result<Item> outcome_of(script const& played, std::size_t* connections
     return outcome;
 }
 
-/// An operation that asks for the head of an answer alone.
+/// An operation that asks for the head of a response alone.
 struct exists
 {
     using request_type = Item;
     using response_type = Item;
 
     static constexpr restbind::http::operation_info info = operations::look::make_info("exists",
-        restbind::http::verb::head, "/api/v1/exists", restbind::http::repeat_class::safe);
+        restbind::http::verb::head, "/api/v1/exists", restbind::http::idempotency::safe);
 
     static restbind::result<restbind::http::request> build(request_type const& request,
         parameters const&, restbind::validation_policy = restbind::validation_policy::enforce,
@@ -49,15 +49,15 @@ struct exists
     }
 
     static restbind::result<response_type> read(
-        restbind::http::response const& answer, restbind::json::limits const& = {})
+        restbind::http::response const& response, restbind::json::limits const& = {})
     {
-        if (answer.status != 200 || !answer.body.empty())
-            return restbind::error(error_kind::unreadable);
+        if (response.status != 200 || !response.body.empty())
+            return restbind::error(error_kind::invalid_response);
         return good_item;
     }
 };
 
-/// The error of an answer that must not pass.
+/// The error of a response that must not pass.
 restbind::error error_of(std::string bytes, std::size_t* connections = nullptr)
 {
     auto const outcome = outcome_of(script().send(std::move(bytes)), connections);
@@ -65,7 +65,7 @@ restbind::error error_of(std::string bytes, std::size_t* connections = nullptr)
     return outcome.error();
 }
 
-/// An answer that is no proper HTTP must not pass, and must cost the connection.
+/// A response that is no proper HTTP must not pass, and must cost the connection.
 void check_protocol_error(std::string const& bytes)
 {
     BOOST_TEST_CONTEXT(bytes.substr(0, 120))
@@ -95,7 +95,7 @@ void check_success(std::string const& bytes, bool then_close = false)
     }
 }
 
-std::string answer_text(int status, std::string_view body)
+std::string response_text(int status, std::string_view body)
 {
     return "HTTP/1.1 " + std::to_string(status) +
            " Reason\r\nContent-Type: application/json\r\nContent-Length: " +
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_SUITE(net_exchange)
 // proves: R1-1, R1-2, R1-4, R1-5
 BOOST_AUTO_TEST_CASE(a_request_has_its_path_its_headers_and_its_body)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.base_url += "/partner/";
     boost::asio::io_context io;
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_request_has_its_path_its_headers_and_its_body)
 
 BOOST_AUTO_TEST_CASE(a_get_has_a_query_and_no_body)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
     BOOST_TEST(call_once<operations::look>(io, caller).has_value());
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(limits_have_defaults)
 
 BOOST_AUTO_TEST_CASE(calls_one_after_another_share_a_connection)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
     for (int i = 0; i != 5; ++i)
@@ -185,12 +185,12 @@ BOOST_AUTO_TEST_CASE(calls_one_after_another_share_a_connection)
     BOOST_TEST(server.requests().size() == 5U);
 }
 
-BOOST_AUTO_TEST_CASE(a_large_request_and_a_large_answer_arrive_whole)
+BOOST_AUTO_TEST_CASE(a_large_request_and_a_large_response_arrive_whole)
 {
     Item const large{.id = 7, .name = std::string(6U << 20, 'x')};
     std::string const body = R"({"id":7,"name":")" + large.name + "\"}";
     scripted_server server(
-        [&](received_request const& request) { return answer(200, request.body); });
+        [&](received_request const& request) { return response(200, request.body); });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
     auto const bought = call_once<operations::buy>(io, caller, large);
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(a_large_request_and_a_large_answer_arrive_whole)
     BOOST_TEST(server.requests().front().body == body);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_may_come_byte_by_byte)
+BOOST_AUTO_TEST_CASE(a_response_may_come_byte_by_byte)
 {
     scripted_server server(
         [](received_request const&) { return script().send_slowly(with_length(), 1ms); });
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(an_answer_may_come_byte_by_byte)
 }
 
 // survives: H28
-BOOST_AUTO_TEST_CASE(proper_answers_in_their_many_forms_are_understood)
+BOOST_AUTO_TEST_CASE(proper_responses_in_their_many_forms_are_understood)
 {
     std::string const body(good_body);
     check_success(with_length());
@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(proper_answers_in_their_many_forms_are_understood)
 }
 
 // survives: H25
-BOOST_AUTO_TEST_CASE(interim_answers_are_skipped_up_to_a_limit)
+BOOST_AUTO_TEST_CASE(interim_responses_are_skipped_up_to_a_limit)
 {
     std::string const interim =
         "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\nContent-Type: text/html\r\n\r\n";
@@ -243,7 +243,7 @@ BOOST_AUTO_TEST_CASE(interim_answers_are_skipped_up_to_a_limit)
     check_protocol_error(many + interim + with_length());
 }
 
-BOOST_AUTO_TEST_CASE(interim_answers_may_come_apart_from_the_answer)
+BOOST_AUTO_TEST_CASE(interim_responses_may_come_apart_from_the_response)
 {
     scripted_server server([](received_request const&)
         { return script().send("HTTP/1.1 100 Continue\r\n\r\n").wait(20ms).send(with_length()); });
@@ -296,7 +296,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_proper_http_is_a_protocol_error_and_costs_the_co
 }
 
 // survives: H12, H14
-BOOST_AUTO_TEST_CASE(an_answer_cut_off_is_no_answer)
+BOOST_AUTO_TEST_CASE(a_response_cut_off_is_no_response)
 {
     struct cut
     {
@@ -336,19 +336,19 @@ BOOST_AUTO_TEST_CASE(an_answer_cut_off_is_no_answer)
 }
 
 // survives: H32, J18
-BOOST_AUTO_TEST_CASE(an_answer_that_cannot_be_read_as_promised_is_an_error_with_its_place)
+BOOST_AUTO_TEST_CASE(a_response_that_cannot_be_read_as_promised_is_an_error_with_its_place)
 {
     std::size_t connections = 0;
-    auto const wrong_type = error_of(answer_text(200, R"({"id":"x","name":""})"), &connections);
+    auto const wrong_type = error_of(response_text(200, R"({"id":"x","name":""})"), &connections);
     BOOST_TEST(connections == 1U, "the connection itself is in order");
-    BOOST_TEST((wrong_type == error_kind::unreadable));
+    BOOST_TEST((wrong_type == error_kind::invalid_response));
     BOOST_TEST(wrong_type.json_path() == "id");
     BOOST_TEST(wrong_type.outcome_unknown());
     BOOST_TEST((
         error_of("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<html>") ==
-        error_kind::unreadable));
+        error_kind::invalid_response));
     BOOST_TEST(
-        (error_of("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") == error_kind::unreadable));
+        (error_of("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") == error_kind::invalid_response));
 }
 
 // proves: R7-2
@@ -369,7 +369,7 @@ BOOST_AUTO_TEST_CASE(statuses_that_the_operation_does_not_declare_keep_their_bod
 BOOST_AUTO_TEST_CASE(a_refusal_arrives_with_its_typed_code_and_its_document)
 {
     auto const sold_out = error_of(
-        answer_text(409, R"({"status":400,"detail":"gone","errorCode":42,"traceId":"t-9"})"));
+        response_text(409, R"({"status":400,"detail":"gone","errorCode":42,"traceId":"t-9"})"));
     BOOST_TEST((sold_out == error_kind::conflict));
     BOOST_TEST((sold_out == error_code::sold_out));
     BOOST_TEST(sold_out.status() == 409);
@@ -380,7 +380,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_arrives_with_its_typed_code_and_its_document)
 }
 
 // survives: H29
-BOOST_AUTO_TEST_CASE(bytes_behind_an_answer_cost_the_connection)
+BOOST_AUTO_TEST_CASE(bytes_behind_an_response_cost_the_connection)
 {
     std::size_t connections = 0;
     auto const outcome =
@@ -390,12 +390,12 @@ BOOST_AUTO_TEST_CASE(bytes_behind_an_answer_cost_the_connection)
 }
 
 // survives: H29
-BOOST_AUTO_TEST_CASE(bytes_that_arrive_later_are_never_read_as_the_next_answer)
+BOOST_AUTO_TEST_CASE(bytes_that_arrive_later_are_never_read_as_the_next_response)
 {
     scripted_server server(
         [](received_request const& request)
         {
-            script played = answer(200, good_body);
+            script played = response(200, good_body);
             if (request.connection == 1)
                 played.wait(30ms).send(
                     with_length().replace(with_length().find("seat"), 4, "evil"));
@@ -411,7 +411,7 @@ BOOST_AUTO_TEST_CASE(bytes_that_arrive_later_are_never_read_as_the_next_answer)
     BOOST_TEST(server.connections() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_asks_for_it_or_ends_the_connection_costs_it)
+BOOST_AUTO_TEST_CASE(a_response_that_asks_for_it_or_ends_the_connection_costs_it)
 {
     for (auto const& bytes :
         {with_length(head_200 + "Connection: close\r\n"), with_length("HTTP/1.0 200 OK\r\n")})
@@ -423,7 +423,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_asks_for_it_or_ends_the_connection_costs_it)
 }
 
 // survives: H30, H34
-BOOST_AUTO_TEST_CASE(limits_on_an_answer_hold)
+BOOST_AUTO_TEST_CASE(limits_on_an_response_hold)
 {
     auto const too_large = [](std::string bytes)
     {
@@ -463,10 +463,10 @@ BOOST_AUTO_TEST_CASE(the_depth_of_json_is_bounded)
 {
     std::string deep =
         R"({"id":7,"name":"seat","more":)" + std::string(40, '[') + std::string(40, ']') + "}";
-    scripted_server server([&](received_request const&) { return answer(200, deep); });
+    scripted_server server([&](received_request const&) { return response(200, deep); });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
-    BOOST_TEST((call_once<operations::buy>(io, caller).error() == error_kind::unreadable));
+    BOOST_TEST((call_once<operations::buy>(io, caller).error() == error_kind::invalid_response));
     auto options = options_for(server);
     options.limits.json_depth = 64;
     client deeper(io.get_executor(), std::move(options), {.tenant = "arena"});

@@ -119,7 +119,7 @@ struct item_operation
         builder.header("x-tenant", shared.tenant);
         builder.validate(
             policy, verdict, [&](restbind::violations& found) { validate(request, found); });
-        if constexpr (Derived::info.verb == restbind::http::verb::get)
+        if constexpr (Derived::info.method == restbind::http::verb::get)
             builder.query("id", request.id);
         else
             builder.json_body(request);
@@ -134,14 +134,14 @@ struct item_operation
     }
 
     static constexpr restbind::http::operation_info make_info(std::string_view id,
-        restbind::http::verb verb, std::string_view path, restbind::http::repeat_class repeat)
+        restbind::http::verb verb, std::string_view path, restbind::http::idempotency idempotency)
     {
-        return {.id = id,
-            .verb = verb,
+        return {.operation_id = id,
+            .method = verb,
             .path = path,
-            .repeat = repeat,
-            .retry = restbind::http::retry_rule{.attempts = 3,
-                .first_delay = std::chrono::milliseconds(1000),
+            .idempotency = idempotency,
+            .retry = restbind::http::retry_rule{.max_attempts = 3,
+                .initial_delay = std::chrono::milliseconds(1000),
                 .multiplier = 2,
                 .statuses = {500, 503}},
             .unapplied_statuses = {503},
@@ -159,7 +159,7 @@ struct look : item_operation<look>
 {
     static constexpr std::string_view path_end = "/look";
     static constexpr restbind::http::operation_info info = make_info("look",
-        restbind::http::verb::get, "/api/v1/{ext}/look", restbind::http::repeat_class::safe);
+        restbind::http::verb::get, "/api/v1/{ext}/look", restbind::http::idempotency::safe);
 };
 
 struct change : item_operation<change>
@@ -167,7 +167,7 @@ struct change : item_operation<change>
     static constexpr std::string_view path_end = "/change";
     static constexpr restbind::http::operation_info info =
         make_info("change", restbind::http::verb::post, "/api/v1/{ext}/change",
-            restbind::http::repeat_class::idempotent);
+            restbind::http::idempotency::idempotent);
 };
 
 struct buy : item_operation<buy>
@@ -175,7 +175,7 @@ struct buy : item_operation<buy>
     static constexpr std::string_view path_end = "/buy";
     static constexpr restbind::http::operation_info info =
         make_info("buy", restbind::http::verb::post, "/api/v1/{ext}/buy",
-            restbind::http::repeat_class::not_idempotent);
+            restbind::http::idempotency::not_idempotent);
 };
 
 } // namespace operations

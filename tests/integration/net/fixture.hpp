@@ -25,11 +25,11 @@ namespace fake
 using namespace std::chrono_literals;
 using restbind::error_kind;
 using restbind::phase;
-using restbind::test::answer;
+using restbind::test::response;
 using restbind::test::received_request;
 using restbind::test::script;
 using restbind::test::scripted_server;
-using restbind::test::token_answer;
+using restbind::test::token_response;
 using clock = std::chrono::steady_clock;
 
 template <class T>
@@ -45,7 +45,7 @@ inline net::client_options options_for(scripted_server const& server)
     options.base_url = server.url();
     options.anonymous = true;
     options.deadline = 5s;
-    options.retry.first_delay = 20ms;
+    options.retry.initial_delay = 20ms;
     return options;
 }
 
@@ -113,7 +113,7 @@ restbind::result<Item> call_once(boost::asio::io_context& io, client const& call
     return std::move(*outcome);
 }
 
-/// A server that takes requests and never answers.
+/// A server that takes requests and never responds.
 class silent_server
 {
 public:

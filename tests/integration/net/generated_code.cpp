@@ -1,5 +1,5 @@
 // The code of the operations that the tests here call, compiled once.
-#include "golden/answers/src.hpp"
+#include "golden/responses/src.hpp"
 #include "golden/bodies/src.hpp"
 #include "golden/forms/src.hpp"
 #include "golden/security/src.hpp"

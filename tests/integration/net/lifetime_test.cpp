@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_names_the_phase_in_which_it_struck)
 BOOST_AUTO_TEST_CASE(a_deadline_strikes_while_the_request_is_being_written)
 {
     Item const large{.id = 7, .name = std::string(12U << 20, 'x')};
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     server.on_connect([](std::size_t) { return script().wait(1min); });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(a_silent_host_costs_the_time_to_connect_and_no_more)
     options.base_url = "http://127.0.0.1:" + std::to_string(deaf.port());
     options.anonymous = true;
     options.connect_timeout = 100ms;
-    options.retry.first_delay = 10ms;
+    options.retry.initial_delay = 10ms;
     boost::asio::io_context io;
     client caller(io.get_executor(), options.clone(), {.tenant = "arena"});
     auto start = clock::now();
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(a_silent_host_costs_the_time_to_connect_and_no_more)
 BOOST_AUTO_TEST_CASE(all_addresses_are_tried_and_a_silent_one_does_not_use_up_the_time)
 {
     deaf_port const deaf;
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.base_url = "http://localhost:" + std::to_string(server.port());
     options.connect_timeout = 1500ms;
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(all_addresses_are_tried_and_a_silent_one_does_not_use_up_th
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
 
-    // A name lookup in flight whose answer the test gives.
+    // A name lookup in flight whose response the test gives.
     net::detail::share<net::detail::lookup> const lookup(new net::detail::lookup);
     caller.shared_session()->shared_engine()->service.looking_up = lookup;
     std::thread resolver(
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(a_loopback_name_that_leads_to_another_machine_is_not_follow
 // survives: N2, N3
 BOOST_AUTO_TEST_CASE(a_silent_name_server_hangs_neither_the_call_nor_the_shutdown)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.base_url = "http://localhost:" + std::to_string(server.port());
     boost::asio::io_context io;
@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(a_silent_name_server_hangs_neither_the_call_nor_the_shutdow
     caller.reset();
     io.run_for(5s);
     BOOST_TEST_REQUIRE(ended.has_value());
-    BOOST_TEST((ended->error() == error_kind::shut_down));
+    BOOST_TEST((ended->error() == error_kind::client_closed));
     BOOST_TEST(since(start).count() < 300);
 }
 
@@ -280,7 +280,7 @@ BOOST_AUTO_TEST_CASE(connections_are_bounded_and_callers_wait_in_line)
             most = std::max(most.load(), now);
             std::this_thread::sleep_for(10ms);
             --working;
-            return answer(200, good_body);
+            return response(200, good_body);
         });
     auto options = options_for(server);
     options.max_connections = 3;
@@ -329,7 +329,7 @@ BOOST_AUTO_TEST_CASE(an_idle_timeout_of_zero_keeps_no_connection_and_a_short_one
         std::vector<std::pair<std::chrono::milliseconds, std::size_t>>{
             {0ms, 3}, {10ms, 3}, {10s, 1}})
     {
-        scripted_server server([](received_request const&) { return answer(200, good_body); });
+        scripted_server server([](received_request const&) { return response(200, good_body); });
         auto options = options_for(server);
         options.idle_timeout = idle;
         boost::asio::io_context io;
@@ -361,9 +361,9 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_says_how_far_it_had_come)
 
 BOOST_AUTO_TEST_CASE(a_cancellation_ends_a_pause_between_attempts)
 {
-    scripted_server server([](received_request const&) { return answer(500); });
+    scripted_server server([](received_request const&) { return response(500); });
     auto options = options_for(server);
-    options.retry.first_delay = 3s;
+    options.retry.initial_delay = 3s;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const outcome = cancelled_after(50ms, caller, io);
@@ -407,7 +407,7 @@ BOOST_AUTO_TEST_CASE(after_a_cancelled_call_the_caller_throws_again_as_before)
 
 BOOST_AUTO_TEST_CASE(arguments_are_not_looked_at_after_the_function_has_returned)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
     run(io,
@@ -456,7 +456,7 @@ BOOST_AUTO_TEST_CASE(destroying_the_last_client_ends_its_calls)
         BOOST_TEST_REQUIRE(errors.size() == 5U);
         for (auto const& error : errors)
         {
-            BOOST_TEST((error == error_kind::shut_down), error.message());
+            BOOST_TEST((error == error_kind::client_closed), error.message());
             BOOST_TEST((error == boost::asio::error::operation_aborted));
         }
         BOOST_TEST(io.stopped());
@@ -479,7 +479,7 @@ BOOST_AUTO_TEST_CASE(an_execution_context_may_be_destroyed_in_the_middle_of_call
 
 BOOST_AUTO_TEST_CASE(defaults_for_calls_belong_to_one_copy)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     boost::asio::io_context io;
     client plain(io.get_executor(), options_for(server), {.tenant = "arena"});
     client marked = plain;

@@ -47,7 +47,7 @@ void check_limit(scripted_server& server, std::function<void(net::client_options
 
 BOOST_AUTO_TEST_SUITE(net_limits)
 
-BOOST_AUTO_TEST_CASE(an_answer_that_does_not_begin_is_given_up_and_asked_for_again_only_if_safe)
+BOOST_AUTO_TEST_CASE(a_response_that_does_not_begin_is_given_up_and_asked_for_again_only_if_safe)
 {
     scripted_server server([](received_request const&) { return script().wait(1min); });
     check_limit(
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_does_not_begin_is_given_up_and_asked_for_aga
         0, 3);
 }
 
-BOOST_AUTO_TEST_CASE(a_silence_inside_an_answer_is_given_up)
+BOOST_AUTO_TEST_CASE(a_silence_inside_an_response_is_given_up)
 {
     scripted_server server([](received_request const&)
         { return script().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{").wait(1min); });
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_silence_inside_an_answer_is_given_up)
 
 BOOST_AUTO_TEST_CASE(a_request_of_which_nothing_is_accepted_is_given_up)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     server.on_connect([](std::size_t) { return script().wait(1min); });
     Item const large{.id = 7, .name = std::string(20U << 20, 'x')};
     check_limit(
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(a_shorter_deadline_strikes_although_a_longer_one_is_being_w
 {
     std::atomic<int> requests{0};
     scripted_server server([&](received_request const&)
-        { return ++requests == 1 ? answer(200, good_body) : script().wait(1min); });
+        { return ++requests == 1 ? response(200, good_body) : script().wait(1min); });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
     net::call_options const hasty{.deadline = 100ms};
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(a_shorter_deadline_strikes_although_a_longer_one_is_being_w
 
 BOOST_AUTO_TEST_CASE(an_idle_client_leaves_nothing_pending)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     boost::asio::io_context io;
     client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
     for (int i = 0; i != 3; ++i)
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(an_idle_client_leaves_nothing_pending)
 
 BOOST_AUTO_TEST_CASE(many_threads_leave_nothing_pending_either)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.deadline = 1min;
     options.max_connections = 4;
@@ -273,8 +273,8 @@ BOOST_AUTO_TEST_CASE(an_exchange_is_measured_only_if_asked)
             [&]() -> awaitable<void>
             {
                 net::detail::outgoing_request const request{.head = head};
-                restbind::http::answer_limits const limits{.body = 100, .header = 4096};
-                restbind::http::response answer;
+                restbind::http::parser_limits const limits{.body = 100, .header = 4096};
+                restbind::http::response response;
                 boost::system::error_code code;
                 net::detail::address_list where;
                 where.add({ip("127.0.0.1"), server.port()});
@@ -282,7 +282,7 @@ BOOST_AUTO_TEST_CASE(an_exchange_is_measured_only_if_asked)
                 if (timed)
                     co_await link->connect(where, false, clock::now() + 5s, end, code);
                 link->arm(clock::now() + 5s);
-                co_await link->exchange(request, limits, answer, report, timed);
+                co_await link->exchange(request, limits, response, report, timed);
                 link->disarm();
             });
         BOOST_TEST((report.failure == error_kind::none), report.failure.message());
@@ -299,7 +299,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_counts_although_an_earlier_calls_was_sooner)
     // Two calls without a pause between them: the wait for the first one's deadline is still
     // pending when the second one begins.
     scripted_server server([](received_request const& request)
-        { return request.index == 1 ? answer(200, good_body) : script().wait_for_gate(); });
+        { return request.index == 1 ? response(200, good_body) : script().wait_for_gate(); });
     boost::asio::io_context io;
     client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
     run(io,

@@ -44,9 +44,9 @@ public:
                 [&](received_request const& request)
                 {
                     if (!is_token_request(request))
-                        return answer(request.index == 2 ? 409 : 200, good_body);
+                        return response(request.index == 2 ? 409 : 200, good_body);
                     ++asked;
-                    return token_answer(token_canary.reveal());
+                    return token_response(token_canary.reveal());
                 });
             proxy_server proxy(server.port());
             std::uint16_t const ports[] = {server.port(), proxy.port()};

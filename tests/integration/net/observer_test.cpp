@@ -48,16 +48,16 @@ public:
     }
     void retry_scheduled(net::retry_report const& report) noexcept override
     {
-        repeats.push_back(report.earlier_may_have_applied);
+        retries.push_back(report.earlier_may_have_applied);
     }
-    void verdict_differed(net::verdict_report const& report) noexcept override
+    void validation_mismatched(net::validation_mismatch_report const& report) noexcept override
     {
         verdicts.push_back(report.server ? report.status : 200);
     }
 
     int started = 0;
     std::vector<attempt> ended;
-    std::vector<bool> repeats;
+    std::vector<bool> retries;
     std::vector<int> verdicts;
 };
 
@@ -85,11 +85,11 @@ BOOST_AUTO_TEST_SUITE(net_observer)
 
 BOOST_AUTO_TEST_CASE(an_attempt_that_never_gets_a_connection_is_reported_too)
 {
-    auto const seen = watch<operations::buy>([](received_request const&) { return answer(200); },
+    auto const seen = watch<operations::buy>([](received_request const&) { return response(200); },
         [](auto& options)
         {
             options.base_url = "http://127.0.0.1:1";
-            options.retry.first_delay = 0ms;
+            options.retry.initial_delay = 0ms;
         });
     BOOST_TEST(seen->started == 3);
     BOOST_TEST_REQUIRE(seen->ended.size() == 3U);
@@ -100,10 +100,10 @@ BOOST_AUTO_TEST_CASE(an_attempt_that_never_gets_a_connection_is_reported_too)
         BOOST_TEST(seen->ended[i].status == 0);
         BOOST_TEST((seen->ended[i].failure == error_kind::connect));
     }
-    BOOST_TEST((seen->repeats == std::vector<bool>{false, false}));
+    BOOST_TEST((seen->retries == std::vector<bool>{false, false}));
 }
 
-BOOST_AUTO_TEST_CASE(an_attempt_has_the_trace_id_of_its_answer)
+BOOST_AUTO_TEST_CASE(an_attempt_has_the_trace_id_of_its_response)
 {
     struct sample
     {
@@ -113,11 +113,11 @@ BOOST_AUTO_TEST_CASE(an_attempt_has_the_trace_id_of_its_answer)
     std::string const problem = R"({"traceId":"of-the-problem"})";
     std::string const parent =
         "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\r\n";
-    for (auto const& [reply, expected] : std::vector<sample>{{answer(200, good_body), ""},
-             {answer(200, good_body, "X-Request-Id: r-1\r\n" + parent), "r-1"},
-             {answer(200, good_body, parent), "0af7651916cd43dd8448eb211c80319c"},
-             {answer(409, problem), "of-the-problem"},
-             {answer(409, problem, "Request-Id: r-2\r\n"), "r-2"}})
+    for (auto const& [reply, expected] : std::vector<sample>{{response(200, good_body), ""},
+             {response(200, good_body, "X-Request-Id: r-1\r\n" + parent), "r-1"},
+             {response(200, good_body, parent), "0af7651916cd43dd8448eb211c80319c"},
+             {response(409, problem), "of-the-problem"},
+             {response(409, problem, "Request-Id: r-2\r\n"), "r-2"}})
     {
         auto const info = std::make_shared<net::call_info>();
         auto const seen = watch<operations::buy>(
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(an_attempt_has_the_trace_id_of_its_answer)
 BOOST_AUTO_TEST_CASE(a_trace_id_that_repeats_the_token_is_left_out)
 {
     auto const seen = watch<operations::buy>([](received_request const& request)
-        { return answer(409, {}, "X-Request-Id: " + request.header("Authorization") + "\r\n"); },
+        { return response(409, {}, "X-Request-Id: " + request.header("Authorization") + "\r\n"); },
         [](auto& options)
         {
             options.anonymous = false;
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(the_time_spent_waiting_for_a_token_is_told_apart)
         [](received_request const& request)
         {
             if (!is_token_request(request))
-                return answer(200, good_body);
+                return response(200, good_body);
             std::string const body = R"({"token_type":"Bearer","access_token":"t"})";
             return script().wait(100ms).send("HTTP/1.1 200 OK\r\nContent-Length: " +
                                              std::to_string(body.size()) + "\r\n\r\n" + body);
@@ -178,9 +178,9 @@ BOOST_AUTO_TEST_CASE(verdicts_are_reported_only_if_the_service_judges_otherwise)
         script reply;
         std::vector<int> expected;
     };
-    for (auto const& [reply, expected] : std::vector<sample>{{answer(422, same), {}},
-             {answer(200, good_body), {200}}, {answer(200, "{"), {200}}, {answer(422, "{}"), {422}},
-             {answer(422), {}}, {answer(409, "{}"), {409}}, {answer(403), {}}, {answer(502), {}},
+    for (auto const& [reply, expected] : std::vector<sample>{{response(422, same), {}},
+             {response(200, good_body), {200}}, {response(200, "{"), {200}}, {response(422, "{}"), {422}},
+             {response(422), {}}, {response(409, "{}"), {409}}, {response(403), {}}, {response(502), {}},
              {script().close(), {}}})
     {
         auto const seen = watch<operations::buy>([&](received_request const&) { return reply; },
@@ -202,22 +202,22 @@ BOOST_AUTO_TEST_CASE(a_success_after_a_failure_says_that_the_request_may_have_be
         std::atomic<int> asked{0};
         auto const info = std::make_shared<net::call_info>();
         auto const seen = watch<operations::buy>([&](received_request const&)
-            { return ++asked == 1 ? answer(first) : answer(200, good_body); },
+            { return ++asked == 1 ? response(first) : response(200, good_body); },
             {}, good_item, {.info = info});
         BOOST_TEST(info->attempts == 2U);
         BOOST_TEST(info->status == 200);
         BOOST_TEST(info->earlier_may_have_applied == expected);
-        BOOST_TEST((seen->repeats == std::vector<bool>{expected}));
+        BOOST_TEST((seen->retries == std::vector<bool>{expected}));
     }
     std::atomic<int> asked{0};
     auto const info = std::make_shared<net::call_info>();
     watch<operations::look>([&](received_request const&)
-        { return ++asked == 1 ? answer(500) : answer(200, good_body); },
+        { return ++asked == 1 ? response(500) : response(200, good_body); },
         {}, good_item, {.info = info});
     BOOST_TEST(info->attempts == 2U);
     BOOST_TEST(!info->earlier_may_have_applied, "a safe request has no effect");
 
-    watch<operations::buy>([&](received_request const&) { return answer(200, good_body); }, {},
+    watch<operations::buy>([&](received_request const&) { return response(200, good_body); }, {},
         good_item, {.info = info});
     BOOST_TEST(info->attempts == 1U);
     BOOST_TEST(!info->earlier_may_have_applied);
@@ -269,8 +269,8 @@ BOOST_AUTO_TEST_CASE(each_event_is_one_line_with_its_numbers)
     local.status = 422;
     local.detail = "one error";
     local.errors = {{"id", "wrong"}};
-    log.verdict_differed({.operation = "buy", .local = local, .status = 200, .server = nullptr});
-    log.verdict_differed({.operation = "buy", .local = local, .status = 503, .server = &failure});
+    log.validation_mismatched({.operation = "buy", .local = local, .status = 200, .server = nullptr});
+    log.validation_mismatched({.operation = "buy", .local = local, .status = 503, .server = &failure});
 
     log.token_renewed({.lifetime = 3599s, .duration = 40ms});
     log.token_failed({.duration = 41ms, .failure = &failure});
@@ -286,9 +286,9 @@ BOOST_AUTO_TEST_CASE(each_event_is_one_line_with_its_numbers)
             "retry_scheduled operation=buy attempt=2 status=503 pause_ms=1000 "
             "may_have_applied=true",
             "retry_scheduled operation=buy attempt=1 pause_ms=0",
-            "verdict_differed operation=buy local_status=422 local_errors=1 local=\"one error\" "
+            "validation_mismatched operation=buy local_status=422 local_errors=1 local=\"one error\" "
             "server_status=200",
-            "verdict_differed operation=buy local_status=422 local_errors=1 local=\"one error\" "
+            "validation_mismatched operation=buy local_status=422 local_errors=1 local=\"one error\" "
             "server_status=503 server=\"service unavailable (503): busy\"",
             "token_renewed lifetime_s=3599 duration_us=40000",
             "token_failed duration_us=41000 error=\"service unavailable (503): busy\""})
@@ -347,17 +347,17 @@ BOOST_AUTO_TEST_CASE(no_secret_and_no_token_reaches_the_log_whatever_the_peers_r
     scripted_server server(
         [tokens = 0](received_request const& request) mutable
         {
-            std::string const repeated =
+            std::string const retried =
                 request.header("Authorization") + " " + request.body + " " + request.head;
             std::string quoted;
-            for (char const c : repeated)
+            for (char const c : retried)
                 quoted += c < ' ' ? ' ' : c;
             if (is_token_request(request))
-                return ++tokens == 1 ? token_answer("canary-token")
-                                     : answer(400, R"({"error":"invalid_request",)"
+                return ++tokens == 1 ? token_response("canary-token")
+                                     : response(400, R"({"error":"invalid_request",)"
                                                    R"("error_description":")" +
                                                        quoted + "\"}");
-            return answer(401, R"({"title":")" + quoted + R"(","traceId":")" + quoted + "\"}",
+            return response(401, R"({"title":")" + quoted + R"(","traceId":")" + quoted + "\"}",
                 "X-Request-Id: " + request.header("Authorization") + "\r\n");
         });
     auto options = token_options_for(server);
@@ -377,7 +377,7 @@ BOOST_AUTO_TEST_CASE(no_secret_and_no_token_reaches_the_log_whatever_the_peers_r
 BOOST_AUTO_TEST_CASE(a_client_can_log_onto_a_stream)
 {
     std::ostringstream out;
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.observer = std::make_shared<net::ostream_observer>(out);
     boost::asio::io_context io;

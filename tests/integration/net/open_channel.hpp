@@ -53,7 +53,7 @@ public:
     {
         ends();
         if (failed.kind() == restbind::error_kind::none)
-            waiting += "goodbye";
+            waiting += "close_notify";
     }
     restbind::error const& failure() const override { return failed; }
 

@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(a_function_of_the_application_can_get_the_tokens)
 {
     scripted_server server(
         [](received_request const& request) {
-            return answer(request.header("Authorization") == "Bearer own-2" ? 200 : 401, good_body);
+            return response(request.header("Authorization") == "Bearer own-2" ? 200 : 401, good_body);
         });
     int calls = 0;
     auto options = options_for(server);
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_function_of_the_application_can_get_the_tokens)
 // survives: P2
 BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_is_cancelled_when_the_client_is_destroyed)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     bool cancelled = false;
     bool entered = false;
     auto options = options_for(server);
@@ -84,13 +84,13 @@ BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_is_cancelled_when_the_client_is
     BOOST_TEST(io.stopped());
     BOOST_TEST(cancelled);
     BOOST_TEST_REQUIRE(outcome.has_value());
-    BOOST_TEST((outcome->error() == error_kind::shut_down));
+    BOOST_TEST((outcome->error() == error_kind::client_closed));
     BOOST_TEST((outcome->error() == boost::asio::error::operation_aborted));
 }
 
 BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_and_does_not_end_hangs_neither_calls_nor_shutdown)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.anonymous = false;
     options.get_token = []() -> awaitable<restbind::result<restbind::http::access_token>>
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_no_header_may_hold_is_never_sent)
     for (std::string_view const text :
         {""sv, "a\r\nX-Evil: 1"sv, "a b"sv, "a\0b"sv, "\xC3\xA4"sv, "a\x7F"sv})
     {
-        scripted_server server([](received_request const&) { return answer(200, good_body); });
+        scripted_server server([](received_request const&) { return response(200, good_body); });
         auto options = options_for(server);
         options.anonymous = false;
         options.get_token = [&]() -> awaitable<own_token> {
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_life_of_nothing_is_none_and_an_endless_one_is_a_day)
     };
     for (auto const life : {0s, -1s, 1s, std::chrono::seconds::max()})
     {
-        scripted_server server([](received_request const&) { return answer(200, good_body); });
+        scripted_server server([](received_request const&) { return response(200, good_body); });
         auto const seen = std::make_shared<lives>();
         auto options = options_for(server);
         options.anonymous = false;
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(a_call_gives_up_when_no_token_lives_until_it_can_be_used)
         void token_renewed(net::token_report const&) noexcept override { (*caller)->reset_token(); }
         std::optional<client>* caller = nullptr;
     };
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto const forgets = std::make_shared<forgetful>();
     std::optional<client> caller;
     forgets->caller = &caller;
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(a_call_gives_up_when_no_token_lives_until_it_can_be_used)
 BOOST_AUTO_TEST_CASE(a_call_that_the_function_itself_cancels_does_not_wait_for_the_token)
 {
     // Nothing is pending at that moment that the cancellation could end.
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     boost::asio::cancellation_signal signal;
     auto options = options_for(server);
     options.anonymous = false;

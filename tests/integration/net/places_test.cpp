@@ -33,12 +33,12 @@ void start(boost::asio::io_context& io, client const& caller, Item const& item,
 }
 
 /// The service takes its time over the first request, until the gate opens.
-script answer_first_behind_gate(received_request const& request)
+script response_first_behind_gate(received_request const& request)
 {
     auto step = script();
     if (request.index == 1)
         step.wait_for_gate();
-    return step.then(answer(200, good_body));
+    return step.then(response(200, good_body));
 }
 
 void run_until(boost::asio::io_context& io, std::function<bool()> const& is_there)
@@ -54,21 +54,21 @@ script reset_second_behind_gate(received_request const& request)
 {
     if (request.connection == 1 && request.index == 2)
         return script().wait_for_gate().reset();
-    return script().apply().then(answer(200, good_body));
+    return script().apply().then(response(200, good_body));
 }
 
-/// A call whose connection dies, so that it is repeated, and another one in line for its place.
-struct repeat_and_one_in_line
+/// A call whose connection dies, so that it is retried, and another one in line for its place.
+struct retry_and_one_in_line
 {
     /// Makes a call, which leaves its connection in the only place, and starts the two behind it.
     /// @param server Plays `reset_second_behind_gate`; its gate is closed.
-    repeat_and_one_in_line(
+    retry_and_one_in_line(
         boost::asio::io_context& io, client const& caller, scripted_server const& server)
     {
         BOOST_TEST_REQUIRE(call_once<operations::buy>(io, caller).has_value());
         boost::asio::co_spawn(io, caller.look(good_item),
             [this](std::exception_ptr, restbind::result<Item> r)
-            { repeated.emplace(std::move(r)); });
+            { retried.emplace(std::move(r)); });
         io.restart();
         io.poll();
         BOOST_TEST_REQUIRE(server.wait_for("/", 2));
@@ -77,10 +77,10 @@ struct repeat_and_one_in_line
         io.restart();
         io.poll();
     }
-    repeat_and_one_in_line(repeat_and_one_in_line const&) = delete;
-    repeat_and_one_in_line& operator=(repeat_and_one_in_line const&) = delete;
+    retry_and_one_in_line(retry_and_one_in_line const&) = delete;
+    retry_and_one_in_line& operator=(retry_and_one_in_line const&) = delete;
 
-    std::optional<restbind::result<Item>> repeated;
+    std::optional<restbind::result<Item>> retried;
     std::optional<restbind::result<Item>> in_line;
 };
 
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_SUITE(net_places)
 BOOST_AUTO_TEST_CASE(connections_that_die_while_idle_give_their_places_back)
 {
     scripted_server server(
-        [](received_request const&) { return script().then(answer(200, good_body)).close(); });
+        [](received_request const&) { return script().then(response(200, good_body)).close(); });
     boost::asio::io_context io;
     client const caller(io.get_executor(), one_place(server), {.tenant = "arena"});
     for (std::size_t i = 1; i != 5; ++i)
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(connections_that_die_while_idle_give_their_places_back)
 
 BOOST_AUTO_TEST_CASE(connections_that_were_idle_for_too_long_give_their_places_back)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = one_place(server);
     options.idle_timeout = 1ms;
     boost::asio::io_context io;
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(connections_that_were_idle_for_too_long_give_their_places_b
 
 BOOST_AUTO_TEST_CASE(without_an_idle_time_a_connection_is_closed_as_soon_as_its_call_has_ended)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.idle_timeout = 0ms;
     boost::asio::io_context io;
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(without_an_idle_time_a_connection_is_closed_as_soon_as_its_
 
 BOOST_AUTO_TEST_CASE(those_in_line_are_served_in_turn)
 {
-    scripted_server server(answer_first_behind_gate);
+    scripted_server server(response_first_behind_gate);
     boost::asio::io_context io;
     client const caller(io.get_executor(), one_place(server), {.tenant = "arena"});
     int ended = 0;
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(those_in_line_are_served_in_turn)
 
 BOOST_AUTO_TEST_CASE(a_place_that_one_in_line_declines_goes_to_the_next_in_line)
 {
-    scripted_server server(answer_first_behind_gate);
+    scripted_server server(response_first_behind_gate);
     boost::asio::io_context io;
     client const caller(io.get_executor(), one_place(server), {.tenant = "arena"});
     bool held = false;
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_place_that_one_in_line_declines_goes_to_the_next_in_line)
 BOOST_AUTO_TEST_CASE(a_place_that_is_granted_as_the_client_ends_is_not_used)
 {
     scripted_server server([](received_request const&)
-        { return script().wait_for_gate().then(answer(200, good_body)); });
+        { return script().wait_for_gate().then(response(200, good_body)); });
     boost::asio::io_context io;
     std::optional<client> caller(
         std::in_place, io.get_executor(), one_place(server), parameters{.tenant = "arena"});
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(a_place_that_is_granted_as_the_client_ends_is_not_used)
     server.open_gate();
     run_until(io, [&] { return in_line.has_value(); });
     BOOST_TEST(held);
-    BOOST_TEST((in_line->error() == error_kind::shut_down), in_line->error().message());
+    BOOST_TEST((in_line->error() == error_kind::client_closed), in_line->error().message());
     BOOST_TEST((in_line->error().at() == phase::pool));
     BOOST_TEST(server.requests().size() == 1U);
 }
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(a_connection_that_died_on_its_way_to_the_next_in_line_is_no
     scripted_server server(
         [](received_request const& request)
         {
-            script played = script().apply().then(answer_first_behind_gate(request));
+            script played = script().apply().then(response_first_behind_gate(request));
             return request.connection == 1 ? played.close() : played;
         });
     boost::asio::io_context io;
@@ -238,22 +238,22 @@ BOOST_AUTO_TEST_CASE(a_connection_that_died_on_its_way_to_the_next_in_line_is_no
     server.open_gate();
     run_until(io, [&] { return in_line.has_value(); });
     BOOST_TEST(held);
-    // It may not be repeated: on the dead connection its outcome would be unknown.
+    // It may not be retried: on the dead connection its outcome would be unknown.
     BOOST_TEST(in_line->has_value(), in_line->error().message());
     BOOST_TEST(server.connections() == 2U);
     BOOST_TEST(server.effects() == 2U);
 }
 
 // survives: R1-S
-BOOST_AUTO_TEST_CASE(a_repeat_in_place_of_a_dead_connection_takes_none_that_others_give_back)
+BOOST_AUTO_TEST_CASE(a_retry_in_place_of_a_dead_connection_takes_none_that_others_give_back)
 {
     scripted_server server(reset_second_behind_gate);
     boost::asio::io_context io;
     client const caller(io.get_executor(), one_place(server), {.tenant = "arena"});
-    repeat_and_one_in_line const calls(io, caller, server);
+    retry_and_one_in_line const calls(io, caller, server);
     server.open_gate();
-    run_until(io, [&] { return calls.repeated && calls.in_line; });
-    BOOST_TEST(calls.repeated->has_value(), calls.repeated->error().message());
+    run_until(io, [&] { return calls.retried && calls.in_line; });
+    BOOST_TEST(calls.retried->has_value(), calls.retried->error().message());
     BOOST_TEST(calls.in_line->has_value(), calls.in_line->error().message());
     auto const requests = server.requests();
     BOOST_TEST_REQUIRE(requests.size() == 4U);
@@ -265,9 +265,9 @@ BOOST_AUTO_TEST_CASE(a_repeat_in_place_of_a_dead_connection_takes_none_that_othe
 }
 
 // survives: R1-S
-BOOST_AUTO_TEST_CASE(a_repeat_in_place_of_a_dead_connection_takes_the_place_of_an_idle_one)
+BOOST_AUTO_TEST_CASE(a_retry_in_place_of_a_dead_connection_takes_the_place_of_an_idle_one)
 {
-    // Between the end of the dead connection and the repeat, which waits for a token, another call
+    // Between the end of the dead connection and the retry, which waits for a token, another call
     // comes and goes: its connection is idle in the only place.
     scripted_server server(reset_second_behind_gate);
     int asked = 0;
@@ -286,15 +286,15 @@ BOOST_AUTO_TEST_CASE(a_repeat_in_place_of_a_dead_connection_takes_the_place_of_a
         co_return restbind::http::access_token{restbind::secret("token"), 3600s};
     };
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-    repeat_and_one_in_line const calls(io, caller, server); // the one in line has its token
+    retry_and_one_in_line const calls(io, caller, server); // the one in line has its token
     caller.reset_token();
     server.open_gate();
     run_until(io, [&] { return calls.in_line && asked == 2; });
     BOOST_TEST(calls.in_line->has_value(), calls.in_line->error().message());
-    BOOST_TEST(!calls.repeated.has_value());
+    BOOST_TEST(!calls.retried.has_value());
     late.cancel();
-    run_until(io, [&] { return calls.repeated.has_value(); });
-    BOOST_TEST(calls.repeated->has_value(), calls.repeated->error().message());
+    run_until(io, [&] { return calls.retried.has_value(); });
+    BOOST_TEST(calls.retried->has_value(), calls.retried->error().message());
     auto const requests = server.requests();
     BOOST_TEST_REQUIRE(requests.size() == 4U);
     BOOST_TEST(requests[2].connection == 2U);
@@ -307,12 +307,12 @@ BOOST_AUTO_TEST_CASE(a_call_in_a_pause_leaves_its_place_to_others)
     scripted_server server(
         [](received_request const& request)
         {
-            return request.body.find("patient") != std::string::npos ? answer(503)
-                                                                     : answer(200, good_body);
+            return request.body.find("patient") != std::string::npos ? response(503)
+                                                                     : response(200, good_body);
         });
     auto options = one_place(server);
     options.deadline = 1min;
-    options.retry.first_delay = 30s;
+    options.retry.initial_delay = 30s;
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     bool ended = false;
@@ -328,7 +328,7 @@ BOOST_AUTO_TEST_CASE(a_call_in_a_pause_leaves_its_place_to_others)
     BOOST_TEST(server.connections() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_repeat_in_place_of_a_dead_connection_takes_no_other_idle_one)
+BOOST_AUTO_TEST_CASE(a_retry_in_place_of_a_dead_connection_takes_no_other_idle_one)
 {
     // Both idle connections are dead, which shows only when they are used.
     std::atomic<int> first{0};
@@ -337,12 +337,12 @@ BOOST_AUTO_TEST_CASE(a_repeat_in_place_of_a_dead_connection_takes_no_other_idle_
         {
             auto step = script();
             if (request.connection == 3)
-                return answer(200, good_body);
+                return response(200, good_body);
             if (request.index == 2)
                 return script().reset();
             if (++first == 2)
                 server.open_gate();
-            return step.wait_for_gate().then(answer(200, good_body));
+            return step.wait_for_gate().then(response(200, good_body));
         });
     boost::asio::io_context io;
     client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});

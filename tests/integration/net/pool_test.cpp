@@ -35,7 +35,7 @@ std::size_t calls_at_once(boost::asio::io_context& io, client const& caller, int
     return succeeded;
 }
 
-/// A server that answers none of the first `count` requests before all of them are there.
+/// A server that responds none of the first `count` requests before all of them are there.
 class together
 {
 public:
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(of_too_many_idle_connections_the_one_used_last_is_kept)
             auto step = script();
             if (request.connection == 2 && request.index == 1)
                 step.wait_for_gate();
-            return step.then(answer(200, good_body));
+            return step.then(response(200, good_body));
         });
     auto options = options_for(server);
     options.max_idle_connections = 1;
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(of_too_many_idle_connections_the_one_used_last_is_kept)
                 if (++ended == 1)
                     server.open_gate();
             });
-    // Both have begun before the first answer can come.
+    // Both have begun before the first response can come.
     io.run_for(9s);
     BOOST_TEST_REQUIRE(ended == 2);
     BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(of_too_many_idle_connections_the_one_used_last_is_kept)
 
 BOOST_AUTO_TEST_CASE(the_end_of_the_client_closes_idle_connections_whatever_else_goes_on)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.anonymous = false;
     // The second token never comes, and whoever gets it cannot be told to stop: the work outlives
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_client_closes_idle_connections_whatever_else
     BOOST_TEST(server.wait_for_ended(1));
     while (!outcome)
         io.run_one_for(5s);
-    BOOST_TEST((outcome->error() == error_kind::shut_down));
+    BOOST_TEST((outcome->error() == error_kind::client_closed));
 }
 
 BOOST_AUTO_TEST_CASE(a_time_that_runs_out_too_late_does_not_end_the_next_request)
@@ -302,7 +302,7 @@ BOOST_AUTO_TEST_CASE(a_place_that_was_granted_to_one_who_is_gone_goes_to_the_nex
 
 BOOST_AUTO_TEST_CASE(no_place_is_lost_when_those_in_line_give_up_all_the_time)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.max_connections = 2;
     options.deadline = 9s;

@@ -25,7 +25,7 @@ net::client_options options_behind(proxy_server const& proxy)
     options.allow_plain_http = true;
     options.anonymous = true;
     options.deadline = 5s;
-    options.retry.first_delay = 10ms;
+    options.retry.initial_delay = 10ms;
     options.proxy.url = proxy.url();
     options.user_agent = "kiosk";
     return options;
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(calls_go_through_one_tunnel_whose_proxy_sees_no_request)
         {"HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.0 200 Connection established\r\n\r\n",
             "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nVia: a\r\n\r\n"})
     {
-        scripted_server service([](received_request const&) { return answer(200, good_body); });
+        scripted_server service([](received_request const&) { return response(200, good_body); });
         proxy_server proxy(service.port(), reply);
         boost::asio::io_context io;
         client caller(io.get_executor(), options_behind(proxy), {.tenant = "arena"});
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(calls_go_through_one_tunnel_whose_proxy_sees_no_request)
 
 BOOST_AUTO_TEST_CASE(credentials_go_to_the_proxy_only_and_into_no_text)
 {
-    scripted_server service([](received_request const&) { return answer(200, good_body); });
+    scripted_server service([](received_request const&) { return response(200, good_body); });
     proxy_server proxy(service.port());
     auto options = options_behind(proxy);
     options.proxy.username = "kiosk";
@@ -102,9 +102,9 @@ BOOST_AUTO_TEST_CASE(a_proxy_that_wants_other_credentials_is_asked_once_and_the_
 
 BOOST_AUTO_TEST_CASE(a_401_of_a_proxy_has_nothing_to_do_with_the_token)
 {
-    scripted_server service([](received_request const&) { return token_answer("t"); });
+    scripted_server service([](received_request const&) { return token_response("t"); });
     proxy_server proxy(0, "HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n");
-    auto options = token_options_for(service); // the identity provider is on this machine
+    auto options = token_options_for(service); // the authorization server is on this machine
     options.base_url = "http://service.test:8080";
     options.allow_plain_http = true;
     options.proxy.url = proxy.url();
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_proxy_that_cannot_reach_the_service_is_asked_again)
 
 BOOST_AUTO_TEST_CASE(bytes_behind_the_proxys_consent_are_refused)
 {
-    scripted_server service([](received_request const&) { return answer(200, good_body); });
+    scripted_server service([](received_request const&) { return response(200, good_body); });
     proxy_server proxy(service.port(),
         "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
         "Content-Length: 22\r\n\r\n" +
@@ -219,17 +219,17 @@ BOOST_AUTO_TEST_CASE(a_silent_proxy_ends_with_the_limit_the_deadline_a_cancellat
     BOOST_TEST((cancelled->error() == error_kind::cancelled), cancelled->error().message());
     BOOST_TEST((cancelled->error().at() == phase::connect));
     BOOST_TEST_REQUIRE(ended.has_value());
-    BOOST_TEST((ended->error() == error_kind::shut_down), ended->error().message());
+    BOOST_TEST((ended->error() == error_kind::client_closed), ended->error().message());
 }
 
-BOOST_AUTO_TEST_CASE(the_identity_provider_is_reached_through_the_proxy_too)
+BOOST_AUTO_TEST_CASE(the_authorization_server_is_reached_through_the_proxy_too)
 {
     scripted_server service(
         [](received_request const& request)
         {
             return request.method == "POST" && request.target.starts_with("/login/")
-                       ? token_answer("token")
-                       : answer(200, good_body);
+                       ? token_response("token")
+                       : response(200, good_body);
         });
     proxy_server proxy(service.port());
     auto options = options_behind(proxy);
@@ -248,7 +248,7 @@ BOOST_AUTO_TEST_CASE(the_identity_provider_is_reached_through_the_proxy_too)
 
 BOOST_AUTO_TEST_CASE(this_machine_and_hosts_on_the_list_are_reached_directly)
 {
-    scripted_server service([](received_request const&) { return answer(200, good_body); });
+    scripted_server service([](received_request const&) { return response(200, good_body); });
     for (bool const listed : {false, true})
     {
         proxy_server proxy(0);
@@ -323,9 +323,9 @@ BOOST_AUTO_TEST_CASE(the_environment_is_read_only_when_asked)
     BOOST_TEST(options.proxy.url == "");
 }
 
-BOOST_AUTO_TEST_CASE(the_head_of_a_proxys_answer_is_bounded)
+BOOST_AUTO_TEST_CASE(the_head_of_a_proxys_response_is_bounded)
 {
-    scripted_server service([](received_request const&) { return answer(200, good_body); });
+    scripted_server service([](received_request const&) { return response(200, good_body); });
     proxy_server proxy(
         service.port(), "HTTP/1.1 200 OK\r\nX-Long: " + std::string(4000, 'x') + "\r\n\r\n");
     auto options = options_behind(proxy);
@@ -349,7 +349,7 @@ BOOST_AUTO_TEST_CASE(the_first_request_in_a_tunnel_is_the_first_on_its_connectio
         }
         std::vector<bool> reused;
     };
-    scripted_server service([](received_request const&) { return answer(200, good_body); });
+    scripted_server service([](received_request const&) { return response(200, good_body); });
     proxy_server proxy(service.port());
     auto const seen = std::make_shared<reuses>();
     auto options = options_behind(proxy);
@@ -361,7 +361,7 @@ BOOST_AUTO_TEST_CASE(the_first_request_in_a_tunnel_is_the_first_on_its_connectio
     BOOST_TEST((seen->reused == std::vector<bool>{false, true}));
 }
 
-BOOST_AUTO_TEST_CASE(a_client_ends_while_the_name_of_its_proxy_or_identity_provider_is_looked_up)
+BOOST_AUTO_TEST_CASE(a_client_ends_while_the_name_of_its_proxy_or_authorization_server_is_looked_up)
 {
     for (bool const by_proxy : {true, false})
     {
@@ -405,7 +405,7 @@ BOOST_AUTO_TEST_CASE(a_client_ends_while_the_name_of_its_proxy_or_identity_provi
         BOOST_TEST(io.stopped(), "something waits for the name server");
         BOOST_TEST(since(start).count() < 4000);
         BOOST_TEST_REQUIRE(outcome.has_value());
-        BOOST_TEST((outcome->error() == error_kind::shut_down), outcome->error().message());
+        BOOST_TEST((outcome->error() == error_kind::client_closed), outcome->error().message());
         *open = true;
     }
 }

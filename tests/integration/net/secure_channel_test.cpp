@@ -116,7 +116,7 @@ net::client_options options_with(std::string const& url, std::function<void(open
     options.base_url = "https" + url.substr(4);
     options.anonymous = true;
     options.deadline = 5s;
-    options.retry.first_delay = 20ms;
+    options.retry.initial_delay = 20ms;
     options.tls = std::make_shared<prepared_factory>(std::move(prepare), std::move(is_there));
     return options;
 }
@@ -131,7 +131,7 @@ restbind::error failure_of_call(net::client_options options)
     return outcome.error();
 }
 
-/// Why a call over a channel fails that is sent once, to a server that never answers.
+/// Why a call over a channel fails that is sent once, to a server that never responds.
 restbind::error failure_of_call(std::function<void(open_channel&)> prepare)
 {
     silent_server const silent;
@@ -152,11 +152,11 @@ awaitable<void> call_as_owner(client caller)
 
 BOOST_AUTO_TEST_SUITE(net_secure_channel)
 
-BOOST_AUTO_TEST_CASE(a_connection_that_ends_says_goodbye)
+BOOST_AUTO_TEST_CASE(a_connection_that_ends_says_close_notify)
 {
     secured with([](open_channel&) { return status::ok; });
     BOOST_TEST((*with.outcome == error_kind::none), with.outcome->message());
-    BOOST_TEST(with.end() == "goodbye");
+    BOOST_TEST(with.end() == "close_notify");
 }
 
 // The peer would carry out what its caller was told had probably not been applied.
@@ -287,10 +287,10 @@ BOOST_AUTO_TEST_CASE(a_peer_that_never_stops_talking_does_not_hold_a_handshake)
 }
 
 // A peer that was handed a request may have carried it out, whatever it says of the handshake then.
-BOOST_AUTO_TEST_CASE(a_refusal_of_the_handshake_behind_a_request_is_a_lost_answer)
+BOOST_AUTO_TEST_CASE(a_refusal_of_the_handshake_behind_a_request_is_a_lost_response)
 {
     scripted_server const server(
-        [](received_request const&) { return answer(200, std::string(good_body)); });
+        [](received_request const&) { return response(200, std::string(good_body)); });
     auto options = options_with(server.url(),
         [&](open_channel& channel)
         {
@@ -302,7 +302,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_of_the_handshake_behind_a_request_is_a_lost_answe
                 return status::failed;
             };
         });
-    options.retry.first_delay = 2ms;
+    options.retry.initial_delay = 2ms;
     auto const failure = failure_of_call(std::move(options));
     BOOST_TEST((failure == error_kind::read), failure.message());
     BOOST_TEST(failure.outcome_unknown());
@@ -312,7 +312,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_of_the_handshake_behind_a_request_is_a_lost_answe
 BOOST_AUTO_TEST_CASE(a_factory_outlives_its_channels)
 {
     scripted_server const server(
-        [](received_request const&) { return answer(200, std::string(good_body)); });
+        [](received_request const&) { return response(200, std::string(good_body)); });
     auto const is_there = std::make_shared<bool>(true);
     int ends = 0;
     boost::asio::io_context io;
@@ -340,7 +340,7 @@ BOOST_AUTO_TEST_CASE(a_factory_outlives_its_channels)
 BOOST_AUTO_TEST_CASE(an_exception_of_encryption_costs_no_place_in_the_pool)
 {
     scripted_server const server(
-        [](received_request const&) { return answer(200, std::string(good_body)); });
+        [](received_request const&) { return response(200, std::string(good_body)); });
     bool throws = true;
     auto options = options_with(server.url(),
         [&](open_channel& channel)

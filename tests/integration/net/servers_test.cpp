@@ -16,8 +16,8 @@ using namespace fake;
 
 struct servers_fixture
 {
-    scripted_server main{[](received_request const&) { return answer(204); }};
-    scripted_server upload{[](received_request const&) { return answer(204); }};
+    scripted_server main{[](received_request const&) { return response(204); }};
+    scripted_server upload{[](received_request const&) { return response(204); }};
     boost::asio::io_context io;
 
     net::client_options options()
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(calls_to_other_servers_end_with_the_client)
         });
     silent.open_gate();
     BOOST_TEST_REQUIRE(ended.has_value());
-    BOOST_TEST((*ended == error_kind::shut_down));
+    BOOST_TEST((*ended == error_kind::client_closed));
 }
 
 BOOST_AUTO_TEST_CASE(addresses_of_other_servers_are_held_to_the_same_rules)
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(the_stated_addresses_are_taken_on_request)
     net::client_options chosen = api::default_options();
     BOOST_TEST(chosen.base_url == "");
     BOOST_TEST(chosen.servers.empty());
-    api::use_stated_servers(chosen);
+    api::use_document_servers(chosen);
     BOOST_TEST(chosen.base_url == "https://eu.example.com:443/v1");
     BOOST_TEST(chosen.servers.size() == 3u);
     BOOST_TEST(chosen.servers["upload_example_com_api"] == "https://upload.example.com/api");

@@ -17,7 +17,7 @@ using namespace fake;
 
 constexpr std::string_view token_path = "/login/";
 
-/// Gives out token-1, token-2, …; the first requests may be left unanswered.
+/// Gives out token-1, token-2, …; the first requests may be left without_response.
 class shared_provider
 {
 public:
@@ -26,11 +26,11 @@ public:
               [this, silent_requests](received_request const& request)
               {
                   if (!is_token_request(request))
-                      return answer(200, good_body);
+                      return response(200, good_body);
                   int const number = ++asked_;
                   if (number <= silent_requests)
                       return script().wait_for_gate();
-                  return token_answer("token-" + std::to_string(number));
+                  return token_response("token-" + std::to_string(number));
               })
     {
     }
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(when_the_client_that_asks_is_destroyed_another_one_takes_ov
     BOOST_TEST(since(destroyed).count() < 2000);
     BOOST_TEST_REQUIRE(outcomes[0].has_value());
     BOOST_TEST_REQUIRE(outcomes[1].has_value());
-    BOOST_TEST((outcomes[0]->error() == error_kind::shut_down));
+    BOOST_TEST((outcomes[0]->error() == error_kind::client_closed));
     BOOST_TEST((outcomes[0]->error() == boost::asio::error::operation_aborted));
     BOOST_TEST(outcomes[1]->has_value());
     BOOST_TEST(provider.server.count(token_path) == 2U);
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_waits_for_the_request_of_another_can_be_destr
         io.run_one_for(100ms);
     BOOST_TEST(since(destroyed).count() < 1000);
     BOOST_TEST_REQUIRE(outcomes[1].has_value());
-    BOOST_TEST((outcomes[1]->error() == error_kind::shut_down));
+    BOOST_TEST((outcomes[1]->error() == error_kind::client_closed));
     BOOST_TEST((outcomes[1]->error() == boost::asio::error::operation_aborted));
     BOOST_TEST((outcomes[1]->error().at() == phase::token));
     // The other client's request goes on.

@@ -122,7 +122,7 @@ restbind::error destroyed_at(destroyer::moment when, net::client_options options
 
 void expect(restbind::error const& failure, phase at, bool outcome_unknown)
 {
-    BOOST_TEST((failure == error_kind::shut_down), failure.message());
+    BOOST_TEST((failure == error_kind::client_closed), failure.message());
     BOOST_TEST((failure == boost::asio::error::operation_aborted));
     BOOST_TEST((failure.at() == at), failure.message());
     BOOST_TEST(failure.outcome_unknown() == outcome_unknown);
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(while_connecting)
 // survives: P2
 BOOST_AUTO_TEST_CASE(while_the_request_is_written)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     server.on_connect([](std::size_t) { return script().wait(1min); });
     Item const large{.id = 7, .name = std::string(12U << 20, 'x')};
     expect(shut_down_when(
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(while_the_request_is_written)
 }
 
 // survives: P2
-BOOST_AUTO_TEST_CASE(before_the_first_byte_of_the_answer)
+BOOST_AUTO_TEST_CASE(before_the_first_byte_of_the_response)
 {
     silent_server silent;
     expect(shut_down_when(
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(before_the_first_byte_of_the_answer)
 }
 
 // survives: P2
-BOOST_AUTO_TEST_CASE(inside_the_answer)
+BOOST_AUTO_TEST_CASE(inside_the_response)
 {
     scripted_server server([](received_request const&)
         { return script().send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{").wait(1min); });
@@ -191,9 +191,9 @@ BOOST_AUTO_TEST_CASE(inside_the_answer)
 // survives: P2
 BOOST_AUTO_TEST_CASE(between_two_attempts)
 {
-    scripted_server server([](received_request const&) { return answer(500); });
+    scripted_server server([](received_request const&) { return response(500); });
     auto options = options_for(server);
-    options.retry.first_delay = 4s;
+    options.retry.initial_delay = 4s;
     expect(shut_down_when(std::move(options), [&] { return server.requests().size() == 1; }),
         phase::backoff, true);
 }
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(between_two_attempts)
 BOOST_AUTO_TEST_CASE(at_the_begin_of_an_attempt_by_an_observer)
 {
     scripted_server server([](received_request const& request)
-        { return is_token_request(request) ? token_answer("t") : answer(200, good_body); });
+        { return is_token_request(request) ? token_response("t") : response(200, good_body); });
     using enum destroyer::moment;
     expect(destroyed_at(attempt, options_for(server)), phase::pool, false);
     expect(destroyed_at(attempt, token_options_for(server)), phase::token, false);
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(at_the_begin_of_an_attempt_by_an_observer)
 // survives: P2
 BOOST_AUTO_TEST_CASE(at_the_end_of_the_handshake)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     expect(destroyed_at(destroyer::moment::handshake, options_for(server)), phase::write, false);
     BOOST_TEST(server.wait_for_ended(1));
     BOOST_TEST(server.requests().empty());
@@ -228,9 +228,9 @@ BOOST_AUTO_TEST_CASE(between_the_writing_and_the_reading)
 // survives: P2
 BOOST_AUTO_TEST_CASE(right_before_a_pause_by_an_observer)
 {
-    scripted_server server([](received_request const&) { return answer(500); });
+    scripted_server server([](received_request const&) { return response(500); });
     auto options = options_for(server);
-    options.retry.first_delay = 30s;
+    options.retry.initial_delay = 30s;
     expect(destroyed_at(destroyer::moment::pause, std::move(options)), phase::backoff, true);
     BOOST_TEST(server.requests().size() == 1U);
 }

@@ -1,6 +1,6 @@
-// Answers that go to a sink piece by piece.
+// Responses that go to a sink piece by piece.
 #include "fixture.hpp"
-#include "golden/answers/blocking_client.hpp"
+#include "golden/responses/blocking_client.hpp"
 
 #include <restbind/net/connection.hpp>
 
@@ -24,9 +24,9 @@ namespace
 {
 
 using namespace fake;
-namespace api = golden::answers;
+namespace api = golden::responses;
 using bytes = std::span<unsigned char const>;
-using outcome = restbind::result<net::streamed_answer>;
+using outcome = restbind::result<net::streamed_response>;
 
 std::string_view text_of(bytes piece)
 {
@@ -34,10 +34,10 @@ std::string_view text_of(bytes piece)
 }
 
 /// Keeps all that it gets; may do more with each piece.
-class collector final : public net::answer_sink
+class collector final : public net::body_sink
 {
 public:
-    restbind::result<void> begin(net::answer_head const& head) override
+    restbind::result<void> begin(net::response_head const& head) override
     {
         ++begun;
         status = head.status;
@@ -88,7 +88,7 @@ api::client client_of(boost::asio::io_context& io, scripted_server const& server
 }
 
 /// Loads the picture once.
-outcome load(boost::asio::io_context& io, api::client const& caller, net::answer_sink& sink,
+outcome load(boost::asio::io_context& io, api::client const& caller, net::body_sink& sink,
     net::call_options const& options = {})
 {
     std::optional<outcome> ended;
@@ -105,8 +105,8 @@ outcome load(boost::asio::io_context& io, api::client const& caller, net::answer
 /// Loads the picture once from a server that always does the same.
 struct one_load
 {
-    explicit one_load(script answers, std::function<void(net::client_options&)> adjust = {})
-        : server([answers = std::move(answers)](received_request const&) { return answers; })
+    explicit one_load(script responses, std::function<void(net::client_options&)> adjust = {})
+        : server([responses = std::move(responses)](received_request const&) { return responses; })
         , caller(client_of(io, server, adjust))
     {
     }
@@ -186,12 +186,12 @@ BOOST_AUTO_TEST_CASE(the_limit_on_bodies_does_not_count_for_a_sink)
 BOOST_AUTO_TEST_CASE(chunks_and_bodies_up_to_the_end_of_the_connection_are_streamed_too)
 {
     std::string const start = "HTTP/1.1 200 Fine\r\nContent-Type: image/png\r\n";
-    for (auto const& answer :
+    for (auto const& response :
         {script().send(
              start + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n3\r\ndef\r\n0\r\n\r\n"),
             script().send(start + "\r\nabcdef").close()})
     {
-        one_load one(answer);
+        one_load one(response);
         auto const loaded = one();
         BOOST_TEST_REQUIRE(loaded.has_value(), loaded.error());
         BOOST_TEST(one.sink.text == "abcdef");
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(chunks_and_bodies_up_to_the_end_of_the_connection_are_strea
     }
 }
 
-BOOST_AUTO_TEST_CASE(after_a_streamed_answer_the_connection_serves_the_next_call)
+BOOST_AUTO_TEST_CASE(after_a_streamed_response_the_connection_serves_the_next_call)
 {
     one_load one(whole("abc"));
     for (int i = 0; i != 3; ++i)
@@ -256,7 +256,7 @@ BOOST_AUTO_TEST_CASE(the_time_a_sink_takes_is_no_silence_of_the_service)
 }
 
 // survives: S3
-BOOST_AUTO_TEST_CASE(silence_inside_a_streamed_answer_ends_the_call_and_is_not_repeated)
+BOOST_AUTO_TEST_CASE(silence_inside_a_streamed_response_ends_the_call_and_is_not_retried)
 {
     one_load one(head(6).send("abc").wait_for_gate(),
         [](auto& options) { options.idle_read_timeout = 50ms; });
@@ -271,11 +271,11 @@ BOOST_AUTO_TEST_CASE(silence_inside_a_streamed_answer_ends_the_call_and_is_not_r
 }
 
 // survives: S1
-BOOST_AUTO_TEST_CASE(a_cut_after_the_first_piece_is_never_repeated)
+BOOST_AUTO_TEST_CASE(a_cut_after_the_first_piece_is_never_retried)
 {
-    for (auto const& answer : {head(6).send("abc").close(), head(6).send("abc").wait(20ms).reset()})
+    for (auto const& response : {head(6).send("abc").close(), head(6).send("abc").wait(20ms).reset()})
     {
-        one_load one(answer);
+        one_load one(response);
         auto const loaded = one();
         BOOST_TEST_REQUIRE(!loaded.has_value());
         BOOST_TEST((loaded.error() == error_kind::read));
@@ -287,7 +287,7 @@ BOOST_AUTO_TEST_CASE(a_cut_after_the_first_piece_is_never_repeated)
 }
 
 // survives: S2
-BOOST_AUTO_TEST_CASE(a_cut_before_the_first_piece_is_repeated_and_the_sink_sees_one_answer)
+BOOST_AUTO_TEST_CASE(a_cut_before_the_first_piece_is_retried_and_the_sink_sees_one_response)
 {
     in_turn turns({head(3).close(), whole("abc")});
     boost::asio::io_context io;
@@ -316,17 +316,17 @@ BOOST_AUTO_TEST_CASE(the_error_of_a_sink_is_the_error_of_the_call)
     BOOST_TEST(loaded.error().status() == 200);
     BOOST_TEST(loaded.error().attempts() == 1U);
     BOOST_TEST(turns.server.requests().size() == 1U);
-    // The rest of that answer is nothing to the next call.
+    // The rest of that response is nothing to the next call.
     sink.on_piece = nullptr;
     BOOST_TEST(load(io, caller, sink).has_value());
     BOOST_TEST(turns.server.connections() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_sink_may_refuse_an_answer_by_its_head)
+BOOST_AUTO_TEST_CASE(a_sink_may_refuse_an_response_by_its_head)
 {
     one_load one(whole("abc"));
     one.sink.on_begin = []() -> restbind::result<void>
-    { return restbind::error(error_kind::refused, "no pictures today"); };
+    { return restbind::error(error_kind::client_error, "no pictures today"); };
     auto const loaded = one();
     BOOST_TEST_REQUIRE(!loaded.has_value());
     BOOST_TEST(loaded.error().detail() == "no pictures today");
@@ -360,7 +360,7 @@ BOOST_AUTO_TEST_CASE(an_exception_of_a_sink_ends_the_call_with_an_error)
 }
 
 /// A sink whose functions are no coroutines and throw.
-class hasty_sink final : public net::answer_sink
+class hasty_sink final : public net::body_sink
 {
 public:
     explicit hasty_sink(bool throws_at_begin)
@@ -368,7 +368,7 @@ public:
     {
     }
 
-    restbind::result<void> begin(net::answer_head const&) override
+    restbind::result<void> begin(net::response_head const&) override
     {
         if (throws_at_begin_)
             throw std::runtime_error("broken");
@@ -386,7 +386,7 @@ BOOST_AUTO_TEST_CASE(so_does_one_of_a_sink_whose_functions_are_no_coroutines)
     {
         one_load one(whole("abc"));
         hasty_sink throwing(at_begin);
-        std::optional<restbind::result<net::streamed_answer>> loaded;
+        std::optional<restbind::result<net::streamed_response>> loaded;
         api::no_request const request;
         one.caller.async_load_picture(
             request, throwing, {}, [&](auto ended) { loaded.emplace(std::move(ended)); });
@@ -398,7 +398,7 @@ BOOST_AUTO_TEST_CASE(so_does_one_of_a_sink_whose_functions_are_no_coroutines)
 }
 
 // survives: S4
-BOOST_AUTO_TEST_CASE(an_error_answer_never_reaches_a_sink)
+BOOST_AUTO_TEST_CASE(an_error_response_never_reaches_a_sink)
 {
     // In two pieces, of which each could have been a piece for the sink.
     one_load one(
@@ -415,9 +415,9 @@ BOOST_AUTO_TEST_CASE(an_error_answer_never_reaches_a_sink)
 }
 
 // survives: S4
-BOOST_AUTO_TEST_CASE(an_error_answer_leads_to_a_repeat_as_ever)
+BOOST_AUTO_TEST_CASE(an_error_response_leads_to_a_retry_as_ever)
 {
-    in_turn turns({answer(503, R"({"reason":"busy"})"), whole("abc")});
+    in_turn turns({response(503, R"({"reason":"busy"})"), whole("abc")});
     boost::asio::io_context io;
     auto const caller = client_of(io, turns.server);
     collector sink;
@@ -428,7 +428,7 @@ BOOST_AUTO_TEST_CASE(an_error_answer_leads_to_a_repeat_as_ever)
 }
 
 // survives: S4
-BOOST_AUTO_TEST_CASE(the_body_of_an_error_is_bounded_although_the_answer_could_be_streamed)
+BOOST_AUTO_TEST_CASE(the_body_of_an_error_is_bounded_although_the_response_could_be_streamed)
 {
     for (std::size_t const length : {std::size_t{0}, std::size_t{1} << 20})
     {
@@ -464,15 +464,15 @@ BOOST_AUTO_TEST_CASE(a_media_type_that_is_not_described_never_reaches_a_sink)
         [](auto& options) { options.retry.policy = restbind::http::retry_policy::never; });
     auto const loaded = one();
     BOOST_TEST_REQUIRE(!loaded.has_value());
-    BOOST_TEST((loaded.error() == error_kind::unreadable));
-    BOOST_TEST(loaded.error().detail() == "the answer's Content-Type text/html is not one that is "
+    BOOST_TEST((loaded.error() == error_kind::invalid_response));
+    BOOST_TEST(loaded.error().detail() == "the response's Content-Type text/html is not one that is "
                                           "described: image/*, application/pdf");
     BOOST_TEST(one.sink.begun == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_success_without_a_body_is_told_to_the_sink)
 {
-    one_load one(answer(202));
+    one_load one(response(202));
     auto const loaded = one();
     BOOST_TEST_REQUIRE(loaded.has_value(), loaded.error());
     BOOST_TEST(loaded->status == 202);
@@ -530,7 +530,7 @@ BOOST_AUTO_TEST_CASE(a_cancellation_ends_the_wait_of_a_sink)
                 cancelled = true;
             }
             // A sink may call its own end an error: the call's end is told all the same.
-            co_return restbind::error(error_kind::refused, "interrupted");
+            co_return restbind::error(error_kind::client_error, "interrupted");
         };
         std::optional<outcome> ended;
         api::no_request const request;
@@ -567,7 +567,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_client_ends_the_wait_of_a_sink)
     io.run_for(9s);
     BOOST_TEST_REQUIRE(ended.has_value());
     BOOST_TEST_REQUIRE(!ended->has_value());
-    BOOST_TEST((ended->error() == error_kind::shut_down));
+    BOOST_TEST((ended->error() == error_kind::client_closed));
 }
 
 // survives: S8
@@ -576,8 +576,8 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_client_a_moment_before_a_sink_is_busy_reache
     boost::asio::io_context io;
     net::detail::share<net::detail::connection> const link(
         new net::detail::connection(io.get_executor()));
-    restbind::http::response answer;
-    link->begin({.head = "GET / HTTP/1.1\r\n\r\n"}, {}, answer, {});
+    restbind::http::response response;
+    link->begin({.head = "GET / HTTP/1.1\r\n\r\n"}, {}, response, {});
     link->stop(net::detail::stop_reason::shut_down);
     struct hearer final : net::detail::listener
     {
@@ -628,7 +628,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_client_is_told_to_those_in_line_behind_a_sin
     caller.reset();
     io.run_for(300ms);
     BOOST_TEST_REQUIRE(in_line.has_value());
-    BOOST_TEST((in_line->error() == error_kind::shut_down), in_line->error().message());
+    BOOST_TEST((in_line->error() == error_kind::client_closed), in_line->error().message());
     BOOST_TEST((in_line->error().at() == phase::pool));
     BOOST_TEST(!held.has_value());
     released = true;
@@ -670,14 +670,14 @@ BOOST_AUTO_TEST_CASE(a_function_that_gives_a_result_is_a_sink)
 {
     one_load one(whole("abc"));
     net::function_sink refusing([](bytes) -> restbind::result<void>
-        { return restbind::error(error_kind::refused, "enough"); });
+        { return restbind::error(error_kind::client_error, "enough"); });
     BOOST_TEST(load(one.io, one.caller, refusing).error().detail() == "enough");
     net::function_sink taking(
         [](bytes) -> awaitable<restbind::result<void>> { co_return restbind::result<void>(); });
     BOOST_TEST(load(one.io, one.caller, taking).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_in_json_that_may_come_as_events_does_so_only_to_a_sink)
+BOOST_AUTO_TEST_CASE(a_response_in_json_that_may_come_as_events_does_so_only_to_a_sink)
 {
     scripted_server server([](received_request const&)
         { return whole("data: {\"lines\":[]}\n\n", "text/event-stream; charset=utf-8"); });
@@ -694,7 +694,7 @@ BOOST_AUTO_TEST_CASE(an_answer_in_json_that_may_come_as_events_does_so_only_to_a
             auto held = caller.chat(order);
             auto const whole_one = co_await std::move(held);
             BOOST_TEST_REQUIRE(!whole_one.has_value());
-            BOOST_TEST((whole_one.error() == error_kind::unreadable));
+            BOOST_TEST((whole_one.error() == error_kind::invalid_response));
         });
     BOOST_TEST(sink.text == "data: {\"lines\":[]}\n\n");
     BOOST_TEST(

@@ -42,14 +42,14 @@ BOOST_AUTO_TEST_SUITE(net_token_renewal)
 // survives: K22
 BOOST_AUTO_TEST_CASE(a_token_is_renewed_in_the_background_and_no_call_waits_for_it)
 {
-    // A life of 2 s is renewed after 1 s. The identity provider takes its time for every token but
+    // A life of 2 s is renewed after 1 s. The authorization server takes its time for every token but
     // the first.
     std::atomic<int> given{0};
     scripted_server server(
         [&](received_request const& request)
         {
             if (!is_token_request(request))
-                return answer(200, good_body);
+                return response(200, good_body);
             int const number = ++given;
             script slow;
             if (number > 1)
@@ -95,18 +95,18 @@ BOOST_AUTO_TEST_CASE(a_token_is_renewed_in_the_background_and_no_call_waits_for_
 }
 
 // survives: K21
-BOOST_AUTO_TEST_CASE(an_identity_provider_that_is_down_does_no_harm_while_the_old_token_is_valid)
+BOOST_AUTO_TEST_CASE(an_authorization_server_that_is_down_does_no_harm_while_the_old_token_is_valid)
 {
     std::atomic<int> asked{0};
     scripted_server server(
         [&](received_request const& request)
         {
             if (!is_token_request(request))
-                return answer(200, good_body);
-            return ++asked == 1 ? token_answer("token-1", "2") : answer(503);
+                return response(200, good_body);
+            return ++asked == 1 ? token_response("token-1", "2") : response(503);
         });
     auto options = token_options_for(server);
-    options.retry.first_delay = 0ms;
+    options.retry.initial_delay = 0ms;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     run(io,
@@ -192,11 +192,11 @@ BOOST_AUTO_TEST_CASE(an_operation_that_is_always_refused_keeps_no_other_from_a_n
         [&](received_request const& request)
         {
             if (is_token_request(request))
-                return token_answer("token-" + std::to_string(++given));
+                return token_response("token-" + std::to_string(++given));
             bool const good =
                 !request.target.ends_with("buy") && given > withdrawn &&
                 request.header("Authorization") == "Bearer token-" + std::to_string(given);
-            return good ? answer(200, good_body) : answer(401);
+            return good ? response(200, good_body) : response(401);
         });
     boost::asio::io_context io;
     client const caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
@@ -259,9 +259,9 @@ BOOST_AUTO_TEST_CASE(a_401_whose_body_is_not_whole_renews_the_token_all_the_same
             [&](received_request const& request)
             {
                 if (is_token_request(request))
-                    return token_answer("token-" + std::to_string(++given));
+                    return token_response("token-" + std::to_string(++given));
                 return request.header("Authorization") == "Bearer token-1" ? cut
-                                                                           : answer(200, good_body);
+                                                                           : response(200, good_body);
             });
         auto options = token_options_for(server);
         options.limits.body = 1000;
@@ -299,10 +299,10 @@ BOOST_AUTO_TEST_CASE(a_401_for_an_old_token_leaves_the_new_one_alone)
         [&](received_request const& request)
         {
             if (is_token_request(request))
-                return token_answer("token-" + std::to_string(++given));
+                return token_response("token-" + std::to_string(++given));
             if (request.header("Authorization") != "Bearer token-1")
-                return answer(200, good_body);
-            auto const refusal = answer(401, R"({"detail":"withdrawn"})");
+                return response(200, good_body);
+            auto const refusal = response(401, R"({"detail":"withdrawn"})");
             return request.target.ends_with("buy") ? refusal
                                                    : script().wait_for_gate().then(refusal);
         });
@@ -343,8 +343,8 @@ BOOST_AUTO_TEST_CASE(a_fixed_token_is_sent_as_it_is_and_a_401_is_final)
         {
             return request.header("Authorization") == "Bearer mine" &&
                            request.target.ends_with("buy")
-                       ? answer(200, good_body)
-                       : answer(401);
+                       ? response(200, good_body)
+                       : response(401);
         });
     auto options = options_for(server);
     options.anonymous = false;
@@ -360,7 +360,7 @@ BOOST_AUTO_TEST_CASE(a_fixed_token_is_sent_as_it_is_and_a_401_is_final)
 
 // proves: R5-2
 // survives: K21, K22
-BOOST_AUTO_TEST_CASE(a_silent_identity_provider_does_no_harm_while_the_old_token_is_valid)
+BOOST_AUTO_TEST_CASE(a_silent_authorization_server_does_no_harm_while_the_old_token_is_valid)
 {
     // A life of 4 s is renewed after 2 s. The provider says nothing to that.
     std::atomic<int> asked{0};
@@ -368,8 +368,8 @@ BOOST_AUTO_TEST_CASE(a_silent_identity_provider_does_no_harm_while_the_old_token
         [&](received_request const& request)
         {
             if (!is_token_request(request))
-                return answer(200, good_body);
-            return ++asked == 1 ? token_answer("token-1", "4") : script().wait_for_gate();
+                return response(200, good_body);
+            return ++asked == 1 ? token_response("token-1", "4") : script().wait_for_gate();
         });
     boost::asio::io_context io;
     auto caller = std::make_optional<client>(

@@ -46,10 +46,10 @@ public:
               [this, expires_in](received_request const& request)
               {
                   if (is_token_request(request))
-                      return token_answer("token-" + std::to_string(++tokens_), expires_in);
+                      return token_response("token-" + std::to_string(++tokens_), expires_in);
                   if (accepts_ && !accepts_(request.header("Authorization")))
-                      return answer(401, R"({"detail":"expired"})");
-                  return answer(200, good_body);
+                      return response(401, R"({"detail":"expired"})");
+                  return response(200, good_body);
               })
     {
     }

@@ -1,4 +1,4 @@
-// How clients get and share tokens, and what answers of the identity provider mean.
+// How clients get and share tokens, and what responses of the authorization server mean.
 #include "token_server.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class no_encryption final : public restbind::http::secure_channel_factory
 restbind::error first_error(script const& token_reply, std::size_t* token_requests = nullptr)
 {
     scripted_server server([&](received_request const& request)
-        { return is_token_request(request) ? token_reply : answer(200, good_body); });
+        { return is_token_request(request) ? token_reply : response(200, good_body); });
     boost::asio::io_context io;
     client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
     auto const outcome = call_once<operations::buy>(io, caller);
@@ -36,7 +36,7 @@ restbind::error first_error(script const& token_reply, std::size_t* token_reques
     BOOST_TEST(server.count(api_path) == 0U);
     BOOST_TEST(outcome.error().attempts() == 0U);
     BOOST_TEST(!outcome.error().outcome_unknown());
-    // It says whose answer it was.
+    // It says whose response it was.
     BOOST_TEST(outcome.error().message().find("getting a token from " + server.url().substr(7)) !=
                    std::string::npos,
         outcome.error().message());
@@ -125,12 +125,12 @@ BOOST_AUTO_TEST_CASE(a_view_for_another_tenant_shares_connection_and_token)
 
 // proves: R5-4
 // survives: K12, K16
-BOOST_AUTO_TEST_CASE(a_refused_token_request_says_why_and_invalid_client_is_never_repeated)
+BOOST_AUTO_TEST_CASE(a_refused_token_request_says_why_and_invalid_client_is_never_retried)
 {
     scripted_server server(
         [](received_request const&)
         {
-            return answer(401,
+            return response(401,
                 R"({"error":"invalid_client","error_description":"bad secret canary+&=%secret canary%2B%26%3D%25secret","error_codes":[7000215],"correlation_id":"c-1"})");
         });
     boost::asio::io_context io;
@@ -142,10 +142,10 @@ BOOST_AUTO_TEST_CASE(a_refused_token_request_says_why_and_invalid_client_is_neve
         auto const& error = outcome.error();
         BOOST_TEST((error == error_kind::token_refused));
         BOOST_TEST(error.status() == 401);
-        BOOST_TEST_REQUIRE(error.token_refusal());
-        BOOST_TEST(error.token_refusal()->error == "invalid_client");
-        BOOST_TEST(error.token_refusal()->error_description == "bad secret *** ***");
-        BOOST_TEST((error.token_refusal()->extensions ==
+        BOOST_TEST_REQUIRE(error.token_error());
+        BOOST_TEST(error.token_error()->error == "invalid_client");
+        BOOST_TEST(error.token_error()->error_description == "bad secret *** ***");
+        BOOST_TEST((error.token_error()->extensions ==
                     std::vector<std::pair<std::string, std::string>>{
                         {"error_codes", "[7000215]"}, {"correlation_id", "\"c-1\""}}));
         BOOST_TEST(error.attempts() == 0U);
@@ -169,8 +169,8 @@ BOOST_AUTO_TEST_CASE(another_refusal_is_held_for_a_second_only)
         [&](received_request const& request)
         {
             if (!is_token_request(request))
-                return answer(200, good_body);
-            return ++asked == 1 ? answer(400, R"({"error":"invalid_scope"})") : token_answer("t");
+                return response(200, good_body);
+            return ++asked == 1 ? response(400, R"({"error":"invalid_scope"})") : token_response("t");
         });
     boost::asio::io_context io;
     client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
@@ -183,39 +183,39 @@ BOOST_AUTO_TEST_CASE(another_refusal_is_held_for_a_second_only)
 
 // proves: R5-8
 // survives: K2, K6, K7, K9, K10, K17, K23
-BOOST_AUTO_TEST_CASE(a_token_answer_that_cannot_be_used_is_an_error_and_is_not_asked_for_again)
+BOOST_AUTO_TEST_CASE(a_token_response_that_cannot_be_used_is_an_error_and_is_not_asked_for_again)
 {
     for (auto const& reply :
-        {token_answer(""), token_answer(R"(a\r\nX-Evil: 1)"), token_answer("t", "0"),
-            token_answer("t", "-1"), answer(200, R"({"token_type":"mac","access_token":"t"})"),
-            answer(200, R"({"access_token":5,"token_type":"Bearer"})"), answer(200, "<html>"),
-            answer(200)})
+        {token_response(""), token_response(R"(a\r\nX-Evil: 1)"), token_response("t", "0"),
+            token_response("t", "-1"), response(200, R"({"token_type":"mac","access_token":"t"})"),
+            response(200, R"({"access_token":5,"token_type":"Bearer"})"), response(200, "<html>"),
+            response(200)})
     {
         std::size_t requests = 0;
         auto const error = first_error(reply, &requests);
-        BOOST_TEST((error == error_kind::unreadable), error.message());
+        BOOST_TEST((error == error_kind::invalid_response), error.message());
         BOOST_TEST((error.at() == phase::decode));
         BOOST_TEST(error.status() == 200);
         BOOST_TEST(requests == 1U);
     }
     std::size_t requests = 0;
     auto const elsewhere =
-        first_error(answer(302, {}, "Location: http://evil.example/\r\n"), &requests);
+        first_error(response(302, {}, "Location: http://evil.example/\r\n"), &requests);
     BOOST_TEST((elsewhere == error_kind::unexpected_status), elsewhere.message());
     BOOST_TEST(requests == 1U);
-    auto const busy = first_error(answer(429), &requests);
-    BOOST_TEST((busy == error_kind::refused), busy.message());
+    auto const busy = first_error(response(429), &requests);
+    BOOST_TEST((busy == error_kind::client_error), busy.message());
     BOOST_TEST(busy.status() == 429);
     BOOST_TEST(requests == 1U);
 }
 
 // survives: K8, R7-S
-BOOST_AUTO_TEST_CASE(a_token_answer_of_more_than_a_megabyte_is_not_read)
+BOOST_AUTO_TEST_CASE(a_token_response_of_more_than_a_megabyte_is_not_read)
 {
     std::string const body = R"({"token_type":"Bearer","expires_in":3599,"access_token":"token"})" +
                              std::string(1U << 20, ' ');
     scripted_server server([&](received_request const& request)
-        { return answer(200, is_token_request(request) ? body : std::string(good_body)); });
+        { return response(200, is_token_request(request) ? body : std::string(good_body)); });
     boost::asio::io_context io;
     client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
     auto const outcome = call_once<operations::buy>(io, caller);
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(a_token_answer_of_more_than_a_megabyte_is_not_read)
 }
 
 // survives: K18
-BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_is_asked_three_times)
+BOOST_AUTO_TEST_CASE(an_authorization_server_in_trouble_is_asked_three_times)
 {
     struct trouble
     {
@@ -237,8 +237,8 @@ BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_is_asked_three_times)
         int status;
     };
     for (auto const& [reply, kind, at, status] :
-        {trouble{answer(503), error_kind::unavailable, phase::read, 503},
-            trouble{answer(500), error_kind::server_error, phase::read, 500},
+        {trouble{response(503), error_kind::unavailable, phase::read, 503},
+            trouble{response(500), error_kind::server_error, phase::read, 500},
             trouble{script().close(), error_kind::read, phase::first_byte, 0},
             trouble{script().send("HTT").reset(), error_kind::read, phase::read, 0}})
     {
@@ -253,7 +253,7 @@ BOOST_AUTO_TEST_CASE(an_identity_provider_in_trouble_is_asked_three_times)
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_rules_for_repeats_hold_for_token_requests_too)
+BOOST_AUTO_TEST_CASE(the_rules_for_retries_hold_for_token_requests_too)
 {
     struct rule
     {
@@ -263,13 +263,13 @@ BOOST_AUTO_TEST_CASE(the_rules_for_repeats_hold_for_token_requests_too)
         std::size_t requests;
     };
     for (auto const& [reply, cap, further, requests] :
-        {rule{answer(502), 60s, {}, 1}, rule{answer(502), 60s, {502}, 3},
-            rule{answer(503, {}, "Retry-After: 2\r\n"), 1s, {}, 1},
-            rule{answer(503, {}, "Retry-After: 0\r\n"), 1s, {}, 3}})
+        {rule{response(502), 60s, {}, 1}, rule{response(502), 60s, {502}, 3},
+            rule{response(503, {}, "Retry-After: 2\r\n"), 1s, {}, 1},
+            rule{response(503, {}, "Retry-After: 0\r\n"), 1s, {}, 3}})
     {
         scripted_server server([&](received_request const&) { return reply; });
         auto options = token_options_for(server);
-        options.retry.retry_after_cap = cap;
+        options.retry.max_retry_after = cap;
         options.retry.further_statuses = further;
         boost::asio::io_context io;
         client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
@@ -279,9 +279,9 @@ BOOST_AUTO_TEST_CASE(the_rules_for_repeats_hold_for_token_requests_too)
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_identity_provider_that_cannot_be_reached_is_named)
+BOOST_AUTO_TEST_CASE(an_authorization_server_that_cannot_be_reached_is_named)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = token_options_for(server);
     options.token_url = "http://127.0.0.1:1/token";
     boost::asio::io_context io;
@@ -297,9 +297,9 @@ BOOST_AUTO_TEST_CASE(an_identity_provider_that_cannot_be_reached_is_named)
 }
 
 BOOST_AUTO_TEST_CASE(
-    a_token_host_without_an_address_is_named_and_its_lookup_is_not_repeated_by_the_call)
+    a_token_host_without_an_address_is_named_and_its_lookup_is_not_retried_by_the_call)
 {
-    scripted_server server([](received_request const&) { return answer(200, good_body); });
+    scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = token_options_for(server);
     options.token_url = "https://login.nowhere.test/token";
     options.tls = std::make_shared<no_encryption>();
@@ -329,7 +329,7 @@ BOOST_AUTO_TEST_CASE(a_caller_that_waits_for_a_token_has_its_own_deadline)
         [](received_request const& request)
         {
             if (!is_token_request(request))
-                return answer(200, good_body);
+                return response(200, good_body);
             script late;
             late.wait(400ms);
             std::string const body = R"({"token_type":"Bearer","access_token":"t"})";
@@ -371,9 +371,9 @@ BOOST_AUTO_TEST_CASE(a_token_that_was_longer_on_its_way_than_it_lives_is_not_use
         [&](received_request const& request)
         {
             if (!is_token_request(request))
-                return answer(200, good_body);
-            return ++given == 1 ? script().wait(1100ms).then(token_answer("late", "1"))
-                                : token_answer("fresh");
+                return response(200, good_body);
+            return ++given == 1 ? script().wait(1100ms).then(token_response("late", "1"))
+                                : token_response("fresh");
         });
     auto options = token_options_for(server);
     options.deadline = 1min;
@@ -385,14 +385,14 @@ BOOST_AUTO_TEST_CASE(a_token_that_was_longer_on_its_way_than_it_lives_is_not_use
     BOOST_TEST(server.requests().back().header("Authorization") == "Bearer fresh");
 }
 
-BOOST_AUTO_TEST_CASE(the_kinds_of_token_answers_that_can_be_used_are_used)
+BOOST_AUTO_TEST_CASE(the_kinds_of_token_responses_that_can_be_used_are_used)
 {
     for (auto const& reply :
-        {token_answer("t", "\"3599\""), token_answer("t", "1e30"), token_answer("t", "null"),
-            token_answer("t", "30"), answer(200, R"({"token_type":"bearer","access_token":"t"})")})
+        {token_response("t", "\"3599\""), token_response("t", "1e30"), token_response("t", "null"),
+            token_response("t", "30"), response(200, R"({"token_type":"bearer","access_token":"t"})")})
     {
         scripted_server server([&](received_request const& request)
-            { return is_token_request(request) ? reply : answer(200, good_body); });
+            { return is_token_request(request) ? reply : response(200, good_body); });
         boost::asio::io_context io;
         client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
         for (int i = 0; i != 3; ++i)
@@ -401,15 +401,15 @@ BOOST_AUTO_TEST_CASE(the_kinds_of_token_answers_that_can_be_used_are_used)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_redirect_of_the_identity_provider_is_not_followed)
+BOOST_AUTO_TEST_CASE(a_redirect_of_the_authorization_server_is_not_followed)
 {
-    scripted_server elsewhere([](received_request const&) { return token_answer("stolen"); });
+    scripted_server elsewhere([](received_request const&) { return token_response("stolen"); });
     for (int const status : {301, 302, 303, 307, 308})
-        first_error(answer(status, {}, "Location: " + elsewhere.url() + "/login/\r\n"));
+        first_error(response(status, {}, "Location: " + elsewhere.url() + "/login/\r\n"));
     BOOST_TEST(elsewhere.connections() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_of_the_identity_provider_counts_though_its_body_is_not_whole)
+BOOST_AUTO_TEST_CASE(a_refusal_of_the_authorization_server_counts_though_its_body_is_not_whole)
 {
     std::size_t requests = 0;
     std::string const head = "HTTP/1.1 400 Bad Request\r\nContent-Length: 50\r\n\r\n{";
@@ -433,7 +433,7 @@ BOOST_AUTO_TEST_CASE(secret_and_token_turn_up_in_no_text)
                 return;
             heard << *failure << failure->detail() << failure->body() << failure->problem().detail
                   << failure->problem().title;
-            if (auto const* refusal = failure->token_refusal())
+            if (auto const* refusal = failure->token_error())
             {
                 heard << refusal->error << refusal->error_description;
                 for (auto const& [name, value] : refusal->extensions)
@@ -450,16 +450,16 @@ BOOST_AUTO_TEST_CASE(secret_and_token_turn_up_in_no_text)
             tell(report.failure);
         }
     };
-    // A service and an identity provider that repeat whatever they are told.
+    // A service and an authorization server that retry whatever they are told.
     std::atomic<int> asked{0};
     scripted_server server(
         [&](received_request const& request)
         {
             if (!is_token_request(request))
-                return answer(request.target.ends_with("buy") ? 401 : 409,
+                return response(request.target.ends_with("buy") ? 401 : 409,
                     R"({"title":"t","detail":")" + request.header("Authorization") + "\"}");
-            return ++asked <= 1 ? token_answer("canary-token")
-                                : answer(400, R"({"error":"e","error_description":")" +
+            return ++asked <= 1 ? token_response("canary-token")
+                                : response(400, R"({"error":"e","error_description":")" +
                                                   request.body + "\"}");
         });
     auto const heard = std::make_shared<listener>();

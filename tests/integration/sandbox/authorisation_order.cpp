@@ -34,7 +34,7 @@ BOOST_FIXTURE_TEST_SUITE(sandbox_authorisation, sandbox_fixture)
 // proves: R5-7, R1-2
 BOOST_AUTO_TEST_CASE(the_tenant_header_comes_first)
 {
-    // Everything is wrong; the first step answers.
+    // Everything is wrong; the first step responses.
     check_problem(send("GET", events_path), 400, "Bad Request", "The x-tenant header is required");
     check_problem(send("GET", events_path, {{"Authorization", "Bearer rubbish"}}), 400, "Bad Request",
                   "The x-tenant header is required");

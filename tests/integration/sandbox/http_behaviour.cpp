@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(one_connection_carries_many_requests)
     BOOST_TEST(client.ended());
 }
 
-BOOST_AUTO_TEST_CASE(two_requests_in_one_packet_get_two_answers_in_order)
+BOOST_AUTO_TEST_CASE(two_requests_in_one_packet_get_two_responses_in_order)
 {
     raw_client client(server.port());
     client.send_bytes("GET /one HTTP/1.1\r\nHost: x\r\n\r\nGET /two HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(a_silent_client_is_cut_off)
 BOOST_AUTO_TEST_CASE(too_many_connections_are_turned_away_and_the_others_live_on)
 {
     sandbox::options settings;
-    settings.most_connections = 2;
+    settings.max_connections = 2;
     sandbox::server small(default_scenario(), settings);
 
     auto first = std::make_unique<raw_client>(small.port());
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(stop_ends_idle_and_busy_connections_within_a_second)
     server.stop();
     BOOST_TEST((std::chrono::steady_clock::now() - since < 1s));
 
-    // The running request was answered at once; its connection does not stay.
+    // The running request was responded at once; its connection does not stay.
     auto const r = busy.read();
     BOOST_TEST(r.status == 200U);
     BOOST_TEST(!r.keep_alive);

@@ -64,8 +64,8 @@ BOOST_AUTO_TEST_CASE(without_a_network_in_between_the_store_holds_too)
             sandbox::manual_seats_request seats;
             seats.event_session_id = world::session_2;
             seats.detail = {{5100000101 + i % 12, 4600000001, true}};
-            auto const answer = allocate_manual_seats(known, state, who, seats, false);
-            held += std::get<std::string>(answer).find("\"errors\":[]") != std::string::npos ? 1 : 0;
+            auto const response = allocate_manual_seats(known, state, who, seats, false);
+            held += std::get<std::string>(response).find("\"errors\":[]") != std::string::npos ? 1 : 0;
         }
     });
 

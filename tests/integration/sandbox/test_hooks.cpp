@@ -50,17 +50,17 @@ BOOST_AUTO_TEST_CASE(token_requests_fail_on_their_own)
     BOOST_TEST(server.requests() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_dropped_answer_was_carried_out)
+BOOST_AUTO_TEST_CASE(a_dropped_response_was_carried_out)
 {
     auto const fields = as();
-    server.drop_next_answers(1);
+    server.drop_next_responses(1);
     BOOST_CHECK_THROW(static_cast<void>(send("POST", manual_path, fields, hold_one)), boost::system::system_error);
     BOOST_TEST(server.effects(sandbox::operation::allocate_manual_seats) == 1U);
     BOOST_TEST(server.taken_seats(world::session_2) == 1U);
     BOOST_TEST(get(events_path).status == 200U);
 }
 
-BOOST_AUTO_TEST_CASE(answers_can_be_delayed)
+BOOST_AUTO_TEST_CASE(responses_can_be_delayed)
 {
     auto const fields = as();
     server.delay(120ms);

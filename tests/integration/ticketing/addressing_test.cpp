@@ -64,8 +64,8 @@ BOOST_AUTO_TEST_CASE(a_tenant_that_is_not_on_the_list_is_refused_before_any_byte
 // proves: R1-3
 BOOST_AUTO_TEST_CASE(without_a_list_every_tenant_is_left_to_the_server)
 {
-    auto const answer = client("nowhere").list_events({});
-    BOOST_TEST((answer.has_error() && answer.error() == error_kind::forbidden));
+    auto const response = client("nowhere").list_events({});
+    BOOST_TEST((response.has_error() && response.error() == error_kind::forbidden));
     BOOST_TEST(sandbox.requests() == 1U);
 }
 
@@ -87,8 +87,8 @@ BOOST_AUTO_TEST_CASE(the_vendor_segment_is_a_setting_of_the_client_and_is_escape
     BOOST_TEST(sandbox.last_request()->target == "/api/v1/ext/catalog/venues/picture");
 
     api::blocking_client const other(options(), {.tenant = "arena", .ext = "acme/x y"});
-    auto const answer = other.venue_picture(plan);
-    BOOST_TEST((answer.has_error() && answer.error() == error_kind::not_found));
+    auto const response = other.venue_picture(plan);
+    BOOST_TEST((response.has_error() && response.error() == error_kind::not_found));
     BOOST_TEST(sandbox.last_request()->target == "/api/v1/acme%2Fx%20y/catalog/venues/picture");
 }
 
@@ -98,9 +98,9 @@ BOOST_AUTO_TEST_CASE(a_base_address_may_carry_a_path_prefix_and_a_trailing_slash
     auto prefixed = options();
     prefixed.base_url = sandbox.url() + "/gateway/";
     api::blocking_client const behind_a_gateway(std::move(prefixed), {.tenant = "arena"});
-    auto const answer = behind_a_gateway.list_events({});
+    auto const response = behind_a_gateway.list_events({});
     BOOST_TEST(sandbox.last_request()->target == "/gateway/api/v1/catalog/events");
-    BOOST_TEST((answer.has_error() && answer.error() == error_kind::not_found));
+    BOOST_TEST((response.has_error() && response.error() == error_kind::not_found));
 }
 
 // proves: R1-6

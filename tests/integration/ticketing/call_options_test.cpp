@@ -18,7 +18,7 @@ namespace api = ticketing::v1;
 namespace net = restbind::net;
 using namespace std::chrono_literals;
 using restbind::error_kind;
-using restbind::test::answer;
+using restbind::test::response;
 using restbind::test::received_request;
 using restbind::test::script;
 using restbind::test::scripted_server;
@@ -36,7 +36,7 @@ api::blocking_client client_of(scripted_server const& server)
     auto options = api::default_options();
     options.base_url = server.url();
     options.fixed_token = restbind::secret("token");
-    options.retry.first_delay = 0ms;
+    options.retry.initial_delay = 0ms;
     options.allowed_parameters = {{"tenant", {"arena", "opera"}}};
     return {std::move(options), {.tenant = "arena"}};
 }
@@ -55,15 +55,15 @@ BOOST_AUTO_TEST_CASE(a_call_has_a_deadline_of_its_own)
 }
 
 // proves: R7-3
-BOOST_AUTO_TEST_CASE(a_call_has_a_repeat_rule_of_its_own)
+BOOST_AUTO_TEST_CASE(a_call_has_a_retry_rule_of_its_own)
 {
-    scripted_server server([](received_request const&) { return answer(500); });
+    scripted_server server([](received_request const&) { return response(500); });
     auto const client = client_of(server);
     static_cast<void>(client.allocate_manual_seats(
         good_request(), {.retry = restbind::http::retry_policy::never}));
     BOOST_TEST(server.requests().size() == 1U);
     static_cast<void>(client.allocate_manual_seats(
-        good_request(), {.retry = restbind::http::retry_policy::not_applied}));
+        good_request(), {.retry = restbind::http::retry_policy::only_unapplied}));
     BOOST_TEST(server.requests().size() == 2U);
     static_cast<void>(client.allocate_manual_seats(good_request()));
     BOOST_TEST(server.requests().size() == 5U);
@@ -71,11 +71,11 @@ BOOST_AUTO_TEST_CASE(a_call_has_a_repeat_rule_of_its_own)
 
 BOOST_AUTO_TEST_CASE(a_call_has_a_validation_policy_of_its_own)
 {
-    scripted_server server([](received_request const&) { return answer(200, held); });
+    scripted_server server([](received_request const&) { return response(200, held); });
     auto const client = client_of(server);
     auto wrong = good_request();
     wrong.event_session_id = 0;
-    BOOST_TEST((client.allocate_manual_seats(wrong).error() == error_kind::refused_locally));
+    BOOST_TEST((client.allocate_manual_seats(wrong).error() == error_kind::validation_failed));
     BOOST_TEST(server.requests().empty());
     BOOST_TEST(client.allocate_manual_seats(wrong, {.validation = restbind::validation_policy::off})
                    .has_value());
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_call_has_a_validation_policy_of_its_own)
 
 BOOST_AUTO_TEST_CASE(a_call_has_headers_and_a_tenant_of_its_own)
 {
-    scripted_server server([](received_request const&) { return answer(200, held); });
+    scripted_server server([](received_request const&) { return response(200, held); });
     auto const client = client_of(server);
     BOOST_TEST(client
                    .allocate_manual_seats(good_request(),
@@ -111,8 +111,8 @@ BOOST_AUTO_TEST_CASE(a_call_tells_how_it_went_also_if_it_has_succeeded)
     scripted_server server(
         [&](received_request const&)
         {
-            return ++asked == 1 ? answer(500)
-                                : answer(200, held, "X-Request-Id: r-7\r\nConnection: close\r\n");
+            return ++asked == 1 ? response(500)
+                                : response(200, held, "X-Request-Id: r-7\r\nConnection: close\r\n");
         });
     auto const info = std::make_shared<net::call_info>();
     auto const client = client_of(server);

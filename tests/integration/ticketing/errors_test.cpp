@@ -18,7 +18,7 @@ namespace {
 class verdicts final : public restbind::net::observer
 {
 public:
-    void verdict_differed(restbind::net::verdict_report const& report) noexcept override
+    void validation_mismatched(restbind::net::validation_mismatch_report const& report) noexcept override
     {
         local = report.local.detail;
         status = report.status;
@@ -43,11 +43,11 @@ BOOST_FIXTURE_TEST_SUITE(errors_of_the_service, fixture)
 // proves: R7-4, R7-5, R4.1-5
 BOOST_AUTO_TEST_CASE(all_mistakes_are_found_before_sending_with_the_exact_messages)
 {
-    auto const answer = client().allocate_manual_seats(with_every_mistake());
-    BOOST_REQUIRE(answer.has_error());
-    BOOST_TEST((answer.error() == error_kind::refused_locally));
-    BOOST_TEST(answer.error().status() == 422);
-    BOOST_TEST(answer.error().problem().detail == "The request contains 5 validation error(s)");
+    auto const response = client().allocate_manual_seats(with_every_mistake());
+    BOOST_REQUIRE(response.has_error());
+    BOOST_TEST((response.error() == error_kind::validation_failed));
+    BOOST_TEST(response.error().status() == 422);
+    BOOST_TEST(response.error().problem().detail == "The request contains 5 validation error(s)");
 
     std::vector<restbind::validation_error> const expected{
         {"cartId", "CartId must be greater than or equal to 0"},
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(all_mistakes_are_found_before_sending_with_the_exact_messag
         {"eventSessionId", "EventSessionId must be greater than 0"},
         {"detail[0].seatId", "SeatId must be greater than 0"},
         {"detail[0].rateId", "RateId must be greater than 0"}};
-    BOOST_TEST((answer.error().validation_errors() == expected));
+    BOOST_TEST((response.error().validation_errors() == expected));
     BOOST_TEST(sandbox.connections_accepted() == 0U);
 
     auto const empty = client().allocate_manual_seats({.event_session_id = 1});
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(the_server_s_errors_reach_the_caller_as_one_type_in_both_sh
 
     auto const as_list = client().allocate_manual_seats(with_every_mistake(), unchecked);
     BOOST_REQUIRE(as_list.has_error());
-    BOOST_TEST((as_list.error() == error_kind::refused));
+    BOOST_TEST((as_list.error() == error_kind::client_error));
     BOOST_REQUIRE(as_list.error().validation_errors().size() == 5U);
     BOOST_TEST(as_list.error().validation_errors().back().field == "detail[0].rateId");
     BOOST_TEST(!as_list.error().trace_id().empty());
@@ -101,11 +101,11 @@ BOOST_AUTO_TEST_CASE(a_product_mistake_is_a_400_with_a_detail_on_both_sides)
     unchecked.validation = restbind::validation_policy::off;
     for (auto const& options : {restbind::net::call_options{}, unchecked})
     {
-        auto const answer = client().allocate_products(half, options);
-        BOOST_REQUIRE(answer.has_error());
-        BOOST_TEST(answer.error().status() == 400);
-        BOOST_TEST(answer.error().problem().detail == "EventId and EventSessionId must both be set or both be null");
-        BOOST_TEST(answer.error().validation_errors().empty());
+        auto const response = client().allocate_products(half, options);
+        BOOST_REQUIRE(response.has_error());
+        BOOST_TEST(response.error().status() == 400);
+        BOOST_TEST(response.error().problem().detail == "EventId and EventSessionId must both be set or both be null");
+        BOOST_TEST(response.error().validation_errors().empty());
     }
 }
 
@@ -117,10 +117,10 @@ BOOST_AUTO_TEST_CASE(observe_sends_anyway_and_reports_nothing_if_both_verdicts_a
     watched.validation = restbind::validation_policy::observe;
     api::blocking_client const observing(std::move(watched), {.tenant = "arena"});
 
-    auto const answer = observing.allocate_manual_seats(with_every_mistake());
-    BOOST_REQUIRE(answer.has_error());
-    BOOST_TEST((answer.error() == error_kind::refused));
-    BOOST_TEST(answer.error().validation_errors().size() == 5U);
+    auto const response = observing.allocate_manual_seats(with_every_mistake());
+    BOOST_REQUIRE(response.has_error());
+    BOOST_TEST((response.error() == error_kind::client_error));
+    BOOST_TEST(response.error().validation_errors().size() == 5U);
     BOOST_TEST(sandbox.requests() == 1U);
     BOOST_TEST(seen->status == 0);
 }
@@ -133,23 +133,23 @@ BOOST_AUTO_TEST_CASE(every_status_of_the_specification_has_a_kind_of_its_own_or_
         unsigned status;
         error_kind kind;
     };
-    for (auto const& [status, kind] : {row{400, error_kind::refused}, {403, error_kind::forbidden},
-             {404, error_kind::not_found}, {409, error_kind::conflict}, {418, error_kind::refused},
-             {422, error_kind::refused}, {500, error_kind::server_error}, {502, error_kind::server_error},
+    for (auto const& [status, kind] : {row{400, error_kind::client_error}, {403, error_kind::forbidden},
+             {404, error_kind::not_found}, {409, error_kind::conflict}, {418, error_kind::client_error},
+             {422, error_kind::client_error}, {500, error_kind::server_error}, {502, error_kind::server_error},
              {503, error_kind::unavailable}})
     {
         sandbox.fail_next(3, status);
-        auto const answer = client().list_events({});
+        auto const response = client().list_events({});
         sandbox.fail_next(0, 500);
-        BOOST_REQUIRE(answer.has_error());
-        BOOST_TEST((answer.error() == kind), answer.error());
-        BOOST_TEST(answer.error().status() == static_cast<int>(status));
-        BOOST_TEST(!answer.error().body().empty());
+        BOOST_REQUIRE(response.has_error());
+        BOOST_TEST((response.error() == kind), response.error());
+        BOOST_TEST(response.error().status() == static_cast<int>(status));
+        BOOST_TEST(!response.error().body().empty());
     }
 }
 
 // proves: R7-3
-BOOST_AUTO_TEST_CASE(a_503_is_repeated_twice_and_then_succeeds_or_is_the_error)
+BOOST_AUTO_TEST_CASE(a_503_is_retried_twice_and_then_succeeds_or_is_the_error)
 {
     sandbox.fail_next(2, 503);
     auto const third_time_lucky = client().allocate_manual_seats(one_seat());
@@ -164,25 +164,25 @@ BOOST_AUTO_TEST_CASE(a_503_is_repeated_twice_and_then_succeeds_or_is_the_error)
 }
 
 // survives: R15
-BOOST_AUTO_TEST_CASE(confirm_is_repeated_after_503_but_not_after_500)
+BOOST_AUTO_TEST_CASE(confirm_is_retried_after_503_but_not_after_500)
 {
     sandbox.fail_next(3, 500);
-    auto const answer = client().confirm_order({{"cartId", world::cart}});
-    BOOST_REQUIRE(answer.has_error());
-    BOOST_TEST(answer.error().attempts() == 1U);
+    auto const response = client().confirm_order({{"cartId", world::cart}});
+    BOOST_REQUIRE(response.has_error());
+    BOOST_TEST(response.error().attempts() == 1U);
     BOOST_TEST(sandbox.requests(sandbox_operation::confirm_order) == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_lost_answer_to_a_request_that_is_not_idempotent_is_never_repeated)
+BOOST_AUTO_TEST_CASE(a_lost_response_to_a_request_that_is_not_idempotent_is_never_retried)
 {
-    sandbox.drop_next_answers(1);
-    auto const answer = client().allocate_manual_seats(one_seat());
-    BOOST_REQUIRE(answer.has_error());
-    BOOST_TEST(answer.error().outcome_unknown());
+    sandbox.drop_next_responses(1);
+    auto const response = client().allocate_manual_seats(one_seat());
+    BOOST_REQUIRE(response.has_error());
+    BOOST_TEST(response.error().outcome_unknown());
     BOOST_TEST(sandbox.effects(sandbox_operation::allocate_manual_seats) == 1U);
     BOOST_TEST(sandbox.requests(sandbox_operation::allocate_manual_seats) == 1U);
 
-    sandbox.drop_next_answers(1);
+    sandbox.drop_next_responses(1);
     BOOST_TEST((client().list_events({}).has_value()));
     BOOST_TEST(sandbox.requests(sandbox_operation::list_events) == 2U);
 }
@@ -193,28 +193,28 @@ BOOST_AUTO_TEST_CASE(a_wrong_secret_is_a_token_refusal_with_all_its_members)
     auto wrong = options();
     wrong.credentials.client_secret = restbind::secret("not the secret 4711");
     api::blocking_client const stranger(std::move(wrong), {.tenant = "arena"});
-    auto const answer = stranger.list_events({});
-    BOOST_REQUIRE(answer.has_error());
-    BOOST_TEST((answer.error() == error_kind::token_refused));
-    auto const* const refusal = answer.error().token_refusal();
+    auto const response = stranger.list_events({});
+    BOOST_REQUIRE(response.has_error());
+    BOOST_TEST((response.error() == error_kind::token_refused));
+    auto const* const refusal = response.error().token_error();
     BOOST_REQUIRE(refusal);
     BOOST_TEST(refusal->error == "invalid_client");
     BOOST_TEST(!refusal->error_description.empty());
     std::map<std::string, std::string> const others(refusal->extensions.begin(), refusal->extensions.end());
     BOOST_TEST(others.at("error_codes").starts_with("["));
     BOOST_TEST(others.at("correlation_id").size() > 2U); // its quotes are there, too
-    BOOST_TEST(answer.error().message().find("4711") == std::string::npos);
+    BOOST_TEST(response.error().message().find("4711") == std::string::npos);
     BOOST_TEST(sandbox.requests() == 0U);
 }
 
 // proves: R5-3
-BOOST_AUTO_TEST_CASE(a_revoked_token_is_renewed_once_and_the_call_repeated_once)
+BOOST_AUTO_TEST_CASE(a_revoked_token_is_renewed_once_and_the_call_retried_once)
 {
     auto const kiosk = client();
     BOOST_REQUIRE(kiosk.list_events({}));
     sandbox.revoke_tokens();
-    auto const answer = kiosk.allocate_manual_seats(one_seat());
-    BOOST_REQUIRE_MESSAGE(answer, answer.error());
+    auto const response = kiosk.allocate_manual_seats(one_seat());
+    BOOST_REQUIRE_MESSAGE(response, response.error());
     BOOST_TEST(sandbox.tokens_issued() == 2U);
     BOOST_TEST(sandbox.effects(sandbox_operation::allocate_manual_seats) == 1U);
 
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_callers_wait_for_one_token)
     api::client const kiosk(io.get_executor(), options(), {.tenant = "arena"});
     int good = 0;
     for (int i = 0; i < 100; ++i)
-        kiosk.async_list_events({}, {}, [&good](restbind::result<api::EventList> answer) { good += answer ? 1 : 0; });
+        kiosk.async_list_events({}, {}, [&good](restbind::result<api::EventList> response) { good += response ? 1 : 0; });
     io.run_for(std::chrono::seconds(20));
     BOOST_TEST(good == 100);
     BOOST_TEST(sandbox.token_requests() == 1U);
@@ -254,20 +254,20 @@ BOOST_AUTO_TEST_CASE(no_text_of_an_error_holds_the_secret_or_a_token)
     BOOST_REQUIRE(refused.has_error());
     auto const token = sent_header("Authorization").substr(7);
     BOOST_REQUIRE(token.size() > 20U);
-    for (auto const& answer : {no_token, refused})
+    for (auto const& response : {no_token, refused})
     {
         std::ostringstream printed;
-        printed << answer.error();
+        printed << response.error();
         std::string thrown;
         try
         {
-            static_cast<void>(answer.value());
+            static_cast<void>(response.value());
         }
         catch (restbind::exception const& e)
         {
             thrown = e.what();
         }
-        for (auto const& text : {printed.str(), thrown, answer.error().detail()})
+        for (auto const& text : {printed.str(), thrown, response.error().detail()})
         {
             BOOST_TEST(text.find(world::kiosk_secret) == std::string::npos);
             BOOST_TEST(text.find(token) == std::string::npos);
@@ -279,7 +279,7 @@ BOOST_AUTO_TEST_CASE(no_text_of_an_error_holds_the_secret_or_a_token)
     BOOST_TEST(printed.str() == "***");
 }
 
-BOOST_AUTO_TEST_CASE(awaitable_callback_and_future_give_the_same_answer)
+BOOST_AUTO_TEST_CASE(awaitable_callback_and_future_give_the_same_response)
 {
     boost::asio::io_context io;
     api::client const kiosk(io.get_executor(), options(), {.tenant = "arena"});
@@ -287,14 +287,14 @@ BOOST_AUTO_TEST_CASE(awaitable_callback_and_future_give_the_same_answer)
     std::size_t awaited = 0;
     auto coroutine = [](api::client client, std::size_t& count) -> boost::asio::awaitable<void> {
         api::ListEventsRequest const all;
-        auto const answer = co_await client.list_events(all);
-        count = answer ? answer->events.size() : 0;
+        auto const response = co_await client.list_events(all);
+        count = response ? response->events.size() : 0;
     };
     boost::asio::co_spawn(io, coroutine(kiosk, awaited), [](std::exception_ptr e) { if (e) std::rethrow_exception(e); });
 
     std::size_t called = 0;
-    kiosk.async_list_events({}, {}, [&called](restbind::result<api::EventList> answer) {
-        called = answer ? answer->events.size() : 0;
+    kiosk.async_list_events({}, {}, [&called](restbind::result<api::EventList> response) {
+        called = response ? response->events.size() : 0;
     });
     auto future = kiosk.async_list_events({}, {}, boost::asio::use_future);
     io.run_for(std::chrono::seconds(10));

@@ -21,14 +21,14 @@ struct fixture
         : sandbox(sandbox_tests::default_scenario())
     {}
 
-    /// Options of the kiosk; repeats follow at once instead of after a second.
+    /// Options of the kiosk; retries follow at once instead of after a second.
     restbind::net::client_options options() const
     {
         auto made = api::default_options({.auth_url = sandbox.url(), .directory_id = world::directory});
         made.base_url = sandbox.url();
         made.scopes = {world::scope};
         made.credentials = {.client_id = world::kiosk, .client_secret = restbind::secret(world::kiosk_secret)};
-        made.retry.first_delay = std::chrono::milliseconds(0);
+        made.retry.initial_delay = std::chrono::milliseconds(0);
         return made;
     }
 
@@ -43,7 +43,7 @@ struct fixture
         auto const last = sandbox.last_request();
         BOOST_REQUIRE(last);
         for (auto const& [key, value] : last->headers)
-            if (restbind::http::equal_without_case(key, name))
+            if (restbind::http::iequals(key, name))
                 return value;
         return {};
     }

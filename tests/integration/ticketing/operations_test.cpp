@@ -81,11 +81,11 @@ BOOST_AUTO_TEST_CASE(business_errors_of_manual_seats_are_typed_whether_the_body_
             request.cart_id = cart_id;
             request.cart_item_id = cart_item_id;
             request.event_session_id = session_id;
-            auto const answer = client().allocate_manual_seats(request);
-            BOOST_REQUIRE(answer.has_error());
-            BOOST_TEST((answer.error() == expected), answer.error());
-            BOOST_TEST(answer.error().status() == status);
-            BOOST_TEST(*answer.error().problem().error_code == static_cast<int>(expected));
+            auto const response = client().allocate_manual_seats(request);
+            BOOST_REQUIRE(response.has_error());
+            BOOST_TEST((response.error() == expected), response.error());
+            BOOST_TEST(response.error().status() == status);
+            BOOST_TEST(*response.error().problem().error_code == static_cast<int>(expected));
         }
     }
 }
@@ -148,9 +148,9 @@ BOOST_AUTO_TEST_CASE(a_global_product_has_no_event_and_a_session_product_has_bot
 BOOST_AUTO_TEST_CASE(products_that_cannot_be_had_give_typed_errors)
 {
     auto const code_of = [this](api::AllocateProductsRequest const& request) {
-        auto const answer = client().allocate_products(request);
-        BOOST_REQUIRE(answer.has_error());
-        return std::pair(answer.error().code(), answer.error().status());
+        auto const response = client().allocate_products(request);
+        BOOST_REQUIRE(response.has_error());
+        return std::pair(response.error().code(), response.error().status());
     };
     using api::error_code;
     BOOST_TEST((code_of({.cart_id = 1, .product_id = 4700000001, .quantity = 1})

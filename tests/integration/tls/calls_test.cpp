@@ -18,7 +18,7 @@ using namespace fake;
 using tls::errc;
 using ending = tls_reply::ending;
 
-/// What became of a call whose handshake is never answered.
+/// What became of a call whose handshake is never responded.
 struct stalled
 {
     stalled()
@@ -29,7 +29,7 @@ struct stalled
                   behaviour.stalls = true;
                   return behaviour;
               }(),
-              answer_well)
+              response_well)
     {
     }
 
@@ -48,10 +48,10 @@ void check_second_handshake()
 {
     auto behaviour = behave_well();
     behaviour.hangs_up_once = true;
-    tls_server const server(behaviour, answer_well);
+    tls_server const server(behaviour, response_well);
     auto options = options_for(server);
-    options.retry.policy = restbind::http::retry_policy::as_documented;
-    options.retry.first_delay = 2ms;
+    options.retry.policy = restbind::http::retry_policy::as_specified;
+    options.retry.initial_delay = 2ms;
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const info = std::make_shared<restbind::net::call_info>();
@@ -64,17 +64,17 @@ void check_second_handshake()
     BOOST_TEST(server.counted().requests == 1U);
 }
 
-/// A client that has made one call, and a server that sends a session ticket behind its answer.
+/// A client that has made one call, and a server that sends a session ticket behind its response.
 class late_ticket
 {
 public:
-    /// Makes the call; what comes behind the answer is on its way then.
+    /// Makes the call; what comes behind the response is on its way then.
     /// @param then With a ticket.
     explicit late_ticket(ending then)
         : server(behave_well(),
-              [then, gate = answered_.get_future().share()](received_request const& request)
+              [then, gate = responded_.get_future().share()](received_request const& request)
               {
-                  auto reply = tls_answer(200, good_body);
+                  auto reply = tls_response(200, good_body);
                   if (request.connection == 1 && request.index == 1)
                   {
                       reply.then = then;
@@ -85,11 +85,11 @@ public:
         , caller(io.get_executor(), options_for(server), {.tenant = "arena"})
     {
         BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
-        answered_.set_value();
+        responded_.set_value();
     }
 
 private:
-    std::promise<void> answered_;
+    std::promise<void> responded_;
 
 public:
     tls_server const server;
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_handshake_that_fails_is_tried_again_for_every_class)
 
 BOOST_AUTO_TEST_CASE(a_trusted_server_is_reached_by_name_and_by_address)
 {
-    tls_server const server(behave_well(), answer_well);
+    tls_server const server(behave_well(), response_well);
     boost::asio::io_context io;
     for (std::string const host : {"localhost", "127.0.0.1"})
     {
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(one_connection_serves_many_calls)
     {
         auto behaviour = behave_well();
         behaviour.newest = version;
-        tls_server const server(behaviour, answer_well);
+        tls_server const server(behaviour, response_well);
         boost::asio::io_context io;
         {
             client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(one_connection_serves_many_calls)
         BOOST_TEST(server.counted().connections == 1U);
         BOOST_TEST(server.counted().requests == 5U);
         // The client takes its leave.
-        BOOST_TEST(server.wait_until([](auto const& seen) { return seen.goodbyes == 1; }));
+        BOOST_TEST(server.wait_until([](auto const& seen) { return seen.close_notify alerts == 1; }));
     }
 }
 
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(a_new_connection_resumes_the_session)
         auto behaviour = behave_well();
         behaviour.newest = version;
         tls_server const server(behaviour,
-            [](received_request const&) { return tls_answer(200, good_body, ending::goodbye); });
+            [](received_request const&) { return tls_response(200, good_body, ending::close_notify); });
         boost::asio::io_context io;
         auto options = options_for(server);
         options.idle_timeout = 0ms;
@@ -168,10 +168,10 @@ BOOST_AUTO_TEST_CASE(a_new_connection_resumes_the_session)
 // survives: T21
 BOOST_AUTO_TEST_CASE(servers_on_different_ports_of_a_host_share_no_sessions)
 {
-    auto const answer_once = [](received_request const&)
-    { return tls_answer(200, good_body, ending::goodbye); };
-    tls_server const first(behave_well(), answer_once);
-    tls_server const second(behave_well(), answer_once);
+    auto const response_once = [](received_request const&)
+    { return tls_response(200, good_body, ending::close_notify); };
+    tls_server const first(behave_well(), response_once);
+    tls_server const second(behave_well(), response_once);
     auto const shared = tls::make_factory(trusting_authority()).value();
     boost::asio::io_context io;
     for (int i = 0; i != 2; ++i)
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(every_handshake_is_full_where_that_is_wished_or_the_server_
     {
         auto behaviour = behave_well();
         behaviour.tickets = at_the_client;
-        tls_server const server(behaviour, answer_well);
+        tls_server const server(behaviour, response_well);
         boost::asio::io_context io;
         auto settings = trusting_authority();
         settings.resume_sessions = !at_the_client;
@@ -211,15 +211,15 @@ BOOST_AUTO_TEST_CASE(every_handshake_is_full_where_that_is_wished_or_the_server_
 
 BOOST_AUTO_TEST_CASE(a_connection_that_the_server_has_ended_is_not_used_again)
 {
-    for (ending const how : {ending::goodbye, ending::cut})
+    for (ending const how : {ending::close_notify, ending::cut})
     {
         tls_server const server(behave_well(),
-            [how](received_request const&) { return tls_answer(200, good_body, how); });
+            [how](received_request const&) { return tls_response(200, good_body, how); });
         boost::asio::io_context io;
         client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
         for (std::size_t i = 1; i != 4; ++i)
         {
-            // The whole answer is there: how the connection ends does not matter any more.
+            // The whole response is there: how the connection ends does not matter any more.
             auto const bought = call_once<operations::buy>(io, caller);
             BOOST_TEST_REQUIRE(bought.has_value(), bought.error());
             BOOST_TEST_REQUIRE(
@@ -252,15 +252,15 @@ BOOST_AUTO_TEST_CASE(a_ticket_that_comes_between_two_calls_does_not_cost_the_con
     BOOST_TEST(with.server.counted().requests == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(surplus_behind_an_answer_is_never_read_as_the_next_one)
+BOOST_AUTO_TEST_CASE(surplus_behind_an_response_is_never_read_as_the_next_one)
 {
-    // In a record of its own, which comes together with the answer: nothing is left in the socket.
+    // In a record of its own, which comes together with the response: nothing is left in the socket.
     tls_server const server(behave_well(),
         [](received_request const& request)
         {
-            auto reply = tls_answer(200, good_body);
+            auto reply = tls_response(200, good_body);
             if (request.connection == 1)
-                reply.surplus = tls_answer(200, R"({"id":666,"name":"foreign"})").bytes;
+                reply.surplus = tls_response(200, R"({"id":666,"name":"foreign"})").bytes;
             return reply;
         });
     boost::asio::io_context io;
@@ -276,9 +276,9 @@ BOOST_AUTO_TEST_CASE(surplus_behind_an_answer_is_never_read_as_the_next_one)
 }
 
 // survives: T18
-BOOST_AUTO_TEST_CASE(an_answer_that_is_cut_off_is_an_error_and_not_an_answer)
+BOOST_AUTO_TEST_CASE(a_response_that_is_cut_off_is_an_error_and_not_an_response)
 {
-    std::string const whole = tls_answer(200, good_body).bytes;
+    std::string const whole = tls_response(200, good_body).bytes;
     struct cut
     {
         std::string bytes;
@@ -286,7 +286,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_is_cut_off_is_an_error_and_not_an_answer)
     };
     for (cut const& each : {cut{"", phase::first_byte}, cut{whole.substr(0, 20), phase::read},
              cut{whole.substr(0, whole.size() - 1), phase::read},
-             // Such a body ends where the connection ends: with a goodbye alone.
+             // Such a body ends where the connection ends: with a close_notify alone.
              cut{"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" +
                      std::string(good_body),
                  phase::read}})
@@ -308,14 +308,14 @@ BOOST_AUTO_TEST_CASE(an_answer_that_is_cut_off_is_an_error_and_not_an_answer)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_goodbye_ends_a_body_without_a_length)
+BOOST_AUTO_TEST_CASE(a_close_notify_ends_a_body_without_a_length)
 {
     tls_server const server(behave_well(),
         [](received_request const&)
         {
             return tls_reply{"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" +
                                  std::string(good_body),
-                ending::goodbye};
+                ending::close_notify};
         });
     boost::asio::io_context io;
     client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
@@ -327,7 +327,7 @@ BOOST_AUTO_TEST_CASE(a_goodbye_ends_a_body_without_a_length)
 BOOST_AUTO_TEST_CASE(large_bodies_pass_in_both_directions)
 {
     tls_server const server(behave_well(),
-        [](received_request const& request) { return tls_answer(200, request.body); });
+        [](received_request const& request) { return tls_response(200, request.body); });
     boost::asio::io_context io;
     client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
     for (std::size_t const size : {16000U, 16384U, 17408U, 3000000U})
@@ -342,17 +342,17 @@ BOOST_AUTO_TEST_CASE(large_bodies_pass_in_both_directions)
     BOOST_TEST(server.counted().connections == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(many_calls_from_many_threads_get_the_answers_that_belong_to_them)
+BOOST_AUTO_TEST_CASE(many_calls_from_many_threads_get_the_responses_that_belong_to_them)
 {
     constexpr std::size_t tasks = 24;
     constexpr std::size_t calls = 20;
     tls_server const server(behave_well(),
         [](received_request const& request)
         {
-            // Every third answer ends its connection, so that sessions are resumed all the time.
+            // Every third response ends its connection, so that sessions are resumed all the time.
             std::string const id = request.target.substr(request.target.find("id=") + 3);
-            return tls_answer(200, "{\"id\":" + id + ",\"name\":\"seat\"}",
-                request.index == 3 ? ending::goodbye : ending::keep);
+            return tls_response(200, "{\"id\":" + id + ",\"name\":\"seat\"}",
+                request.index == 3 ? ending::close_notify : ending::keep);
         });
     boost::asio::thread_pool threads(4);
     {
@@ -360,8 +360,8 @@ BOOST_AUTO_TEST_CASE(many_calls_from_many_threads_get_the_answers_that_belong_to
         options.max_connections = 6;
         options.deadline = 60s;
         // A connection may end at the very moment at which it is used again.
-        options.retry.policy = restbind::http::retry_policy::as_documented;
-        options.retry.first_delay = 1ms;
+        options.retry.policy = restbind::http::retry_policy::as_specified;
+        options.retry.initial_delay = 1ms;
         options.retry.budget = 0;
         client const caller(threads.get_executor(), std::move(options), {.tenant = "arena"});
         std::atomic<std::size_t> right{0};
@@ -392,11 +392,11 @@ BOOST_AUTO_TEST_CASE(many_calls_from_many_threads_get_the_answers_that_belong_to
     BOOST_TEST(seen.failed_handshakes == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(the_identity_provider_is_reached_with_the_same_settings)
+BOOST_AUTO_TEST_CASE(the_authorization_server_is_reached_with_the_same_settings)
 {
     tls_server const identity(behave_well(),
         [](received_request const&) {
-            return tls_answer(
+            return tls_response(
                 200, R"({"token_type":"Bearer","expires_in":3599,"access_token":"fresh"})");
         });
     std::atomic<bool> token_came{false};
@@ -404,7 +404,7 @@ BOOST_AUTO_TEST_CASE(the_identity_provider_is_reached_with_the_same_settings)
         [&](received_request const& request)
         {
             token_came = request.header("Authorization") == "Bearer fresh";
-            return tls_answer(200, good_body);
+            return tls_response(200, good_body);
         });
     auto options = options_for(server);
     options.fixed_token = {};
@@ -432,7 +432,7 @@ BOOST_AUTO_TEST_CASE(a_client_certificate_is_shown_to_servers_that_ask_for_it)
             auto behaviour = behave_well();
             behaviour.wants = wanted;
             behaviour.client_authority = authority();
-            tls_server const server(behaviour, answer_well);
+            tls_server const server(behaviour, response_well);
             auto settings = trusting_authority();
             if (given)
             {
@@ -484,7 +484,7 @@ BOOST_AUTO_TEST_CASE(a_stalled_handshake_ends_at_the_deadline_of_the_call)
 }
 
 // survives: R9-N
-BOOST_AUTO_TEST_CASE(a_connection_that_a_deadline_costs_is_closed_with_a_goodbye)
+BOOST_AUTO_TEST_CASE(a_connection_that_a_deadline_costs_is_closed_with_a_close_notify)
 {
     tls_server const server(behave_well(), [](received_request const&) { return tls_reply(); });
     boost::asio::io_context io;
@@ -496,7 +496,7 @@ BOOST_AUTO_TEST_CASE(a_connection_that_a_deadline_costs_is_closed_with_a_goodbye
     BOOST_TEST((outcome.error().at() == phase::first_byte), outcome.error());
     BOOST_TEST(outcome.error().outcome_unknown());
     BOOST_TEST(server.wait_until([](auto const& seen) { return seen.closed == 1; }));
-    BOOST_TEST(server.counted().goodbyes == 1U);
+    BOOST_TEST(server.counted().close_notify alerts == 1U);
     BOOST_TEST(server.counted().requests == 1U);
 }
 
@@ -539,7 +539,7 @@ BOOST_AUTO_TEST_CASE(a_client_can_be_destroyed_in_the_middle_of_a_handshake)
     BOOST_TEST(since(start).count() < 1000);
     BOOST_TEST_REQUIRE(outcome.has_value());
     BOOST_TEST_REQUIRE(!*outcome);
-    BOOST_TEST((outcome->error() == error_kind::shut_down), outcome->error());
+    BOOST_TEST((outcome->error() == error_kind::client_closed), outcome->error());
     BOOST_TEST((outcome->error().at() == phase::handshake));
 }
 

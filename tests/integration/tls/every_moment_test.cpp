@@ -22,7 +22,7 @@ pki::identity const& shop()
     return made;
 }
 
-/// A service that gives tokens at once and answers nothing else before it is told to.
+/// A service that gives tokens at once and responses nothing else before it is told to.
 class held_service
 {
 public:
@@ -67,16 +67,16 @@ private:
     tls_reply reply(received_request const& request)
     {
         if (is_token_request(request))
-            return tls_answer(200,
+            return tls_response(200,
                 R"({"token_type":"Bearer","expires_in":3599,"access_token":"t"})",
-                tls_reply::ending::goodbye);
+                tls_reply::ending::close_notify);
         std::unique_lock lock(mutex_);
         if (!request.body.starts_with(wanted_))
-            return tls_answer(200, good_body);
+            return tls_response(200, good_body);
         received_ = true;
         changed_.notify_all();
         changed_.wait(lock, [this, begun = round_] { return round_ != begun; });
-        return tls_answer(200, good_body);
+        return tls_response(200, good_body);
     }
 
     mutable std::mutex mutex_;
@@ -124,7 +124,7 @@ struct interruption
     restbind::error failure;
     bool sent_before = false; ///< the request had reached the service when it was interrupted
     bool sent_at_all = false;
-    bool was_last = false; ///< the call was waiting for its answer
+    bool was_last = false; ///< the call was waiting for its response
     std::chrono::milliseconds took{0};
 };
 
@@ -181,16 +181,16 @@ void interrupt_after_each_step(way how, bool destroys)
 {
     held_service service;
     proxy_server proxy(service.server.port());
-    constexpr int most_steps = 200;
+    constexpr int max_steps = 200;
     bool to_the_end = false;
-    for (int steps = 0; steps != most_steps && !to_the_end; ++steps)
+    for (int steps = 0; steps != max_steps && !to_the_end; ++steps)
         BOOST_TEST_CONTEXT("after " << steps << " steps")
         {
             auto made = interrupt(how, destroys, steps, service, proxy, 5ms);
             // A slow machine may deliver late what was sent in time.
             if (made.sent_at_all && !made.sent_before)
                 made = interrupt(how, destroys, steps, service, proxy, 500ms);
-            auto const wanted = destroys ? error_kind::shut_down : error_kind::cancelled;
+            auto const wanted = destroys ? error_kind::client_closed : error_kind::cancelled;
             BOOST_TEST((made.failure == wanted), made.failure.message());
             BOOST_TEST((made.failure == boost::asio::error::operation_aborted));
             BOOST_TEST(made.took.count() < 1000);
@@ -216,7 +216,7 @@ void destroy_while_set_up(
         boost::asio::co_spawn(io, caller->buy(good_item),
             [&](std::exception_ptr, restbind::result<Item> outcome)
             {
-                bool const good = !outcome && outcome.error() == error_kind::shut_down &&
+                bool const good = !outcome && outcome.error() == error_kind::client_closed &&
                                   outcome.error() == boost::asio::error::operation_aborted &&
                                   outcome.error().at() == at && !outcome.error().outcome_unknown();
                 aborted += good ? 1 : 0;
@@ -271,7 +271,7 @@ BOOST_AUTO_TEST_CASE(a_client_can_be_destroyed_while_threads_shake_hands)
 {
     auto behaviour = behave_well();
     behaviour.stalls = true;
-    tls_server const server(behaviour, answer_well);
+    tls_server const server(behaviour, response_well);
     auto options = options_without_limits();
     options.base_url = server.url();
     options.tls = tls::make_factory(trusting_authority()).value();

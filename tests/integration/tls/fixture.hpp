@@ -15,7 +15,7 @@ namespace fake
 
 namespace pki = restbind::test::pki;
 namespace tls = restbind::tls;
-using restbind::test::tls_answer;
+using restbind::test::tls_response;
 using restbind::test::tls_behaviour;
 using restbind::test::tls_reply;
 using restbind::test::tls_server;
@@ -55,9 +55,9 @@ inline net::client_options options_for(tls_server const& server,
     return options;
 }
 
-inline tls_reply answer_well(received_request const&)
+inline tls_reply response_well(received_request const&)
 {
-    return tls_answer(200, good_body);
+    return tls_response(200, good_body);
 }
 
 inline tls_behaviour behave_well()

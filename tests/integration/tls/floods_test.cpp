@@ -1,4 +1,4 @@
-// A peer that never stops talking TLS, and never answers.
+// A peer that never stops talking TLS, and never responds.
 #include "fixture.hpp"
 #include "support/tls_alert.hpp"
 
@@ -54,7 +54,7 @@ awaitable<void> tick(int& count, bool const& ended)
     }
 }
 
-/// One call with a deadline of 600 ms to a server that floods the client instead of answering it.
+/// One call with a deadline of 600 ms to a server that floods the client instead of responding it.
 outcome_under_flood call_under(flood const& sending)
 {
     std::atomic<int> effects = 0;

@@ -52,8 +52,8 @@ tls_behaviour behave(int version, bool tickets, certificates wanted)
 net::client_options retrying(tls_server const& server, tls::options settings)
 {
     auto options = options_for(server, std::move(settings));
-    options.retry.policy = restbind::http::retry_policy::as_documented;
-    options.retry.first_delay = 2ms;
+    options.retry.policy = restbind::http::retry_policy::as_specified;
+    options.retry.initial_delay = 2ms;
     return options;
 }
 
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_client_certificate_that_is_refused_is_known_to_be_before_
     {
         auto behaviour = behave(version, true, certificates::asked_for_and_sent);
         behaviour.wants = wish::required;
-        tls_server const server(behaviour, answer_well);
+        tls_server const server(behaviour, response_well);
         auto settings = trusting_authority();
         settings.certificate_pem = kiosk.certificate_pem();
         settings.private_key_pem = restbind::secret(kiosk.key_pem());
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(a_request_is_held_back_until_a_ticket_comes_or_half_a_secon
         for (bool const tickets : {true, false})
         {
             tls_server const server(
-                behave(TLS1_3_VERSION, tickets, certificates::asked_for_and_sent), answer_well);
+                behave(TLS1_3_VERSION, tickets, certificates::asked_for_and_sent), response_well);
             auto settings = settings_for(certificates::asked_for_and_sent);
             settings.resume_sessions = resumes;
             boost::asio::io_context io;
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_request_is_held_back_until_a_ticket_comes_or_half_a_secon
 BOOST_AUTO_TEST_CASE(a_request_that_is_held_back_ends_with_its_deadline_and_its_client)
 {
     tls_server const server(
-        behave(TLS1_3_VERSION, false, certificates::asked_for_and_sent), answer_well);
+        behave(TLS1_3_VERSION, false, certificates::asked_for_and_sent), response_well);
     auto options = options_for(server, settings_for(certificates::asked_for_and_sent));
     options.deadline = 150ms;
     boost::asio::io_context io;

@@ -36,8 +36,8 @@ public:
                 [](received_request const& request)
                 {
                     if (!is_token_request(request))
-                        return tls_answer(request.index == 2 ? 409 : 200, good_body);
-                    return tls_answer(
+                        return tls_response(request.index == 2 ? 409 : 200, good_body);
+                    return tls_response(
                         200, R"({"token_type":"Bearer","expires_in":3599,"access_token":")" +
                                  token_canary.reveal() + "\"}");
                 });

@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_cannot_be_trusted_gets_no_byte_of_a_request)
     {
         BOOST_TEST_CONTEXT(each.what)
         {
-            tls_server const server(each.behaviour, answer_well);
+            tls_server const server(each.behaviour, response_well);
             boost::asio::io_context io;
             client const caller(io.get_executor(),
                 options_for(server, std::move(each.settings), each.host), {.tenant = "arena"});
@@ -154,13 +154,13 @@ BOOST_AUTO_TEST_CASE(a_server_that_cannot_be_trusted_gets_no_byte_of_a_request)
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_identity_provider_that_cannot_be_trusted_gets_no_secret)
+BOOST_AUTO_TEST_CASE(an_authorization_server_that_cannot_be_trusted_gets_no_secret)
 {
     auto const stranger = pki::make_authority("somebody else");
     tls_behaviour untrusted;
     untrusted.sent = {pki::make_server(stranger, {"DNS:localhost"})};
-    tls_server const identity(untrusted, answer_well);
-    tls_server const server(behave_well(), answer_well);
+    tls_server const identity(untrusted, response_well);
+    tls_server const server(behave_well(), response_well);
     auto options = options_for(server);
     options.retry = {};
     options.fixed_token = {};
@@ -188,9 +188,9 @@ BOOST_AUTO_TEST_CASE(a_certificate_that_is_rejected_is_not_tried_again)
     auto const stranger = pki::make_authority("somebody else");
     tls_behaviour untrusted;
     untrusted.sent = {pki::make_server(stranger, {"DNS:localhost"})};
-    tls_server const server(untrusted, answer_well);
+    tls_server const server(untrusted, response_well);
     auto options = options_for(server);
-    options.retry = {.first_delay = 2ms};
+    options.retry = {.initial_delay = 2ms};
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const outcome = call_once<operations::look>(io, caller);
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_on_a_list_of_revoked_ones_is_rejected)
             errc::bad_certificate}};
     for (auto const& [list, expected] : all)
     {
-        tls_server const server(behave_well(), answer_well);
+        tls_server const server(behave_well(), response_well);
         auto settings = trusting_authority();
         settings.crl_file = directory.write("revoked.pem", list);
         boost::asio::io_context io;
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(a_missing_client_certificate_is_refused_before_the_request_
         behaviour.newest = version;
         behaviour.wants = tls_behaviour::client_certificate::required;
         behaviour.client_authority = authority();
-        tls_server const server(behaviour, answer_well);
+        tls_server const server(behaviour, response_well);
         boost::asio::io_context io;
         client const caller(io.get_executor(), options_for(server), {.tenant = "arena"});
         auto const outcome = call_once<operations::buy>(io, caller);

@@ -1,6 +1,6 @@
-// Answers that go to a sink over encrypted connections.
+// Responses that go to a sink over encrypted connections.
 #include "fixture.hpp"
-#include "golden/answers/client.hpp"
+#include "golden/responses/client.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace
 {
 
 using namespace fake;
-namespace api = golden::answers;
+namespace api = golden::responses;
 
 std::string picture_of(std::size_t length, std::size_t sent)
 {
@@ -20,12 +20,12 @@ std::string picture_of(std::size_t length, std::size_t sent)
            std::to_string(length) + "\r\n\r\n" + std::string(sent, 'x');
 }
 
-/// What a sink has got of one answer, and how the call has ended.
+/// What a sink has got of one response, and how the call has ended.
 struct loaded
 {
     std::size_t size = 0;
     std::size_t largest = 0;
-    std::optional<restbind::result<net::streamed_answer>> outcome{};
+    std::optional<restbind::result<net::streamed_response>> outcome{};
 };
 
 loaded load(tls_reply const& reply)
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_large_body_reaches_a_sink_in_pieces)
 
 BOOST_AUTO_TEST_CASE(a_body_that_is_cut_off_is_an_error)
 {
-    for (auto const how : {tls_reply::ending::cut, tls_reply::ending::goodbye})
+    for (auto const how : {tls_reply::ending::cut, tls_reply::ending::close_notify})
     {
         auto const got = load({.bytes = picture_of(100'000, 50'000), .then = how});
         BOOST_TEST_REQUIRE(!got.outcome->has_value());

@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_SUITE(tls_tunnel)
 // survives: T20
 BOOST_AUTO_TEST_CASE(the_handshake_behind_a_proxy_names_the_service)
 {
-    tls_server const server(behave_as("DNS:shop.test"), answer_well);
+    tls_server const server(behave_as("DNS:shop.test"), response_well);
     proxy_server proxy(server.port());
     boost::asio::io_context io;
     client const caller(io.get_executor(), options_behind(proxy), {.tenant = "arena"});
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(the_handshake_behind_a_proxy_names_the_service)
 // survives: T5
 BOOST_AUTO_TEST_CASE(a_proxy_that_leads_elsewhere_is_found_out)
 {
-    tls_server const server(behave_as("DNS:elsewhere.test"), answer_well);
+    tls_server const server(behave_as("DNS:elsewhere.test"), response_well);
     proxy_server proxy(server.port());
     boost::asio::io_context io;
     client const caller(io.get_executor(), options_behind(proxy), {.tenant = "arena"});
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_stalled_handshake_behind_a_proxy_ends_at_its_limit)
 
 BOOST_AUTO_TEST_CASE(the_proxy_of_the_environment_is_used)
 {
-    tls_server const server(behave_as("DNS:shop.test"), answer_well);
+    tls_server const server(behave_as("DNS:shop.test"), response_well);
     proxy_server named(server.port());
     auto options = options_behind(named);
     options.proxy = {};

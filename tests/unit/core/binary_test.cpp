@@ -1,4 +1,4 @@
-#include <restbind/core/binary.hpp>
+#include <restbind/core/bytes.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -59,14 +59,14 @@ restbind::problem_details refusal_with(std::size_t count)
     std::vector<restbind::validation_error> errors;
     for (std::size_t i = 0; i != count; ++i)
         errors.push_back({"m" + std::to_string(i), "M" + std::to_string(i) + " is wrong"});
-    return restbind::make_refusal(
+    return restbind::make_validation_problem(
         {422, restbind::errors_shape::list, restbind::key_style::wire, sentence}, std::move(errors),
         "/p");
 }
 
 restbind::result<int> failing()
 {
-    return error(error_kind::refused).with_status(422).with_problem(refusal_with(2));
+    return error(error_kind::client_error).with_status(422).with_problem(refusal_with(2));
 }
 
 } // namespace
@@ -89,10 +89,10 @@ BOOST_AUTO_TEST_CASE(the_code_is_that_of_the_kind_until_there_is_a_finer_one)
     BOOST_TEST(e.code().message() == "conflict");
     e.with_kind(error_kind::not_found);
     BOOST_CHECK(e.code() == restbind::make_error_code(error_kind::not_found));
-    e.with_code(make_error_code(api_code::cart_item_disabled)).with_kind(error_kind::refused);
+    e.with_code(make_error_code(api_code::cart_item_disabled)).with_kind(error_kind::client_error);
     BOOST_CHECK(e == api_code::cart_item_disabled);
     BOOST_CHECK(e != api_code::cart_mismatch);
-    BOOST_CHECK(e == error_kind::refused);
+    BOOST_CHECK(e == error_kind::client_error);
     BOOST_CHECK(e != error_kind::conflict);
 }
 
@@ -108,9 +108,9 @@ BOOST_AUTO_TEST_CASE(a_system_code_compares_with_its_condition)
 BOOST_AUTO_TEST_CASE(every_kind_and_phase_has_words_of_its_own)
 {
     std::set<std::string_view> kinds;
-    for (int i = 0; i <= static_cast<int>(error_kind::shut_down); ++i)
+    for (int i = 0; i <= static_cast<int>(error_kind::client_closed); ++i)
         kinds.insert(to_string(static_cast<error_kind>(i)));
-    BOOST_TEST(kinds.size() == static_cast<std::size_t>(error_kind::shut_down) + 1);
+    BOOST_TEST(kinds.size() == static_cast<std::size_t>(error_kind::client_closed) + 1);
     BOOST_TEST(to_string(static_cast<error_kind>(200)) == "unknown error");
     std::set<std::string_view> phases;
     for (int i = 0; i <= static_cast<int>(phase::backoff); ++i)
@@ -139,13 +139,13 @@ BOOST_AUTO_TEST_CASE(a_problem_outlives_the_changes_of_other_parts_and_copies)
     BOOST_TEST(&first.problem() == &problem);
     BOOST_TEST(problem.errors.size() == 2u);
     BOOST_TEST(second.problem().errors.size() == 3u);
-    BOOST_TEST(!second.token_refusal());
-    BOOST_TEST(first.token_refusal()->error == "invalid_client");
+    BOOST_TEST(!second.token_error());
+    BOOST_TEST(first.token_error()->error == "invalid_client");
 }
 
 BOOST_AUTO_TEST_CASE(changing_one_copy_leaves_the_other_alone)
 {
-    error const first = error(error_kind::refused, "first").with_body("body");
+    error const first = error(error_kind::client_error, "first").with_body("body");
     error second = first;
     std::string const& detail = first.detail();
     second.with_detail("second").with_status(400);
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(an_error_without_details_hands_out_empty_ones)
     BOOST_TEST(!e.has_problem());
     BOOST_TEST(e.problem().type == "about:blank");
     BOOST_TEST(e.validation_errors().empty());
-    BOOST_TEST(e.token_refusal() == nullptr);
+    BOOST_TEST(e.token_error() == nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(a_body_is_kept_up_to_its_limit)
@@ -184,8 +184,8 @@ BOOST_AUTO_TEST_CASE(attempts_stop_counting_at_the_end_of_their_range)
 // proves: R7-2
 BOOST_AUTO_TEST_CASE(a_refusal_reads_well)
 {
-    error e = error(error_kind::refused).with_status(422);
-    e.with_problem(restbind::make_refusal(
+    error e = error(error_kind::client_error).with_status(422);
+    e.with_problem(restbind::make_validation_problem(
         {422, restbind::errors_shape::list, restbind::key_style::wire, sentence},
         {{"cartId", "CartId must be greater than or equal to 0"},
             {"detail", "Detail must contain at least one seat operation"}},
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_reads_well)
 BOOST_AUTO_TEST_CASE(a_long_list_of_errors_is_cut_short)
 {
     error const e =
-        error(error_kind::refused_locally).with_status(422).with_problem(refusal_with(5));
+        error(error_kind::validation_failed).with_status(422).with_problem(refusal_with(5));
     BOOST_TEST(e.message() == "refused locally, nothing was sent (422): The request contains 5 "
                               "validation error(s): m0: M0 is wrong; m1: "
                               "M1 is wrong; m2: M2 is wrong (+2 more)");
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(a_business_error_shows_its_code_and_the_service_s_own_words
     restbind::problem_details problem;
     problem.detail = "Cart item 7 is disabled";
     problem.trace_id = "00-abc";
-    error const e = error(error_kind::refused)
+    error const e = error(error_kind::client_error)
                         .with_status(422)
                         .with_code(make_error_code(api_code::cart_item_disabled))
                         .with_problem(problem);
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(a_business_error_shows_its_code_and_the_service_s_own_words
     BOOST_TEST(e.message() ==
                "refused (422): Cart item 7 is disabled [ticketing:13004] (trace id: 00-abc)");
 
-    error const terse = error(error_kind::refused)
+    error const terse = error(error_kind::client_error)
                             .with_status(422)
                             .with_code(make_error_code(api_code::cart_item_disabled));
     BOOST_TEST(terse.message() == "refused (422): the cart item is disabled [ticketing:13004]");
@@ -241,16 +241,16 @@ BOOST_AUTO_TEST_CASE(a_transport_error_shows_phase_attempts_and_doubt)
     BOOST_TEST(e.attempts() == 3u);
 }
 
-BOOST_AUTO_TEST_CASE(an_unreadable_answer_shows_the_place)
+BOOST_AUTO_TEST_CASE(an_unreadable_response_shows_the_place)
 {
-    error const e = error(error_kind::unreadable, "expected an integer, found a string")
+    error const e = error(error_kind::invalid_response, "expected an integer, found a string")
                         .with_status(200)
                         .with_json_location("cartItemDetail[3].seatProperties.seatId", 1234);
     BOOST_TEST(e.json_path() == "cartItemDetail[3].seatProperties.seatId");
     BOOST_TEST(e.json_offset() == 1234u);
     BOOST_TEST(
         e.message() ==
-        "unreadable answer (200): at cartItemDetail[3].seatProperties.seatId: expected an integer, "
+        "unreadable response (200): at cartItemDetail[3].seatProperties.seatId: expected an integer, "
         "found a string");
 }
 
@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(a_refused_token_shows_what_the_provider_said)
                         .with_status(401)
                         .with_token_refusal({"invalid_client", "The secret is wrong.",
                             {{"trace\nid", "\"c-1\""}, {"codes", std::string(200, '1')}}});
-    BOOST_TEST(e.token_refusal()->extensions.front().second == "\"c-1\"");
+    BOOST_TEST(e.token_error()->extensions.front().second == "\"c-1\"");
     BOOST_TEST(e.message() == "token refused (401): invalid_client: The secret is wrong.; "
                               "trace\\nid: \"c-1\"; codes: " +
                                   std::string(100, '1') + "...");
@@ -280,7 +280,7 @@ BOOST_AUTO_TEST_CASE(text_of_the_server_cannot_break_out_of_the_message)
 {
     restbind::problem_details problem;
     problem.detail = "first\r\nsecond\x1B[2J" + std::string(2000, 'x');
-    std::string const text = error(error_kind::refused).with_problem(problem).message();
+    std::string const text = error(error_kind::client_error).with_problem(problem).message();
     BOOST_TEST(text.starts_with("refused: first\\r\\nsecond\\u001b[2Jxxx"));
     BOOST_TEST(text.ends_with("xxx..."));
     BOOST_TEST(text.size() < 600u);
@@ -298,7 +298,7 @@ BOOST_AUTO_TEST_CASE(value_throws_the_whole_error)
     {
         BOOST_TEST(e.what() == r.error().message());
         BOOST_TEST(e.error().validation_errors().size() == 2u);
-        BOOST_CHECK(e.error() == error_kind::refused);
+        BOOST_CHECK(e.error() == error_kind::client_error);
     }
     BOOST_CHECK_THROW(failing().value(), boost::system::system_error);
 }

@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(what_was_found_moves_with_the_collector)
 // proves
 BOOST_AUTO_TEST_CASE(a_list_refusal_counts_and_keeps_the_order)
 {
-    auto const problem = restbind::make_refusal(
+    auto const problem = restbind::make_validation_problem(
         {422, errors_shape::list, key_style::wire, sentence},
         {{"cartId", "first"}, {"detail[0].seatId", "second"}}, "/api/v1/cart/allocateManualSeats");
     BOOST_TEST(problem.type == "about:blank");
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_list_refusal_counts_and_keeps_the_order)
 BOOST_AUTO_TEST_CASE(a_map_refusal_groups_by_pascal_keys_in_the_order_of_their_first_error)
 {
     auto const problem =
-        restbind::make_refusal({422, errors_shape::map, key_style::pascal_case, sentence},
+        restbind::make_validation_problem({422, errors_shape::map, key_style::pascal_case, sentence},
             {{"zoom", "z1"}, {"venueId", "v1"}, {"zoom", "z2"}, {"detail[0].seatId", "d"},
                 {"venueId", "v2"}},
             "/p");
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_plain_refusal_says_the_first_message_and_nothing_else)
     for (std::string_view const detail : {"{first}", ""})
     {
         auto const problem =
-            restbind::make_refusal({400, errors_shape::none, key_style::wire, detail},
+            restbind::make_validation_problem({400, errors_shape::none, key_style::wire, detail},
                 {{"cartId", "CartId must be greater than 0"},
                     {"productId", "ProductId must be greater than 0"}},
                 "/p");
@@ -161,8 +161,8 @@ BOOST_AUTO_TEST_CASE(a_plain_refusal_says_the_first_message_and_nothing_else)
 
 BOOST_AUTO_TEST_CASE(a_refusal_has_the_words_of_the_service_or_those_of_the_standard)
 {
-    restbind::refusal_style style;
-    auto const plain = restbind::make_refusal(style, {{"a", "first"}, {"b", "second"}}, "/p");
+    restbind::validation_problem_format style;
+    auto const plain = restbind::make_validation_problem(style, {{"a", "first"}, {"b", "second"}}, "/p");
     BOOST_TEST(plain.type == "about:blank");
     BOOST_TEST(plain.title == "Unprocessable Entity");
     BOOST_TEST(plain.status == 422);
@@ -170,14 +170,14 @@ BOOST_AUTO_TEST_CASE(a_refusal_has_the_words_of_the_service_or_those_of_the_stan
     BOOST_CHECK(plain.errors == (errors{{"a", "first"}, {"b", "second"}}));
     style.type = "https://service.example/invalid";
     style.title = "Invalid request";
-    auto const worded = restbind::make_refusal(style, {{"a", "first"}}, "/p");
+    auto const worded = restbind::make_validation_problem(style, {{"a", "first"}}, "/p");
     BOOST_TEST(worded.type == style.type);
     BOOST_TEST(worded.title == style.title);
 }
 
 BOOST_AUTO_TEST_CASE(a_message_that_looks_like_a_placeholder_is_left_alone)
 {
-    auto const problem = restbind::make_refusal(
+    auto const problem = restbind::make_validation_problem(
         {400, errors_shape::none, key_style::wire, "{first} ({count} of {max})"},
         {{"a", "write {count}"}}, "/p");
     BOOST_TEST(problem.detail == "write {count} (1 of {max})");

@@ -42,10 +42,10 @@ BOOST_AUTO_TEST_CASE(a_kind_of_next_year_is_kept_as_it_came)
 
 BOOST_AUTO_TEST_CASE(required_members_tell_objects_apart)
 {
-    BOOST_TEST(std::holds_alternative<api::PetsWayMail>(*read(R"({"way":{"address":"x"}})").way));
-    BOOST_TEST(std::holds_alternative<api::PetsWayOption2>(*read(R"({"way":{"phone":"x"}})").way));
-    BOOST_TEST(std::holds_alternative<std::string>(*read(R"({"way":"x"})").way));
-    BOOST_TEST(std::holds_alternative<boost::json::object>(*read(R"({"way":{"fax":1}})").way));
+    BOOST_TEST(std::holds_alternative<api::PetsWayMail>(*read(R"({"way":{"address":"x"}})").access));
+    BOOST_TEST(std::holds_alternative<api::PetsWayOption2>(*read(R"({"way":{"phone":"x"}})").access));
+    BOOST_TEST(std::holds_alternative<std::string>(*read(R"({"way":"x"})").access));
+    BOOST_TEST(std::holds_alternative<boost::json::object>(*read(R"({"way":{"fax":1}})").access));
 }
 
 BOOST_AUTO_TEST_CASE(known_members_tell_objects_apart_where_nothing_is_missing)
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(the_alternative_that_holds_is_checked)
     BOOST_TEST(found_in(R"({"pet":{"petType":"cat","lives":9}})") == "");
     BOOST_TEST(found_in(R"({"pet":{"petType":"cat","lives":10}})") ==
                "pet.lives: Lives must be less than or equal to 9\n");
-    // What can be read of next year's answers is not sent.
+    // What can be read of next year's responses is not sent.
     BOOST_TEST(found_in(R"({"pet":{"petType":"newt"}})") ==
                "pet: Pet must fit exactly one of the alternatives\n");
     BOOST_TEST(

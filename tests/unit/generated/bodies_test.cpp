@@ -36,7 +36,7 @@ restbind::http::request good(restbind::result<restbind::http::request> built)
 /// The first message of a local refusal.
 std::string refusal(restbind::result<restbind::http::request> const& built)
 {
-    if (!built.has_error() || built.error() != restbind::error_kind::refused_locally)
+    if (!built.has_error() || built.error() != restbind::error_kind::validation_failed)
         return "sent";
     auto const& errors = built.error().problem().errors;
     return errors.empty() ? "none" : errors.front().field + ": " + errors.front().message;

@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(maps_are_told_apart_by_reading_them)
 {
     BOOST_TEST(std::get<0>(*read(R"({"settings":{"a":1}})").settings).at("a") == 1);
     BOOST_TEST(std::get<1>(*read(R"({"settings":{"a":"b"}})").settings).at("a") == "b");
-    auto const neither = read(R"({"settings":{"a":true}})"); // an answer stays readable
+    auto const neither = read(R"({"settings":{"a":true}})"); // a response stays readable
     BOOST_TEST(neither.settings->index() == 2U);
     BOOST_TEST(refusal(neither) == "Settings must fit at least one of the alternatives");
 }

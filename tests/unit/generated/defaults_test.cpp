@@ -23,7 +23,7 @@ BOOST_AUTO_TEST_CASE(a_new_value_has_them_all)
                R"("object":{"n":4},"open":{"a":[1,2.5,"x",null,true,{"b":{}}]},"any":"hello"})");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_absent_in_an_answer_has_its_default)
+BOOST_AUTO_TEST_CASE(what_is_absent_in_an_response_has_its_default)
 {
     auto const read = restbind::json::decode<api::Settings>(R"({"version":"v1"})");
     BOOST_TEST_REQUIRE(read.has_value());

@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(what_is_read_only_is_not_checked_in_requests_and_what_is_wr
     BOOST_TEST(request.error().problem().errors.size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_needs_what_is_read_only_and_not_what_is_write_only)
+BOOST_AUTO_TEST_CASE(a_response_needs_what_is_read_only_and_not_what_is_write_only)
 {
     using restbind::json::decode;
     std::string_view const text = R"({"id":7,"name":"Ann","created":"2025-01-15T10:30:00Z"})";

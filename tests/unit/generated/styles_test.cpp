@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(what_parameters_hold_is_checked_before_it_is_sent)
     asked.shades = {{"green"}};
     auto const built = operations::query::build(asked);
     BOOST_TEST_REQUIRE(built.has_error());
-    BOOST_TEST((built.error() == restbind::error_kind::refused_locally));
+    BOOST_TEST((built.error() == restbind::error_kind::validation_failed));
     std::string fields;
     for (auto const& one : built.error().problem().errors)
         fields.append(one.field).append(" ");

@@ -17,7 +17,7 @@ using order = std::vector<std::size_t>;
 using clock_type = http::address_plan::clock;
 
 template <std::size_t N>
-order turns(std::array<bool, N> const& is_v6, std::size_t most = http::most_addresses)
+order turns(std::array<bool, N> const& is_v6, std::size_t most = http::max_addresses)
 {
     auto const taken = http::take_turns(is_v6, most);
     return order(taken.begin(), taken.end());

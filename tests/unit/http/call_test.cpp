@@ -16,7 +16,7 @@ namespace
 using namespace restbind;
 using namespace std::chrono_literals;
 using http::call_step;
-using http::repeat_class;
+using http::idempotency;
 using http::sent_part;
 
 using moment = http::call::clock::time_point;
@@ -42,11 +42,11 @@ std::string_view name_of(call_step step)
     return "?";
 }
 
-http::call_plan plan_of(repeat_class repeat, bool needs_token)
+http::call_plan plan_of(http::idempotency idempotency, bool needs_token)
 {
     http::call_plan plan;
-    plan.start.repeat = repeat;
-    plan.start.rule.first_delay = 1s;
+    plan.start.idempotency = idempotency;
+    plan.start.rule.initial_delay = 1s;
     plan.start.rule.statuses = {500, 503};
     plan.deadline = start + 30s;
     plan.needs_token = needs_token;
@@ -76,7 +76,7 @@ void refuse(http::call& tested, http::exchange_outcome came)
     int const status = came.status;
     BOOST_REQUIRE(tested.exchanged(std::move(came)));
     tested.refused(error(status == 401   ? error_kind::unauthorized
-                         : status == 422 ? error_kind::refused
+                         : status == 422 ? error_kind::client_error
                                          : error_kind::server_error)
                        .with_status(status));
 }
@@ -107,7 +107,7 @@ void report(http::call& tested, std::string_view event)
     else if (event == "unreadable")
     {
         BOOST_REQUIRE(tested.exchanged(response(200)));
-        tested.refused(error(error_kind::unreadable));
+        tested.refused(error(error_kind::invalid_response));
     }
     else if (event == "500")
         refuse(tested, response(500));
@@ -146,14 +146,14 @@ void report(http::call& tested, std::string_view event)
     else if (event == "thrown")
         tested.abandon(error(error_kind::callback_failed));
     else if (event == "handed_on")
-        tested.forbid_repeats();
+        tested.forbid_retries();
     else
         BOOST_FAIL("no such event: " << event);
 }
 
 struct row
 {
-    repeat_class repeat;
+    http::idempotency idempotency;
     bool needs_token;
     std::string_view events;
     std::string_view steps; ///< before the first event, and after each
@@ -167,16 +167,16 @@ std::ostream& operator<<(std::ostream& out, row const& one)
     return out << one.events;
 }
 
-constexpr auto safe = repeat_class::safe;
-constexpr auto idempotent = repeat_class::idempotent;
-constexpr auto unsafe = repeat_class::not_idempotent;
+constexpr auto safe = http::idempotency::safe;
+constexpr auto idempotent = http::idempotency::idempotent;
+constexpr auto unsafe = http::idempotency::not_idempotent;
 
 row const rows[]{
     // The ordinary ways.
     {safe, false, "connection success", "get_connection exchange done"},
     {unsafe, true, "token connection success", "get_token get_connection exchange done"},
     {unsafe, true, "token connection 422 decide",
-        "get_token get_connection exchange decide done", error_kind::refused},
+        "get_token get_connection exchange decide done", error_kind::client_error},
 
     // Before anything is sent.
     {safe, true, "no_token decide", "get_token decide done", error_kind::token_refused, 0},
@@ -227,7 +227,7 @@ row const rows[]{
     {safe, false, "connection unreadable decide paused connection success",
         "get_connection exchange decide pause get_connection exchange done", error_kind::none, 2},
     {unsafe, false, "connection unreadable decide", "get_connection exchange decide done",
-        error_kind::unreadable, 1, true},
+        error_kind::invalid_response, 1, true},
 
     // A status counts even where its body is cut.
     {unsafe, false, "connection cut_500 decide paused connection success",
@@ -238,9 +238,9 @@ row const rows[]{
         error_kind::server_error, 3, true},
     {unsafe, false, "connection 500 decide paused connection 422 decide",
         "get_connection exchange decide pause get_connection exchange decide done",
-        error_kind::refused, 2, true},
+        error_kind::client_error, 2, true},
 
-    // What ends a call although a repeat would be harmless.
+    // What ends a call although a retry would be harmless.
     {safe, false, "connection 500 decide_late", "get_connection exchange decide done",
         error_kind::server_error},
     {safe, false, "connection 500 decide_without_budget", "get_connection exchange decide done",
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_SUITE(http_call)
 
 BOOST_DATA_TEST_CASE(each_event_leads_to_one_step, rows, one)
 {
-    http::call tested(plan_of(one.repeat, one.needs_token));
+    http::call tested(plan_of(one.idempotency, one.needs_token));
     std::string steps(name_of(tested.next()));
     std::istringstream events{std::string(one.events)};
     for (std::string event; events >> event;)

@@ -13,7 +13,7 @@ namespace
 namespace api = ticketing::v1;
 using namespace std::string_literals;
 using restbind::error_kind;
-using restbind::http::repeat_class;
+using restbind::http::idempotency;
 
 /// The kind of error with which a request is refused; `none` if it may be sent.
 template <class Operation>
@@ -39,7 +39,7 @@ api::AllocateManualSeatsRequest seats(std::int64_t cart, std::int64_t item, std:
 }
 
 constexpr auto fine = error_kind::none;
-constexpr auto refused = error_kind::refused_locally;
+constexpr auto refused = error_kind::validation_failed;
 constexpr auto invalid = error_kind::invalid_argument;
 
 } // namespace
@@ -139,23 +139,23 @@ BOOST_AUTO_TEST_CASE(seats_are_idempotent_only_in_a_cart_item_that_exists)
         {
             auto const built = manual::build(seats(cart, item, 1, 1, 1), {.tenant = "arena"});
             BOOST_TEST_REQUIRE(built.has_value());
-            BOOST_TEST((built->repeat == (cart == 1 && item == 1 ? repeat_class::idempotent
-                                                                 : repeat_class::not_idempotent)));
+            BOOST_TEST((built->idempotency == (cart == 1 && item == 1 ? http::idempotency::idempotent
+                                                                 : http::idempotency::not_idempotent)));
         }
     auto const class_of = [](auto const& built)
     {
         BOOST_TEST_REQUIRE(built.has_value());
-        return built->repeat;
+        return built->idempotency;
     };
     BOOST_TEST(
-        (class_of(picture::build({.venue_id = 1}, {.tenant = "arena"})) == repeat_class::safe));
+        (class_of(picture::build({.venue_id = 1}, {.tenant = "arena"})) == http::idempotency::safe));
     BOOST_TEST((class_of(api::operations::list_events::build({}, {.tenant = "arena"})) ==
-                repeat_class::safe));
+                http::idempotency::safe));
     BOOST_TEST((class_of(api::operations::allocate_products::build(
                     {.cart_id = 1, .product_id = 1, .quantity = 1}, {.tenant = "arena"})) ==
-                repeat_class::not_idempotent));
+                http::idempotency::not_idempotent));
     BOOST_TEST((class_of(api::operations::confirm_order::build(
-                    {{"cartId", 1}}, {.tenant = "arena"})) == repeat_class::not_idempotent));
+                    {{"cartId", 1}}, {.tenant = "arena"})) == http::idempotency::not_idempotent));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -35,7 +35,7 @@ auto const reset_code = make_error_code(boost::system::errc::connection_reset);
 /// An exchange, and the connection around it.
 struct tested
 {
-    explicit tested(bool encrypted, http::answer_limits const& with = {.body = 1000, .header = 1000},
+    explicit tested(bool encrypted, http::parser_limits const& with = {.body = 1000, .header = 1000},
         http::outgoing_request const& request = {.head = head, .body = body})
         : channel(encrypted ? std::make_unique<fake_channel>() : nullptr)
         , limits(with)
@@ -47,7 +47,7 @@ struct tested
     exchange& machine()
     {
         if (!made_)
-            made_ = std::make_unique<exchange>(asked, answer, limits, buffer, channel.get());
+            made_ = std::make_unique<exchange>(asked, response, limits, buffer, channel.get());
         return *made_;
     }
 
@@ -83,9 +83,9 @@ struct tested
     }
 
     std::unique_ptr<fake_channel> channel;
-    http::answer_limits limits;
+    http::parser_limits limits;
     http::outgoing_request asked;
-    http::response answer;
+    http::response response;
     http::input_buffer buffer;
     std::string wire; ///< what the peer gets
 
@@ -211,9 +211,9 @@ std::vector<row> const table{
 };
 
 /// A piece of a success goes to whoever takes it.
-constexpr http::answer_rule success{.status = 200, .body = http::body_kind::bytes, .media = "*/*"};
+constexpr http::response_rule success{.status = 200, .body = http::body_kind::bytes, .media = "*/*"};
 
-http::answer_limits streaming()
+http::parser_limits streaming()
 {
     return {.body = 1000, .header = 1000, .streamed = {&success, 1}};
 }
@@ -281,8 +281,8 @@ BOOST_AUTO_TEST_CASE(a_response_may_come_in_pieces_of_any_size)
             for (std::size_t at = 0; at < whole.size(); at += size)
                 with.receive(std::string_view(whole).substr(at, size));
             BOOST_TEST(text_of(with.machine()) == "sent all; whole, reusable");
-            BOOST_TEST(with.answer.status == 200);
-            BOOST_TEST(with.answer.body == "hi");
+            BOOST_TEST(with.response.status == 200);
+            BOOST_TEST(with.response.body == "hi");
             BOOST_TEST(with.machine().report().bytes_received == whole.size());
             BOOST_TEST(with.machine().response_bytes() == whole.size());
         }
@@ -296,7 +296,7 @@ BOOST_AUTO_TEST_CASE(an_early_response_may_end_with_the_connection)
     BOOST_TEST(text_of(with.machine()) == "send");
     with.machine().closed();
     BOOST_TEST(text_of(with.machine()) == "sent some; whole");
-    BOOST_TEST(with.answer.body == "go away");
+    BOOST_TEST(with.response.body == "go away");
 }
 
 BOOST_AUTO_TEST_CASE(an_early_response_that_has_begun_does_not_stop_the_request)
@@ -332,8 +332,8 @@ BOOST_AUTO_TEST_CASE(what_exceeds_a_limit_ends_the_exchange)
         tested with(encrypted, {.body = 1, .header = 1000});
         with.send();
         with.receive(whole);
-        BOOST_TEST(text_of(with.machine()) == "sent all; answer too large in read, 200");
-        BOOST_TEST(with.machine().report().failure.detail() == "the answer is larger than the limit");
+        BOOST_TEST(text_of(with.machine()) == "sent all; response too large in read, 200");
+        BOOST_TEST(with.machine().report().failure.detail() == "the response is larger than the limit");
     }
 }
 
@@ -360,23 +360,23 @@ BOOST_AUTO_TEST_CASE(pieces_of_a_success_are_delivered_before_anything_else_is_r
         BOOST_TEST(text_of(with.machine()) == "receive");
         with.receive("abc");
         BOOST_TEST(text_of(with.machine()) == "deliver");
-        BOOST_TEST(with.answer.body == "abc");
+        BOOST_TEST(with.response.body == "abc");
         BOOST_TEST(!with.machine().is_complete());
         with.machine().delivered();
         BOOST_TEST(text_of(with.machine()) == "receive");
         with.receive("de");
         BOOST_TEST(text_of(with.machine()) == "deliver");
-        BOOST_TEST(with.answer.body == "de");
+        BOOST_TEST(with.response.body == "de");
         BOOST_TEST(with.machine().is_complete());
         with.machine().delivered();
         BOOST_TEST(text_of(with.machine()) == "sent all; whole, reusable");
-        BOOST_TEST(with.answer.body == "");
+        BOOST_TEST(with.response.body == "");
     }
 }
 
 BOOST_AUTO_TEST_CASE(nothing_more_is_decrypted_before_a_piece_was_taken)
 {
-    http::answer_limits small = streaming();
+    http::parser_limits small = streaming();
     small.header = small.body = 60; // also the most that is decrypted at a time
     tested with(true, small);
     with.send();
@@ -385,7 +385,7 @@ BOOST_AUTO_TEST_CASE(nothing_more_is_decrypted_before_a_piece_was_taken)
     int pieces = 0;
     for (; with.machine().next() == step::deliver && pieces != 100; ++pieces)
     {
-        size += with.answer.body.size();
+        size += with.response.body.size();
         with.machine().delivered();
     }
     BOOST_TEST(text_of(with.machine()) == "sent all; whole, reusable");
@@ -410,7 +410,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_is_not_delivered_in_pieces)
     with.send();
     with.receive("HTTP/1.1 422 No\r\nContent-Length: 3\r\n\r\nabc");
     BOOST_TEST(text_of(with.machine()) == "sent all; whole, reusable");
-    BOOST_TEST(with.answer.body == "abc");
+    BOOST_TEST(with.response.body == "abc");
 }
 
 BOOST_AUTO_TEST_CASE(a_success_that_comes_early_is_delivered_once_the_request_is_sent)
@@ -444,7 +444,7 @@ BOOST_AUTO_TEST_CASE(who_cannot_take_a_piece_ends_the_exchange_with_its_own_reas
                        (at == phase::none ? "read, 200" : "decode, 200"));
         BOOST_TEST(with.machine().report().failure.detail() == "the disk is full");
         BOOST_TEST(!with.machine().report().reusable);
-        BOOST_TEST(with.answer.body == "");
+        BOOST_TEST(with.response.body == "");
     }
 }
 
@@ -455,7 +455,7 @@ BOOST_AUTO_TEST_CASE(what_ends_the_call_during_a_delivery_ends_the_exchange)
     with.receive(whole);
     with.machine().failed(reset_code);
     BOOST_TEST(text_of(with.machine()) == "sent all; receiving failed in read, reset, 200");
-    BOOST_TEST(with.answer.body == "");
+    BOOST_TEST(with.response.body == "");
 }
 
 BOOST_AUTO_TEST_CASE(encryption_that_has_to_hear_the_peer_first_hears_it_before_it_sends)
@@ -534,9 +534,9 @@ BOOST_AUTO_TEST_CASE(encryption_that_reads_nothing_has_failed)
         restbind::error none_;
     };
     empty_reader channel;
-    http::response answer;
+    http::response response;
     http::input_buffer buffer;
-    exchange machine({.head = head}, answer, {.body = 10, .header = 100}, buffer, &channel);
+    exchange machine({.head = head}, response, {.body = 10, .header = 100}, buffer, &channel);
     BOOST_TEST(text_of(machine) == "sent all; receiving failed in first byte");
     BOOST_TEST(machine.report().failure.detail() == "encryption ended without saying why");
 }
@@ -572,21 +572,21 @@ BOOST_AUTO_TEST_CASE(an_encrypted_stream_that_ends_properly_ends_an_open_body)
     with.channel->peer_closes = true;
     with.receive("HTTP/1.1 200 OK\r\n\r\nhi");
     BOOST_TEST(text_of(with.machine()) == "sent all; whole");
-    BOOST_TEST(with.answer.body == "hi");
+    BOOST_TEST(with.response.body == "hi");
 
     tested cut(true);
     cut.send();
     cut.channel->peer_closes = true;
     cut.receive(ok_head + "h");
     BOOST_TEST(text_of(cut.machine()) == "sent all; receiving failed in read, end of stream, 200");
-    BOOST_TEST(cut.machine().report().failure.detail() == "the connection was closed inside the answer");
+    BOOST_TEST(cut.machine().report().failure.detail() == "the connection was closed inside the response");
 }
 
-BOOST_AUTO_TEST_CASE(what_encryption_answers_to_the_peer_is_sent_between_two_reads)
+BOOST_AUTO_TEST_CASE(what_encryption_responses_to_the_peer_is_sent_between_two_reads)
 {
     tested with(true);
     with.send();
-    with.channel->answer_to_peer = "new key";
+    with.channel->response_to_peer = "new key";
     with.receive("HTTP/1.1 2");
     BOOST_TEST(text_of(with.machine()) == "send");
     BOOST_TEST(!with.machine().is_sending());
@@ -600,11 +600,11 @@ BOOST_AUTO_TEST_CASE(what_encryption_answers_to_the_peer_is_sent_between_two_rea
     BOOST_TEST(text_of(with.machine()) == "sent all; whole, reusable");
 }
 
-BOOST_AUTO_TEST_CASE(a_failed_answer_to_the_peer_is_a_lost_response)
+BOOST_AUTO_TEST_CASE(a_failed_response_to_the_peer_is_a_lost_response)
 {
     tested with(true);
     with.send();
-    with.channel->answer_to_peer = "new key";
+    with.channel->response_to_peer = "new key";
     with.receive("HTTP/1.1 2");
     with.machine().failed(reset_code);
     BOOST_TEST(text_of(with.machine()) == "sent all; receiving failed in read, reset");
@@ -614,7 +614,7 @@ BOOST_AUTO_TEST_CASE(a_last_word_that_cannot_be_sent_changes_nothing_about_how_t
 {
     tested with(true);
     with.send();
-    with.channel->answer_to_peer = "close_notify";
+    with.channel->response_to_peer = "close_notify";
     with.channel->peer_closes = true;
     with.receive("HTTP/1.1 200 OK\r\n\r\nhi");
     BOOST_TEST(text_of(with.machine()) == "send");
@@ -635,8 +635,8 @@ BOOST_AUTO_TEST_CASE(one_buffer_serves_one_exchange_after_the_other)
     http::input_buffer buffer;
     for (int round = 0; round != 2; ++round)
     {
-        http::response answer;
-        exchange machine({.head = head, .body = body}, answer, {.body = 10, .header = 1000}, buffer);
+        http::response response;
+        exchange machine({.head = head, .body = body}, response, {.body = 10, .header = 1000}, buffer);
         machine.sent(head.size() + body.size());
         auto const space = machine.input();
         machine.received(whole.copy(space.data(), space.size()));

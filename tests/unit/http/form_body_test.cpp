@@ -53,7 +53,7 @@ constexpr std::array<member, 7> restbind_members(Form const*) noexcept
     return {{{"text", presence::required}, {"inner", presence::optional},
         {"note", presence::optional_nullable}, {"list", presence::required},
         {"words", presence::required}, {"number", presence::optional},
-        {"made", presence::optional, direction::answer}}};
+        {"made", presence::optional, access_mode::read_only}}};
 }
 
 struct Tree
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(an_absent_member_is_no_field_and_null_is_an_empty_value)
     BOOST_TEST(form(Form{.text = "t", .note = "n", .number = 0.5}) == "text=t&note=n&number=0.5");
 }
 
-BOOST_AUTO_TEST_CASE(what_only_comes_in_answers_is_not_sent)
+BOOST_AUTO_TEST_CASE(what_only_comes_in_responses_is_not_sent)
 {
     BOOST_TEST(form(Form{.text = "t", .made = 5}) == "text=t");
 }

@@ -43,7 +43,7 @@ std::optional<http_reading> read_ours(std::string_view bytes, bool has_no_body, 
         made.status, made.content_type, made.body, bytes.size() - begin, parser.keeps_connection()};
 }
 
-/// Bytes of an answer with a few of them changed.
+/// Bytes of a response with a few of them changed.
 class mutator
 {
 public:
@@ -80,7 +80,7 @@ private:
     std::minstd_rand random_;
 };
 
-constexpr std::array<std::string_view, 8> answers{
+constexpr std::array<std::string_view, 8> responses{
     "HTTP/1.1 200 OK\r\nContent-Type: a/b\r\nContent-Length: 10\r\n\r\nabcdefghij",
     "HTTP/1.1 404 Not Found\r\nTransfer-Encoding: chunked\r\n\r\n3;x=\"y\"\r\nabc\r\n0\r\nT: "
     "1\r\n\r\n",
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(what_is_taken_means_the_same_to_another_reader)
     std::size_t refused = 0;
     for (std::uint32_t seed = 1; seed != 200'000; ++seed)
     {
-        std::string const bytes = mutator(seed).change(answers[seed % answers.size()]);
+        std::string const bytes = mutator(seed).change(responses[seed % responses.size()]);
         bool const to_head = seed % 16 == 0;
         auto const strict = restbind_test::strict_http_reader(bytes, to_head).read();
         ++(strict ? taken : refused);

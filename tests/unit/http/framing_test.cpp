@@ -1,4 +1,4 @@
-// Which bytes make an answer and which make an error, without a socket.
+// Which bytes make a response and which make an error, without a socket.
 #include <restbind/http/response_parser.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -14,12 +14,12 @@ namespace
 {
 
 using restbind::error_kind;
-using restbind::http::answer_limits;
+using restbind::http::parser_limits;
 using restbind::http::response;
 using restbind::http::response_parser;
 using progress = response_parser::progress;
 
-constexpr answer_limits defaults{.body = 16U << 20, .header = 64U << 10};
+constexpr parser_limits defaults{.body = 16U << 20, .header = 64U << 10};
 constexpr std::string_view body = "abcdefghij";
 std::string const ok_line = "HTTP/1.1 200 OK\r\n";
 
@@ -28,17 +28,17 @@ struct reading
 {
     error_kind kind = error_kind::none;
     std::string detail;
-    response answer;
+    response response;
     std::size_t left_over = 0;
     bool keeps_connection = false; ///< as the connection decides it
 };
 
 /// Feeds bytes in pieces that end at the given places.
 reading read_pieces(std::string_view bytes, std::vector<std::size_t> const& ends,
-    answer_limits const& limits = defaults)
+    parser_limits const& limits = defaults)
 {
     reading result;
-    response_parser parser(result.answer, limits, false);
+    response_parser parser(result.response, limits, false);
     std::string_view input; // what was not understood yet
     auto step = progress::need_more;
     std::size_t begin = 0;
@@ -70,7 +70,7 @@ reading read_pieces(std::string_view bytes, std::vector<std::size_t> const& ends
     return result;
 }
 
-reading read_whole(std::string_view bytes, answer_limits const& limits = defaults)
+reading read_whole(std::string_view bytes, parser_limits const& limits = defaults)
 {
     return read_pieces(bytes, {bytes.size()}, limits);
 }
@@ -85,7 +85,7 @@ std::vector<std::size_t> pieces_of(std::size_t total, std::size_t size)
 }
 
 /// However the bytes arrive, the result is that of the whole.
-void check_all_splits(std::string_view bytes, reading const& whole, answer_limits const& limits)
+void check_all_splits(std::string_view bytes, reading const& whole, parser_limits const& limits)
 {
     auto const check = [&](std::vector<std::size_t> const& ends, std::string_view how)
     {
@@ -93,9 +93,9 @@ void check_all_splits(std::string_view bytes, reading const& whole, answer_limit
         BOOST_TEST((parts.kind == whole.kind), how << " first piece " << ends.front());
         if (whole.kind != error_kind::none)
             return;
-        BOOST_TEST(parts.answer.status == whole.answer.status, how);
-        BOOST_TEST(parts.answer.body == whole.answer.body, how);
-        BOOST_TEST(parts.answer.content_type == whole.answer.content_type, how);
+        BOOST_TEST(parts.response.status == whole.response.status, how);
+        BOOST_TEST(parts.response.body == whole.response.body, how);
+        BOOST_TEST(parts.response.content_type == whole.response.content_type, how);
     };
     if (bytes.size() < 2000)
         for (std::size_t first = 1; first < bytes.size(); ++first)
@@ -128,7 +128,7 @@ std::string with_version(std::string_view version)
     return std::string(version) + " 200 OK\r\nContent-Length: 0\r\n\r\n";
 }
 
-std::string repeated(std::string_view text, std::size_t times)
+std::string retried(std::string_view text, std::size_t times)
 {
     std::string all;
     for (std::size_t i = 0; i != times; ++i)
@@ -161,7 +161,7 @@ void check_accepted(
     {
         reading const whole = read_whole(bytes);
         BOOST_TEST((whole.kind == error_kind::none), whole.detail);
-        BOOST_TEST(whole.answer.body == expected_body);
+        BOOST_TEST(whole.response.body == expected_body);
         BOOST_TEST(whole.keeps_connection == kept);
         check_all_splits(bytes, whole, defaults);
     }
@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(chunk_extensions_and_trailers_count_against_the_limit_of_th
     check_refused({
         {"one extension of 200 KB",
             chunked("3;x=" + std::string(200U << 10, 'y') + "\r\nabc\r\n0\r\n\r\n"), too_large},
-        {"200 extensions of 1 KB", chunked(repeated(one_byte, 200) + "0\r\n\r\n"), too_large},
+        {"200 extensions of 1 KB", chunked(retried(one_byte, 200) + "0\r\n\r\n"), too_large},
         {"one trailer of 200 KB",
             chunked("3\r\nabc\r\n0\r\nX: " + std::string(200U << 10, 'y') + "\r\n\r\n"), too_large},
         {"zeros in front of sizes, 1 KB 200 times",
@@ -281,13 +281,13 @@ BOOST_AUTO_TEST_CASE(chunk_extensions_and_trailers_count_against_the_limit_of_th
             chunked("3\r\nabc\r\n0\r\n" + repeated("X: " + std::string(1000, 'y') + "\r\n", 200) +
                     "\r\n"),
             too_large},
-        {"2000 trailers", chunked("3\r\nabc\r\n0\r\n" + repeated("X: 1\r\n", 2000) + "\r\n"),
+        {"2000 trailers", chunked("3\r\nabc\r\n0\r\n" + retried("X: 1\r\n", 2000) + "\r\n"),
             too_large},
     });
 }
 
 // survives: H14, H15
-BOOST_AUTO_TEST_CASE(an_empty_answer_and_other_versions_are_refused)
+BOOST_AUTO_TEST_CASE(an_empty_response_and_other_versions_are_refused)
 {
     std::vector<item> items{
         {"nothing at all", "", cut_off},
@@ -318,7 +318,7 @@ BOOST_AUTO_TEST_CASE(a_status_outside_100_to_599_is_refused)
         items.push_back({"status " + std::string(status), with_status(status), protocol});
     check_refused(items);
     for (int const status : {200, 299, 300, 400, 499, 500, 599})
-        BOOST_TEST(read_whole(with_status(std::to_string(status))).answer.status == status);
+        BOOST_TEST(read_whole(with_status(std::to_string(status))).response.status == status);
 }
 
 // survives: H17, H18, H19, H20, H21, H22
@@ -357,10 +357,10 @@ BOOST_AUTO_TEST_CASE(a_folded_field_is_read_with_a_space_in_the_place_of_the_fol
         std::string const bytes = with_header("Content-Type:" + value);
         reading const whole = read_whole(bytes);
         BOOST_TEST((whole.kind == error_kind::none), whole.detail);
-        BOOST_TEST(whole.answer.body == body);
+        BOOST_TEST(whole.response.body == body);
         BOOST_TEST(whole.keeps_connection);
         check_all_splits(bytes, whole, defaults);
-        return whole.answer.content_type;
+        return whole.response.content_type;
     };
     BOOST_TEST(type_of(" a\r\n b") == "a b");
     BOOST_TEST(type_of(" a\r\n\tb") == "a b");
@@ -420,7 +420,7 @@ BOOST_AUTO_TEST_CASE(a_header_is_known_by_its_whole_name_in_any_case)
     {
         return read_whole(
             ok_line + name + ": x/y\r\nContent-Length: 10\r\n\r\n" + std::string(body))
-            .answer.content_type;
+            .response.content_type;
     };
     for (std::string const name : {"content-type", "Content-Type", "CONTENT-TYPE", "cOnTENT-tYpe"})
         BOOST_TEST(type_of(name) == "x/y");
@@ -440,7 +440,7 @@ BOOST_AUTO_TEST_CASE(spaces_and_tabs_around_a_value_are_no_part_of_it)
     {
         return read_whole(ok_line + "Content-Type:" + padded + "\r\nContent-Length: 10\r\n\r\n" +
                           std::string(body))
-            .answer.content_type;
+            .response.content_type;
     };
     for (std::string const before : {"", " ", "\t", "  ", " \t", "\t "})
         for (std::string const behind : {"", " ", "\t", "  ", " \t", "\t "})
@@ -457,8 +457,8 @@ BOOST_AUTO_TEST_CASE(a_head_past_its_limits_is_refused_however_it_arrives)
 {
     std::string const long_line = "X-Long: " + std::string(200U << 10, 'x');
     std::string const many =
-        ok_line + repeated("X-Many: 1\r\n", 2000) + "Content-Length: 0\r\n\r\n";
-    std::string const some = ok_line + repeated("X-Many: 1\r\n", 499) + "Content-Length: 0\r\n\r\n";
+        ok_line + retried("X-Many: 1\r\n", 2000) + "Content-Length: 0\r\n\r\n";
+    std::string const some = ok_line + retried("X-Many: 1\r\n", 499) + "Content-Length: 0\r\n\r\n";
     check_refused({
         {"a header of 200 KB", with_header(long_line), too_large},
         {"a reason of 200 KB", "HTTP/1.1 200 " + std::string(200U << 10, 'x') + "\r\n\r\n",
@@ -480,7 +480,7 @@ BOOST_AUTO_TEST_CASE(a_head_past_its_limits_is_refused_however_it_arrives)
 
     // Sizes of chunks have room behind a head that has used up its own.
     std::string const head = ok_line + "Transfer-Encoding: chunked\r\n\r\n";
-    answer_limits const exact{.body = 10, .header = head.size()};
+    parser_limits const exact{.body = 10, .header = head.size()};
     std::string const bytes = head + "0000000000a\r\n" + std::string(body) + "\r\n0\r\n";
     BOOST_TEST((read_pieces(bytes + "\r\n", pieces_of(bytes.size() + 2, 1), exact).kind ==
                 error_kind::none));
@@ -492,38 +492,38 @@ BOOST_AUTO_TEST_CASE(a_head_past_its_limits_is_refused_however_it_arrives)
                 too_large));
 
     // A line that does not end is not waited for.
-    response answer;
-    response_parser parser(answer, defaults, false);
+    response response;
+    response_parser parser(response, defaults, false);
     std::string const no_end = ok_line + "X: " + std::string(defaults.header, 'x');
     std::string_view input = no_end;
     BOOST_TEST((parser.take(input) == progress::failed));
     BOOST_TEST((parser.failure_kind() == too_large));
 
-    // Interim answers do not begin a new account.
+    // Interim responses do not begin a new account.
     std::string const hint = "HTTP/1.1 103 Hints\r\nX: " + std::string(20U << 10, 'x') + "\r\n\r\n";
-    BOOST_TEST((read_whole(repeated(hint, 3) + with_length("10")).kind == error_kind::none));
-    BOOST_TEST((read_whole(repeated(hint, 4) + with_length("10")).kind == too_large));
+    BOOST_TEST((read_whole(retried(hint, 3) + with_length("10")).kind == error_kind::none));
+    BOOST_TEST((read_whole(retried(hint, 4) + with_length("10")).kind == too_large));
 }
 
 // survives: H25
-BOOST_AUTO_TEST_CASE(interim_answers_are_skipped_up_to_a_limit)
+BOOST_AUTO_TEST_CASE(interim_responses_are_skipped_up_to_a_limit)
 {
     std::string const expected(body);
     std::string const hints = "HTTP/1.1 103 Early Hints\r\nContent-Type: text/html\r\n\r\n";
     std::string const go_on = "HTTP/1.1 100 Continue\r\n\r\n";
-    std::string const answer = with_length("10");
-    check_accepted("100 once", go_on + answer, expected, true);
-    check_accepted("103 once", hints + answer, expected, true);
-    check_accepted("8 interim answers", repeated(hints + go_on, 4) + answer, expected, true);
-    BOOST_TEST(read_whole(hints + answer).answer.content_type == "", "it is that of the hint");
+    std::string const response = with_length("10");
+    check_accepted("100 once", go_on + response, expected, true);
+    check_accepted("103 once", hints + response, expected, true);
+    check_accepted("8 interim responses", retried(hints + go_on, 4) + response, expected, true);
+    BOOST_TEST(read_whole(hints + response).response.content_type == "", "it is that of the hint");
     check_refused({
-        {"100 nine times", repeated(go_on, 9) + answer, protocol},
-        {"103 a thousand times", repeated(hints, 1000) + answer, protocol},
+        {"100 nine times", retried(go_on, 9) + response, protocol},
+        {"103 a thousand times", retried(hints, 1000) + response, protocol},
         {"100 and then nothing", go_on, cut_off},
-        {"103 with a length", "HTTP/1.1 103 Hints\r\nContent-Length: 3\r\n\r\n" + answer, protocol},
-        {"100 with chunks", "HTTP/1.1 100 Continue\r\nTransfer-Encoding: chunked\r\n\r\n" + answer,
+        {"103 with a length", "HTTP/1.1 103 Hints\r\nContent-Length: 3\r\n\r\n" + response, protocol},
+        {"100 with chunks", "HTTP/1.1 100 Continue\r\nTransfer-Encoding: chunked\r\n\r\n" + response,
             protocol},
-        {"100 with a body", "HTTP/1.1 100 Continue\r\nContent-Length: 3\r\n\r\nabc" + answer,
+        {"100 with a body", "HTTP/1.1 100 Continue\r\nContent-Length: 3\r\n\r\nabc" + response,
             protocol},
     });
 }
@@ -546,7 +546,7 @@ BOOST_AUTO_TEST_CASE(a_switch_of_protocols_and_a_body_where_none_may_be_are_refu
 }
 
 // survives: H28, H29
-BOOST_AUTO_TEST_CASE(a_body_that_the_close_ends_and_bytes_behind_an_answer_cost_the_connection)
+BOOST_AUTO_TEST_CASE(a_body_that_the_close_ends_and_bytes_behind_an_response_cost_the_connection)
 {
     check_accepted("ended by the close", ok_line + "\r\n" + std::string(body), body, false);
     check_accepted("HTTP/1.0", "HTTP/1.0 200 OK\r\n\r\n" + std::string(body), body, false);
@@ -555,12 +555,12 @@ BOOST_AUTO_TEST_CASE(a_body_that_the_close_ends_and_bytes_behind_an_answer_cost_
 
     for (std::string const surplus :
         {"x", "\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"})
-        for (std::string const& answer :
+        for (std::string const& response :
             {with_length("10"), chunked("a\r\n" + std::string(body) + "\r\n0\r\n\r\n")})
         {
-            reading const read = read_whole(answer + surplus);
+            reading const read = read_whole(response + surplus);
             BOOST_TEST((read.kind == error_kind::none));
-            BOOST_TEST(read.answer.body == body);
+            BOOST_TEST(read.response.body == body);
             BOOST_TEST(read.left_over == surplus.size());
             BOOST_TEST(!read.keeps_connection);
         }
@@ -595,9 +595,9 @@ BOOST_AUTO_TEST_CASE(what_servers_write_carelessly_is_taken_where_it_has_one_mea
         "HTTP/1.1 304 Not Modified\r\nContent-Length: 10\r\n\r\n", "", true);
 }
 
-BOOST_AUTO_TEST_CASE(nothing_of_an_earlier_or_an_interim_answer_is_left)
+BOOST_AUTO_TEST_CASE(nothing_of_an_earlier_or_an_interim_response_is_left)
 {
-    response answer;
+    response response;
     std::string const hint =
         "HTTP/1.1 103 Hints\r\nContent-Type: a/b\r\nRetry-After: 3\r\nX-Request-ID: a\r\n\r\n";
     for (std::string const& bytes :
@@ -605,21 +605,21 @@ BOOST_AUTO_TEST_CASE(nothing_of_an_earlier_or_an_interim_answer_is_left)
                 "Content-Length: 3\r\n\r\nabc",
             hint + ok_line + "Content-Length: 0\r\n\r\n", ok_line + "Content-Length: 0\r\n\r\n"})
     {
-        response_parser parser(answer, defaults, false);
+        response_parser parser(response, defaults, false);
         std::string_view input = bytes;
         BOOST_TEST((parser.take(input) == progress::complete));
         bool const full = bytes.ends_with("abc");
-        BOOST_TEST(answer.content_type.empty() != full);
-        BOOST_TEST(answer.headers.empty() != full);
-        BOOST_TEST(answer.retry_after.has_value() == full);
-        BOOST_TEST(answer.body.empty() != full);
+        BOOST_TEST(response.content_type.empty() != full);
+        BOOST_TEST(response.headers.empty() != full);
+        BOOST_TEST(response.retry_after.has_value() == full);
+        BOOST_TEST(response.body.empty() != full);
     }
 }
 
 BOOST_AUTO_TEST_CASE(a_body_without_an_announced_end_does_not_leave_the_connection_open)
 {
-    response answer;
-    response_parser parser(answer, defaults, false);
+    response response;
+    response_parser parser(response, defaults, false);
     std::string const bytes = ok_line + "\r\nabc";
     std::string_view input = bytes;
     BOOST_TEST((parser.take(input) == progress::need_more));
@@ -627,13 +627,13 @@ BOOST_AUTO_TEST_CASE(a_body_without_an_announced_end_does_not_leave_the_connecti
     BOOST_TEST(!parser.keeps_connection());
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_to_head_has_no_body)
+BOOST_AUTO_TEST_CASE(a_response_to_head_has_no_body)
 {
     for (std::string const& bytes : {ok_line + "Content-Length: 10\r\n\r\n",
              ok_line + "Transfer-Encoding: chunked\r\n\r\n", ok_line + "\r\n"})
     {
-        response answer;
-        response_parser parser(answer, defaults, true);
+        response response;
+        response_parser parser(response, defaults, true);
         std::string_view input = bytes;
         BOOST_TEST((parser.take(input) == progress::complete));
         BOOST_TEST(input.empty());
@@ -645,15 +645,15 @@ BOOST_AUTO_TEST_CASE(headers_are_kept_that_are_asked_for_or_help_to_trace)
 {
     std::string const bytes = ok_line + "X-Request-ID: a\r\nETag: \"b\"\r\nServer: c\r\n"
                                         "Retry-After: 3\r\nContent-Length: 0\r\n\r\n";
-    auto const kept = [&](answer_limits limits)
+    auto const kept = [&](parser_limits limits)
     {
-        response answer;
+        response response;
         limits.header = 1000;
-        response_parser parser(answer, limits, false);
+        response_parser parser(response, limits, false);
         std::string_view input = bytes;
         BOOST_TEST((parser.take(input) == progress::complete));
-        BOOST_TEST(answer.retry_after.has_value());
-        return answer.headers.text();
+        BOOST_TEST(response.retry_after.has_value());
+        return response.headers.text();
     };
     BOOST_TEST(kept({}) == "X-Request-ID: a\r\n");
     BOOST_TEST(kept({.kept_headers = "Vary, etag"}) == "X-Request-ID: a\r\nETag: \"b\"\r\n");
@@ -665,7 +665,7 @@ BOOST_AUTO_TEST_CASE(headers_are_kept_that_are_asked_for_or_help_to_trace)
 // survives: H30
 BOOST_AUTO_TEST_CASE(a_body_of_the_largest_size_is_taken_and_one_byte_more_is_not)
 {
-    answer_limits const small{.body = 10, .header = 4096};
+    parser_limits const small{.body = 10, .header = 4096};
     auto const kind = [&](std::string const& bytes, std::size_t piece)
     { return read_pieces(bytes, pieces_of(bytes.size(), piece), small).kind; };
     for (std::size_t const piece : {std::size_t{1}, std::size_t{7}, std::size_t{10000}})
@@ -682,27 +682,27 @@ BOOST_AUTO_TEST_CASE(a_body_of_the_largest_size_is_taken_and_one_byte_more_is_no
     for (std::string const& bytes :
         {ok_line + "Content-Length: 11\r\n\r\n", chunked("5\r\nabcde\r\n6\r\n")})
     {
-        response answer;
-        response_parser parser(answer, small, false);
+        response response;
+        response_parser parser(response, small, false);
         std::string_view input = bytes;
         BOOST_TEST((parser.take(input) == progress::failed));
     }
     // The status came, whichever way the size was told: the request has taken effect.
     for (std::string const& bytes : {ok_line + "Content-Length: 11\r\n\r\n",
              chunked("b\r\nabcdefghijk\r\n"), ok_line + "\r\nabcdefghijk"})
-        BOOST_TEST(read_whole(bytes, small).answer.status == 200);
+        BOOST_TEST(read_whole(bytes, small).response.status == 200);
 }
 
 // survives: H30
 BOOST_AUTO_TEST_CASE(a_length_that_is_only_announced_takes_little_memory)
 {
-    response answer;
-    response_parser parser(answer, defaults, false);
+    response response;
+    response_parser parser(response, defaults, false);
     std::string const bytes = ok_line + "Content-Length: 16777216\r\n\r\nabc";
     std::string_view input = bytes;
     BOOST_TEST((parser.take(input) == progress::need_more));
-    BOOST_TEST(answer.body == "abc");
-    BOOST_TEST(answer.body.capacity() <= 2U << 20);
+    BOOST_TEST(response.body == "abc");
+    BOOST_TEST(response.body.capacity() <= 2U << 20);
 }
 
 // survives: H31
@@ -715,7 +715,7 @@ BOOST_AUTO_TEST_CASE(a_content_coding_that_was_not_asked_for_is_refused)
 }
 
 // survives: H36
-BOOST_AUTO_TEST_CASE(a_proper_answer_means_the_same_however_it_is_cut_into_pieces)
+BOOST_AUTO_TEST_CASE(a_proper_response_means_the_same_however_it_is_cut_into_pieces)
 {
     std::string const whole(body);
     for (std::string const& bytes : {with_length("10"), with_header("Content-Type: a/b;  c=\"d\" "),
@@ -726,26 +726,26 @@ BOOST_AUTO_TEST_CASE(a_proper_answer_means_the_same_however_it_is_cut_into_piece
     {
         reading const read = read_whole(bytes);
         BOOST_TEST((read.kind == error_kind::none), read.detail);
-        BOOST_TEST(read.answer.body == whole);
+        BOOST_TEST(read.response.body == whole);
         check_all_splits(bytes, read, defaults);
         // And in three pieces.
         for (std::size_t first = 1; first + 1 < bytes.size(); first += 3)
             for (std::size_t second = first + 1; second < bytes.size(); second += 3)
             {
                 reading const parts = read_pieces(bytes, {first, second, bytes.size()});
-                if (parts.kind != error_kind::none || parts.answer.body != whole)
+                if (parts.kind != error_kind::none || parts.response.body != whole)
                     BOOST_ERROR("cut at " << first << " and " << second);
             }
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_came_before_an_error_is_no_answer)
+BOOST_AUTO_TEST_CASE(what_came_before_an_error_is_no_response)
 {
-    // A status without a whole answer behind it must not be taken for one: the kind says so.
+    // A status without a whole response behind it must not be taken for one: the kind says so.
     reading const cut = read_whole(ok_line + "Content-Length: 10\r\n\r\nabc");
     BOOST_TEST((cut.kind == cut_off));
-    BOOST_TEST(cut.detail == "the connection was closed inside the answer");
-    BOOST_TEST(read_whole("").detail == "the connection was closed without an answer");
+    BOOST_TEST(cut.detail == "the connection was closed inside the response");
+    BOOST_TEST(read_whole("").detail == "the connection was closed without a response");
     BOOST_TEST(read_whole(with_status("999")).detail == "the status is not from 100 to 599");
 }
 

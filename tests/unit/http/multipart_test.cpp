@@ -125,7 +125,7 @@ constexpr std::array<member, 10> restbind_members(Upload const*) noexcept
         {"text", presence::optional}, {"number", presence::optional_nullable},
         {"files", presence::required}, {"words", presence::required},
         {"points", presence::required}, {"either", presence::required},
-        {"encoded", presence::optional}, {"made", presence::optional, direction::answer}}};
+        {"encoded", presence::optional}, {"made", presence::optional, access_mode::read_only}}};
 }
 
 using files = std::map<std::string, file>;

@@ -59,11 +59,11 @@ constexpr problem_format problem_members{.code = "errorCode", .trace_id = "trace
 
 constexpr http::operation_info info{
     .id = "placeOrder",
-    .verb = http::verb::post,
+    .method = http::verb::post,
     .path = "/api/v1/{ext}/order",
-    .repeat = http::repeat_class::not_idempotent,
+    .idempotency = http::idempotency::not_idempotent,
     .retry = http::retry_rule{.attempts = 3,
-        .first_delay = std::chrono::milliseconds(1000),
+        .initial_delay = std::chrono::milliseconds(1000),
         .multiplier = 2,
         .statuses = {500, 503}},
     .refusal = {.status = 422,
@@ -134,13 +134,13 @@ BOOST_AUTO_TEST_CASE(a_request_is_complete_when_it_is_built)
 {
     auto const built = build(good, validation_policy::enforce, "arena", "a/b", "/partner/");
     BOOST_TEST_REQUIRE(built.has_value());
-    BOOST_TEST((built->verb == http::verb::post));
+    BOOST_TEST((built->method == http::verb::post));
     BOOST_TEST(built->target == "/partner/api/v1/a%2Fb/order");
     BOOST_TEST(built->headers.text() ==
                "Accept: application/json\r\nx-tenant: arena\r\nContent-Type: application/json\r\n");
     BOOST_TEST(built->content_type == "application/json");
     BOOST_TEST(built->body == good_body);
-    BOOST_TEST((built->repeat == http::repeat_class::not_idempotent));
+    BOOST_TEST((built->idempotency == http::idempotency::not_idempotent));
     BOOST_TEST((built->retry == info.retry));
     BOOST_TEST(built->operation == "placeOrder");
     BOOST_TEST(built->success_status == 200);
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(a_request_that_breaks_rules_is_refused_with_the_document_of
         build({.id = 0, .zoom = std::numeric_limits<double>::quiet_NaN(), .note = {}});
     BOOST_TEST_REQUIRE(!built.has_value());
     error const& refusal = built.error();
-    BOOST_TEST((refusal == error_kind::refused_locally));
+    BOOST_TEST((refusal == error_kind::validation_failed));
     BOOST_TEST((refusal.at() == phase::validate));
     BOOST_TEST(refusal.status() == 422);
     BOOST_TEST(refusal.has_problem());
@@ -353,33 +353,33 @@ BOOST_AUTO_TEST_CASE(a_success_that_is_not_what_was_promised_is_unreadable)
 {
     auto const html = http::read_json<Order>(info, respond(200, "<html>", "text/html"), find_code);
     BOOST_TEST_REQUIRE(!html.has_value());
-    BOOST_TEST((html.error() == error_kind::unreadable));
+    BOOST_TEST((html.error() == error_kind::invalid_response));
     BOOST_TEST(html.error().status() == 200);
     BOOST_TEST((html.error().at() == phase::decode));
 
     auto const wrong =
         http::read_json<Order>(info, respond(200, R"({"id":"7","zoom":1,"note":""})"), find_code);
     BOOST_TEST_REQUIRE(!wrong.has_value());
-    BOOST_TEST((wrong.error() == error_kind::unreadable));
+    BOOST_TEST((wrong.error() == error_kind::invalid_response));
     BOOST_TEST(wrong.error().json_path() == "id");
     BOOST_TEST(wrong.error().json_offset() == 6U);
     BOOST_TEST(wrong.error().status() == 200);
 
     BOOST_TEST((http::read_json<Order>(info, respond(200, ""), find_code).error() ==
-                error_kind::unreadable));
+                error_kind::invalid_response));
     json::limits const shallow{.max_depth = 0};
     BOOST_TEST(
         (http::read_json<Order>(info, respond(200, std::string(good_body)), find_code, shallow)
-                .error() == error_kind::unreadable));
+                .error() == error_kind::invalid_response));
 }
 
 // proves: R7-2
 BOOST_AUTO_TEST_CASE(each_status_has_its_kind)
 {
-    std::vector<std::pair<int, error_kind>> const kinds{{400, error_kind::refused},
+    std::vector<std::pair<int, error_kind>> const kinds{{400, error_kind::client_error},
         {401, error_kind::unauthorized}, {403, error_kind::forbidden}, {404, error_kind::not_found},
-        {409, error_kind::conflict}, {422, error_kind::refused}, {418, error_kind::refused},
-        {429, error_kind::refused}, {500, error_kind::server_error},
+        {409, error_kind::conflict}, {422, error_kind::client_error}, {418, error_kind::client_error},
+        {429, error_kind::client_error}, {500, error_kind::server_error},
         {502, error_kind::server_error}, {503, error_kind::unavailable},
         {504, error_kind::server_error}, {201, error_kind::unexpected_status},
         {204, error_kind::unexpected_status}, {302, error_kind::unexpected_status},
@@ -408,7 +408,7 @@ BOOST_AUTO_TEST_CASE(a_business_code_is_recognised_whatever_the_two_statuses_say
                 auto const read =
                     http::read_json<Order>(info, respond(http_status, body), find_code);
                 BOOST_TEST_REQUIRE(!read.has_value());
-                BOOST_TEST((read.error() == error_kind::refused));
+                BOOST_TEST((read.error() == error_kind::client_error));
                 BOOST_TEST((read.error().code() == find_code(code)));
                 BOOST_TEST(read.error().status() == http_status);
                 BOOST_TEST(read.error().problem().status == body_status);
@@ -420,7 +420,7 @@ BOOST_AUTO_TEST_CASE(a_problem_is_read_whatever_its_content_type_says)
 {
     for (auto const type : {"application/problem+json", "text/plain", ""})
     {
-        auto const read = http::read_refusal(
+        auto const read = http::read_error_response(
             info, respond(409, R"({"detail":"sold out","traceId":"t-1"})", type), nullptr);
         BOOST_TEST(read.has_problem());
         BOOST_TEST(read.detail() == "sold out");
@@ -429,29 +429,29 @@ BOOST_AUTO_TEST_CASE(a_problem_is_read_whatever_its_content_type_says)
 }
 
 // survives: J27, J28
-BOOST_AUTO_TEST_CASE(an_answer_without_a_problem_keeps_its_kind_and_its_body)
+BOOST_AUTO_TEST_CASE(a_response_without_a_problem_keeps_its_kind_and_its_body)
 {
     auto const gateway =
-        http::read_refusal(info, respond(502, "<html>bad gateway</html>", "text/html"), find_code);
+        http::read_error_response(info, respond(502, "<html>bad gateway</html>", "text/html"), find_code);
     BOOST_TEST((gateway == error_kind::server_error));
     BOOST_TEST(!gateway.has_problem());
     BOOST_TEST(gateway.body() == "<html>bad gateway</html>");
 
-    auto const empty = http::read_refusal(info, respond(500, "", ""), find_code);
+    auto const empty = http::read_error_response(info, respond(500, "", ""), find_code);
     BOOST_TEST((empty == error_kind::server_error));
     BOOST_TEST(!empty.has_problem());
     BOOST_TEST(empty.body() == "");
 
-    auto const array = http::read_refusal(info, respond(404, "[1]"), find_code);
+    auto const array = http::read_error_response(info, respond(404, "[1]"), find_code);
     BOOST_TEST((array == error_kind::not_found));
     BOOST_TEST(!array.has_problem());
 
     auto const large =
-        http::read_refusal(info, respond(400, std::string(2U << 20, 'x')), find_code);
+        http::read_error_response(info, respond(400, std::string(2U << 20, 'x')), find_code);
     BOOST_TEST(large.body().size() == (64U << 10));
 }
 
-BOOST_AUTO_TEST_CASE(an_operation_without_an_answer_looks_at_the_status_only)
+BOOST_AUTO_TEST_CASE(an_operation_without_an_response_looks_at_the_status_only)
 {
     constexpr http::operation_info no_content{.id = "drop", .success_status = 204};
     BOOST_TEST(http::read_nothing(no_content, respond(204, "", ""), nullptr).has_value());
@@ -467,22 +467,22 @@ namespace
 struct place_order : http::basic_operation<place_order, Order, Order, find_code>
 {
     static constexpr http::operation_info info{
-        .id = "placeOrder", .repeat = http::repeat_class::not_idempotent, .success_status = 201};
+        .id = "placeOrder", .idempotency = http::idempotency::not_idempotent, .success_status = 201};
 };
 
 struct drop_order : http::basic_operation<drop_order, Order, void, find_code>
 {
     static constexpr http::operation_info info{.id = "dropOrder", .success_status = 204};
-    static constexpr http::repeat_class repeat(Order const& order) noexcept
+    static constexpr http::idempotency idempotency_of(Order const& order) noexcept
     {
-        return order.id > 0 ? http::repeat_class::idempotent : info.repeat;
+        return order.id > 0 ? http::idempotency::idempotent : info.idempotency;
     }
 };
 
 struct find_order : http::basic_operation<find_order, Order,
-                        std::variant<answer<200, Order>, answer<202, no_content>>, find_code>
+                        std::variant<response<200, Order>, response<202, no_content>>, find_code>
 {
-    static constexpr std::array<http::answer_rule, 2> answers{{
+    static constexpr std::array<http::response_rule, 2> responses{{
         {.status = 200, .body = http::body_kind::json, .alternative = 0},
         {.status = 202, .body = http::body_kind::none, .alternative = 1},
     }};
@@ -497,7 +497,7 @@ BOOST_AUTO_TEST_CASE(the_base_of_operations_reads_what_each_says_of_its_response
     BOOST_TEST(place_order::read(respond(201, order)).value().id == 7);
     BOOST_TEST((place_order::read(respond(200, order)).error() == error_kind::unexpected_status));
     BOOST_TEST((place_order::read(respond(201, order), {.max_depth = 0}).error() ==
-                error_kind::unreadable));
+                error_kind::invalid_response));
 
     BOOST_TEST(drop_order::read(respond(204, "")).has_value());
     BOOST_TEST((drop_order::read(respond(201, order)).error() == error_kind::unexpected_status));
@@ -510,11 +510,11 @@ BOOST_AUTO_TEST_CASE(the_base_of_operations_reads_what_each_says_of_its_response
 BOOST_AUTO_TEST_CASE(an_operation_may_judge_its_requests_by_itself)
 {
     Order order;
-    BOOST_TEST((place_order::repeat(order) == http::repeat_class::not_idempotent));
-    BOOST_TEST((drop_order::repeat(order) == http::repeat_class::not_idempotent));
+    BOOST_TEST((place_order::idempotency_of(order) == http::idempotency::not_idempotent));
+    BOOST_TEST((drop_order::idempotency_of(order) == http::idempotency::not_idempotent));
     order.id = 1;
-    BOOST_TEST((place_order::repeat(order) == http::repeat_class::not_idempotent));
-    BOOST_TEST((drop_order::repeat(order) == http::repeat_class::idempotent));
+    BOOST_TEST((place_order::idempotency_of(order) == http::idempotency::not_idempotent));
+    BOOST_TEST((drop_order::idempotency_of(order) == http::idempotency::idempotent));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

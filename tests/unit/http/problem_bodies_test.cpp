@@ -20,14 +20,14 @@ using restbind::error;
 using restbind::error_kind;
 using errors = std::vector<restbind::validation_error>;
 
-/// What a caller learns from an answer. Nothing may be thrown, whatever the body looks like.
+/// What a caller learns from a response. Nothing may be thrown, whatever the body looks like.
 error read(int status, std::string body, std::string_view type = "application/problem+json")
 {
-    restbind::http::response answer;
-    answer.status = status;
-    answer.content_type = type;
-    answer.body = std::move(body);
-    auto const outcome = operation::read(answer);
+    restbind::http::response response;
+    response.status = status;
+    response.content_type = type;
+    response.body = std::move(body);
+    auto const outcome = operation::read(response);
     BOOST_TEST_REQUIRE(!outcome.has_value());
     BOOST_TEST(outcome.error().status() == status, "the status is that of HTTP");
     return outcome.error();
@@ -107,16 +107,16 @@ BOOST_AUTO_TEST_CASE(a_code_of_the_service_is_typed_on_422_and_on_400)
             error const failure =
                 read(status, R"({"status":400,"errorCode":)" + std::to_string(number) + "}");
             BOOST_TEST((failure == code), number);
-            BOOST_TEST((failure == (status == 404 ? error_kind::not_found : error_kind::refused)));
+            BOOST_TEST((failure == (status == 404 ? error_kind::not_found : error_kind::client_error)));
         }
     for (auto const code : {"\"13001\"", "13001.5", "1e99", "null", "[13001]"})
         BOOST_TEST((read(422, R"({"errorCode":)" + std::string(code) + "}").code() ==
-                       make_error_code(error_kind::refused)),
+                       make_error_code(error_kind::client_error)),
             code);
 }
 
 // survives: J26, J27, J28
-BOOST_AUTO_TEST_CASE(an_answer_of_a_gateway_keeps_its_kind)
+BOOST_AUTO_TEST_CASE(a_response_of_a_gateway_keeps_its_kind)
 {
     std::string const problem = R"({"detail":"no","errorCode":13001})";
     for (auto const type : {"", "text/plain", "application/octet-stream", ";;;", "text/html"})
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(control_characters_of_a_problem_cannot_break_out_of_a_line)
         text);
     // Raw control characters are no JSON: there is no problem then, and still an error.
     error const raw = read(422, "{\"detail\":\"a\nb\"}");
-    BOOST_TEST((raw == error_kind::refused));
+    BOOST_TEST((raw == error_kind::client_error));
     BOOST_TEST(!raw.has_problem());
     BOOST_TEST(printed(raw).find('\n') == std::string::npos);
 }
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_count_that_is_not_that_of_the_errors_changes_nothing)
             422, R"({"errorCount":)" + std::string(count) +
                      R"(,"errors":[{"field":"a","message":"b"},{"field":"c","message":"d"}]})");
         BOOST_TEST(failure.validation_errors().size() == 2U, count);
-        BOOST_TEST((failure == error_kind::refused), count);
+        BOOST_TEST((failure == error_kind::client_error), count);
     }
     BOOST_TEST(read(422, R"({"errorCount":3})").validation_errors().empty());
 }
@@ -224,11 +224,11 @@ BOOST_AUTO_TEST_CASE(a_success_is_read_by_its_members_and_refused_by_its_type)
     std::string const good = R"({"cartId":1,"cartItemId":2,"cartItemDetail":[],"errors":[]})";
     auto const as = [](std::string body, std::string_view type)
     {
-        restbind::http::response answer;
-        answer.status = 200;
-        answer.content_type = type;
-        answer.body = std::move(body);
-        return operation::read(answer);
+        restbind::http::response response;
+        response.status = 200;
+        response.content_type = type;
+        response.body = std::move(body);
+        return operation::read(response);
     };
     BOOST_TEST(as(good, "application/json").has_value());
     BOOST_TEST(as(good, "").has_value());
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(a_success_is_read_by_its_members_and_refused_by_its_type)
     {
         auto const wrong = as(good, type);
         BOOST_TEST_REQUIRE(!wrong.has_value(), type);
-        BOOST_TEST((wrong.error() == error_kind::unreadable));
+        BOOST_TEST((wrong.error() == error_kind::invalid_response));
         BOOST_TEST(wrong.error().status() == 200);
     }
     auto const path =

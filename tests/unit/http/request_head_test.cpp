@@ -11,7 +11,7 @@ namespace
 {
 
 namespace http = restbind::http;
-using http::parameter_place;
+using http::parameter_location;
 using http::verb;
 using restbind::secret;
 
@@ -30,12 +30,12 @@ std::string bytes(http::request_head const& writer, http::request const& what,
 http::request asking(verb method, std::string target = "/seats")
 {
     http::request what;
-    what.verb = method;
+    what.method = method;
     what.target = std::move(target);
     return what;
 }
 
-http::credential credential(parameter_place place, std::string wire)
+http::credential credential(parameter_location place, std::string wire)
 {
     http::credential made;
     made.place = place;
@@ -123,11 +123,11 @@ BOOST_AUTO_TEST_CASE(an_authorization_is_the_last_header_in_front_of_the_length)
 
 BOOST_AUTO_TEST_CASE(credentials_go_to_query_cookie_and_header)
 {
-    auto const key = credential(parameter_place::query, "key=1");
-    auto const other_key = credential(parameter_place::query, "other=2");
-    auto const session = credential(parameter_place::cookie, "session=3");
-    auto const second_session = credential(parameter_place::cookie, "second=4");
-    auto const header = credential(parameter_place::header, "X-Key: 5\r\n");
+    auto const key = credential(parameter_location::query, "key=1");
+    auto const other_key = credential(parameter_location::query, "other=2");
+    auto const session = credential(parameter_location::cookie, "session=3");
+    auto const second_session = credential(parameter_location::cookie, "second=4");
+    auto const header = credential(parameter_location::header, "X-Key: 5\r\n");
     auto what = asking(verb::get);
     what.headers.add_unchecked("Accept", "*/*");
     BOOST_TEST(bytes(plain, what, "Authorization: Bearer t\r\n",
@@ -159,9 +159,9 @@ BOOST_AUTO_TEST_CASE(the_memory_of_an_earlier_request_serves_the_next_one)
 
 BOOST_AUTO_TEST_CASE(credentials_do_not_make_the_memory_grow_twice)
 {
-    auto const key = credential(parameter_place::query, "key=" + std::string(500, '1'));
-    auto const session = credential(parameter_place::cookie, "session=" + std::string(500, '2'));
-    auto const header = credential(parameter_place::header, "X-Key: " + std::string(500, '3') + "\r\n");
+    auto const key = credential(parameter_location::query, "key=" + std::string(500, '1'));
+    auto const session = credential(parameter_location::cookie, "session=" + std::string(500, '2'));
+    auto const header = credential(parameter_location::header, "X-Key: " + std::string(500, '3') + "\r\n");
     std::string memory;
     auto const out = plain.write(
         memory, asking(verb::get), "Authorization: Bearer t\r\n", showing(key, session, header));

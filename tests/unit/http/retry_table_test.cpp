@@ -1,4 +1,4 @@
-// The table of safe repeats, line by line: what happened, to which class of request, under which
+// The table of safe retries, line by line: what happened, to which class of request, under which
 // policy, and what follows.
 #include <restbind/http/retry.hpp>
 
@@ -13,7 +13,7 @@
 using namespace restbind;
 using namespace std::chrono_literals;
 using http::attempt_outcome;
-using http::repeat_class;
+using http::idempotency;
 using http::retry_policy;
 using http::retry_state;
 using http::retry_step;
@@ -53,7 +53,7 @@ attempt_outcome failed(error_kind failure, sent_part sent, bool reused = false)
     return outcome;
 }
 
-attempt_outcome answered(int status, error_kind failure = error_kind::none)
+attempt_outcome responded(int status, error_kind failure = error_kind::none)
 {
     attempt_outcome outcome;
     outcome.sent = all;
@@ -64,7 +64,7 @@ attempt_outcome answered(int status, error_kind failure = error_kind::none)
 
 attempt_outcome unauthorized(bool renewable)
 {
-    attempt_outcome outcome = answered(401);
+    attempt_outcome outcome = responded(401);
     outcome.token_can_be_renewed = renewable;
     return outcome;
 }
@@ -76,9 +76,9 @@ std::string decided(retry_state const& before, attempt_outcome const& outcome)
     {
     case retry_step::finish:
         return decision.outcome_unknown ? "end?" : "end";
-    case retry_step::repeat_now:
+    case retry_step::retry_now:
         return decision.state.earlier_may_have_applied ? "now!" : "now";
-    case retry_step::repeat_later:
+    case retry_step::retry_later:
         return decision.state.earlier_may_have_applied ? "later!" : "later";
     case retry_step::renew_token:
         return "renew";
@@ -88,15 +88,15 @@ std::string decided(retry_state const& before, attempt_outcome const& outcome)
 
 constexpr three ends{"end", "end", "end"};
 constexpr three unknown{"end", "end?", "end?"};
-constexpr three repeats{"later", "later", "later"};
+constexpr three retries{"later", "later", "later"};
 
 std::vector<row> const& table()
 {
     using k = error_kind;
     static std::vector<row> const rows{
         // Never reached the service.
-        {"name lookup failed", failed(k::resolve, nothing), repeats, repeats, ends},
-        {"connect or TLS failed", failed(k::connect, nothing), repeats, repeats, ends},
+        {"name lookup failed", failed(k::resolve, nothing), retries, retries, ends},
+        {"connect or TLS failed", failed(k::connect, nothing), retries, retries, ends},
         {"reused connection dead before a byte was written", failed(k::write, nothing, true),
             {"now", "now", "now"}, {"now", "now", "now"}, ends},
         {"reused connection dead when read, nothing written", failed(k::read, nothing, true),
@@ -108,12 +108,12 @@ std::vector<row> const& table()
         {"write failed in the middle of a reused connection", failed(k::write, some, true),
             {"now", "now", "end"}, {"now", "now", "end"}, ends},
 
-        // All written, and no byte of an answer.
-        {"no answer", failed(k::read, all), {"later", "end?", "end?"}, {"later", "end?", "end?"},
+        // All written, and no byte of a response.
+        {"no response", failed(k::read, all), {"later", "end?", "end?"}, {"later", "end?", "end?"},
             unknown},
-        {"no answer on a reused connection", failed(k::read, all, true), {"now", "end?", "end?"},
+        {"no response on a reused connection", failed(k::read, all, true), {"now", "end?", "end?"},
             {"now", "end?", "end?"}, unknown},
-        {"an answer that is no HTTP", failed(k::protocol, all), unknown, unknown, unknown},
+        {"a response that is no HTTP", failed(k::protocol, all), unknown, unknown, unknown},
         {"a head without an end", failed(k::too_large, all), unknown, unknown, unknown},
 
         // The token.
@@ -124,46 +124,46 @@ std::vector<row> const& table()
         {"no token: unavailable", failed(k::token_unavailable, nothing), ends, ends, ends},
 
         // The provider's rule.
-        {"500", answered(500), {"later", "later!", "later!"}, {"later", "later!", "end?"},
+        {"500", responded(500), {"later", "later!", "later!"}, {"later", "later!", "end?"},
             {"end", "end?", "end?"}},
-        {"503", answered(503), {"later", "later", "later"}, {"later", "later", "later"}, ends},
-        {"500 with its body cut off", answered(500, k::read), {"later", "later!", "later!"},
+        {"503", responded(503), {"later", "later", "later"}, {"later", "later", "later"}, ends},
+        {"500 with its body cut off", responded(500, k::read), {"later", "later!", "later!"},
             {"later", "later!", "end?"}, {"end", "end?", "end?"}},
-        {"503 with its body cut off", answered(503, k::read), {"later", "later", "later"},
+        {"503 with its body cut off", responded(503, k::read), {"later", "later", "later"},
             {"later", "later", "later"}, ends},
-        {"503 with a body that is too large", answered(503, k::too_large),
+        {"503 with a body that is too large", responded(503, k::too_large),
             {"later", "later", "later"}, {"later", "later", "later"}, ends},
 
         // Not the provider's rule.
-        {"502", answered(502), unknown, unknown, unknown},
-        {"504", answered(504), unknown, unknown, unknown},
-        {"501", answered(501), unknown, unknown, unknown},
-        {"408", answered(408), ends, ends, ends},
-        {"429", answered(429), ends, ends, ends},
+        {"502", responded(502), unknown, unknown, unknown},
+        {"504", responded(504), unknown, unknown, unknown},
+        {"501", responded(501), unknown, unknown, unknown},
+        {"408", responded(408), ends, ends, ends},
+        {"429", responded(429), ends, ends, ends},
 
         // Applied, unreadable.
-        {"200, body cut off", answered(200, k::read), {"later", "end?", "end?"},
+        {"200, body cut off", responded(200, k::read), {"later", "end?", "end?"},
             {"later", "end?", "end?"}, unknown},
-        {"200, body no HTTP", answered(200, k::protocol), {"later", "end?", "end?"},
+        {"200, body no HTTP", responded(200, k::protocol), {"later", "end?", "end?"},
             {"later", "end?", "end?"}, unknown},
-        {"200, body too large", answered(200, k::too_large), {"later", "end?", "end?"},
+        {"200, body too large", responded(200, k::too_large), {"later", "end?", "end?"},
             {"later", "end?", "end?"}, unknown},
-        {"200, body unreadable", answered(200, k::unreadable), {"later", "end?", "end?"},
+        {"200, body unreadable", responded(200, k::unreadable), {"later", "end?", "end?"},
             {"later", "end?", "end?"}, unknown},
-        {"204 where 200 was promised", answered(204, k::unexpected_status), unknown, unknown,
+        {"204 where 200 was promised", responded(204, k::unexpected_status), unknown, unknown,
             unknown},
 
         // Final.
-        {"200", answered(200), unknown, unknown, unknown}, // a success: nobody looks at the flag
-        {"302", answered(302), unknown, unknown, unknown},
-        {"303", answered(303), unknown, unknown, unknown},
-        {"304", answered(304), ends, ends, ends},
-        {"307", answered(307), ends, ends, ends},
-        {"400", answered(400), ends, ends, ends},
-        {"403", answered(403), ends, ends, ends},
-        {"404", answered(404), ends, ends, ends},
-        {"409", answered(409), ends, ends, ends},
-        {"422", answered(422), ends, ends, ends},
+        {"200", responded(200), unknown, unknown, unknown}, // a success: nobody looks at the flag
+        {"302", responded(302), unknown, unknown, unknown},
+        {"303", responded(303), unknown, unknown, unknown},
+        {"304", responded(304), ends, ends, ends},
+        {"307", responded(307), ends, ends, ends},
+        {"400", responded(400), ends, ends, ends},
+        {"403", responded(403), ends, ends, ends},
+        {"404", responded(404), ends, ends, ends},
+        {"409", responded(409), ends, ends, ends},
+        {"422", responded(422), ends, ends, ends},
 
         // The caller or the clock.
         {"cancelled before the first byte", failed(k::cancelled, nothing), ends, ends, ends},
@@ -172,14 +172,14 @@ std::vector<row> const& table()
         {"deadline before the first byte", failed(k::timed_out, nothing), ends, ends, ends},
         {"deadline after the first byte", failed(k::timed_out, some), unknown, unknown, unknown},
         {"deadline after the last byte", failed(k::timed_out, all), unknown, unknown, unknown},
-        {"deadline inside a success", answered(200, k::timed_out), unknown, unknown, unknown},
+        {"deadline inside a success", responded(200, k::timed_out), unknown, unknown, unknown},
         {"destroyed after the first byte", failed(k::shut_down, some), unknown, unknown, unknown},
     };
     return rows;
 }
 
-constexpr std::array<repeat_class, 3> classes{
-    repeat_class::safe, repeat_class::idempotent, repeat_class::not_idempotent};
+constexpr std::array<http::idempotency, 3> classes{
+    http::idempotency::safe, http::idempotency::idempotent, http::idempotency::not_idempotent};
 constexpr std::array<std::string_view, 3> class_names{"safe", "idempotent", "not idempotent"};
 
 } // namespace
@@ -194,14 +194,14 @@ BOOST_AUTO_TEST_CASE(every_line_holds_for_every_class_and_policy)
         {
             std::string const place = std::string(line.what) + ", " + std::string(class_names[i]);
             retry_state state;
-            state.repeat = classes[i];
+            state.idempotency = classes[i];
             state.rule.statuses = {500, 503};
             state.unapplied_statuses = {503};
             BOOST_TEST_CONTEXT(place)
             {
-                state.policy = retry_policy::as_documented;
+                state.policy = retry_policy::as_specified;
                 BOOST_TEST(decided(state, line.outcome) == line.documented[i]);
-                state.policy = retry_policy::not_applied;
+                state.policy = retry_policy::only_unapplied;
                 BOOST_TEST(decided(state, line.outcome) == line.not_applied[i]);
                 state.policy = retry_policy::never;
                 BOOST_TEST(decided(state, line.outcome) == line.never[i]);
@@ -216,18 +216,18 @@ BOOST_AUTO_TEST_CASE(further_statuses_concern_safe_requests_alone)
     state.further_statuses = {408, 429, 502, 504};
     for (int const status : {408, 429, 502, 504})
     {
-        state.repeat = repeat_class::safe;
-        BOOST_TEST(decided(state, answered(status)) == "later");
-        for (auto const other : {repeat_class::idempotent, repeat_class::not_idempotent})
+        state.idempotency = http::idempotency::safe;
+        BOOST_TEST(decided(state, responded(status)) == "later");
+        for (auto const other : {http::idempotency::idempotent, http::idempotency::not_idempotent})
         {
-            state.repeat = other;
-            BOOST_TEST(decided(state, answered(status)) == (status >= 500 ? "end?" : "end"));
+            state.idempotency = other;
+            BOOST_TEST(decided(state, responded(status)) == (status >= 500 ? "end?" : "end"));
         }
     }
 }
 
 // The program's own rule may name every status; the table of effects still holds.
-BOOST_AUTO_TEST_CASE(a_rule_of_the_program_repeats_nothing_that_may_have_been_applied)
+BOOST_AUTO_TEST_CASE(a_rule_of_the_program_retries_nothing_that_may_have_been_applied)
 {
     using k = error_kind;
     struct line
@@ -238,64 +238,64 @@ BOOST_AUTO_TEST_CASE(a_rule_of_the_program_repeats_nothing_that_may_have_been_ap
         three least; // a rule for requests that are at least idempotent
     };
     line const lines[]{
-        {"connect or TLS failed", failed(k::connect, nothing), repeats, {"later", "later", "end"}},
+        {"connect or TLS failed", failed(k::connect, nothing), retries, {"later", "later", "end"}},
         {"reused connection dead", failed(k::write, nothing, true), {"now", "now", "now"},
             {"now", "now", "now"}},
         {"write failed in the middle", failed(k::write, some), {"later", "later", "end"},
             {"later", "later", "end"}},
-        {"no answer", failed(k::read, all), {"later", "end?", "end?"}, {"later", "end?", "end?"}},
-        {"429", answered(429), repeats, {"later", "later", "end"}},
-        {"502", answered(502), {"later", "later!", "end?"}, {"later", "later!", "end?"}},
-        {"503", answered(503), repeats, {"later", "later", "end"}},
-        {"504", answered(504), {"later", "later!", "end?"}, {"later", "later!", "end?"}},
-        {"500", answered(500), unknown, unknown},
-        {"200, body cut off", answered(200, k::read), {"later", "end?", "end?"},
+        {"no response", failed(k::read, all), {"later", "end?", "end?"}, {"later", "end?", "end?"}},
+        {"429", responded(429), retries, {"later", "later", "end"}},
+        {"502", responded(502), {"later", "later!", "end?"}, {"later", "later!", "end?"}},
+        {"503", responded(503), retries, {"later", "later", "end"}},
+        {"504", responded(504), {"later", "later!", "end?"}, {"later", "later!", "end?"}},
+        {"500", responded(500), unknown, unknown},
+        {"200, body cut off", responded(200, k::read), {"later", "end?", "end?"},
             {"later", "end?", "end?"}},
-        {"200, body unreadable", answered(200, k::unreadable), unknown, unknown},
-        {"200, body too large", answered(200, k::too_large), unknown, unknown},
-        {"404", answered(404), ends, ends},
+        {"200, body unreadable", responded(200, k::unreadable), unknown, unknown},
+        {"200, body too large", responded(200, k::too_large), unknown, unknown},
+        {"404", responded(404), ends, ends},
     };
     for (line const& one : lines)
         for (std::size_t i = 0; i != classes.size(); ++i)
             BOOST_TEST_CONTEXT(one.what << ", " << class_names[i])
             {
                 retry_state state;
-                state.repeat = classes[i];
+                state.idempotency = classes[i];
                 state.documented = false;
                 state.unapplied_statuses = {503};
                 BOOST_TEST(decided(state, one.outcome) == one.all[i]);
-                state.rule.at_least = repeat_class::idempotent;
+                state.rule.at_least = http::idempotency::idempotent;
                 BOOST_TEST(decided(state, one.outcome) == one.least[i]);
                 state.policy = retry_policy::never;
                 BOOST_TEST(decided(state, one.outcome).starts_with("end"));
             }
     retry_state safe;
-    safe.repeat = repeat_class::idempotent;
-    safe.rule.at_least = repeat_class::safe;
-    BOOST_TEST(decided(safe, answered(429)) == "end");
+    safe.idempotency = http::idempotency::idempotent;
+    safe.rule.at_least = http::idempotency::safe;
+    BOOST_TEST(decided(safe, responded(429)) == "end");
 }
 
 BOOST_AUTO_TEST_CASE(a_rule_that_nobody_states_is_three_attempts_half_a_second_apart_and_doubling)
 {
     retry_state state;
-    state.repeat = repeat_class::safe;
-    auto const first = http::decide(state, answered(429), {.left = 30s});
+    state.idempotency = http::idempotency::safe;
+    auto const first = http::decide(state, responded(429), {.left = 30s});
     BOOST_TEST((first.pause == 500ms));
-    auto const second = http::decide(first.state, answered(504), {.left = 30s});
+    auto const second = http::decide(first.state, responded(504), {.left = 30s});
     BOOST_TEST((second.pause == 1s));
     BOOST_TEST(
-        (http::decide(second.state, answered(502), {.left = 30s}).step == retry_step::finish));
+        (http::decide(second.state, responded(502), {.left = 30s}).step == retry_step::finish));
 }
 
 // proves: R7-2
-BOOST_AUTO_TEST_CASE(an_operation_whose_rule_names_503_alone_is_not_repeated_after_500)
+BOOST_AUTO_TEST_CASE(an_operation_whose_rule_names_503_alone_is_not_retried_after_500)
 {
     retry_state confirm;
     confirm.rule.statuses = {503, 0, 0, 0};
-    BOOST_TEST(decided(confirm, answered(500)) == "end?");
-    BOOST_TEST(decided(confirm, answered(503)) == "later!");
+    BOOST_TEST(decided(confirm, responded(500)) == "end?");
+    BOOST_TEST(decided(confirm, responded(503)) == "later!");
     confirm.unapplied_statuses = {503};
-    BOOST_TEST(decided(confirm, answered(503)) == "later");
+    BOOST_TEST(decided(confirm, responded(503)) == "later");
 }
 
 BOOST_AUTO_TEST_CASE(a_later_end_still_says_that_an_earlier_attempt_may_have_taken_effect)
@@ -303,15 +303,15 @@ BOOST_AUTO_TEST_CASE(a_later_end_still_says_that_an_earlier_attempt_may_have_tak
     for (std::size_t i = 0; i != classes.size(); ++i)
     {
         retry_state state;
-        state.repeat = classes[i];
+        state.idempotency = classes[i];
         state.rule.statuses = {500};
-        auto const first = http::decide(state, answered(500), {.left = 30s});
+        auto const first = http::decide(state, responded(500), {.left = 30s});
         std::string_view const expected = i == 0 ? "end" : "end?";
-        for (auto const& last : {answered(409), answered(401), failed(error_kind::connect, nothing),
+        for (auto const& last : {responded(409), responded(401), failed(error_kind::connect, nothing),
                  failed(error_kind::cancelled, nothing)})
         {
             retry_state late = first.state;
-            late.tries = late.rule.attempts - 1;
+            late.tries = late.rule.max_attempts - 1;
             BOOST_TEST(decided(late, last) == expected);
         }
     }

@@ -12,7 +12,7 @@ using namespace restbind;
 using namespace std::chrono_literals;
 using http::attempt_outcome;
 using http::decide;
-using http::repeat_class;
+using http::idempotency;
 using http::retry_decision;
 using http::retry_limits;
 using http::retry_policy;
@@ -24,17 +24,17 @@ using http::sent_part;
 namespace
 {
 
-constexpr repeat_class S = repeat_class::safe;
-constexpr repeat_class I = repeat_class::idempotent;
-constexpr repeat_class N = repeat_class::not_idempotent;
+constexpr http::idempotency S = http::idempotency::safe;
+constexpr http::idempotency I = http::idempotency::idempotent;
+constexpr http::idempotency N = http::idempotency::not_idempotent;
 
 retry_limits const plenty{.left = 30s};
 
-retry_state call_of(repeat_class repeat)
+retry_state call_of(http::idempotency idempotency)
 {
     retry_state state;
-    state.repeat = repeat;
-    state.rule = {.first_delay = 1s, .statuses = {500, 503}};
+    state.idempotency = idempotency;
+    state.rule = {.initial_delay = 1s, .statuses = {500, 503}};
     state.unapplied_statuses = {503};
     return state;
 }
@@ -48,7 +48,7 @@ attempt_outcome lost(error_kind failure, sent_part sent, bool reused = false)
     return outcome;
 }
 
-attempt_outcome answered(int status, error_kind failure = error_kind::none)
+attempt_outcome responded(int status, error_kind failure = error_kind::none)
 {
     attempt_outcome outcome;
     outcome.sent = sent_part::all;
@@ -57,14 +57,14 @@ attempt_outcome answered(int status, error_kind failure = error_kind::none)
     return outcome;
 }
 
-bool repeats(repeat_class repeat, attempt_outcome const& outcome)
+bool retries(http::idempotency idempotency, attempt_outcome const& outcome)
 {
-    return decide(call_of(repeat), outcome, plenty).step != retry_step::finish;
+    return decide(call_of(retry), outcome, plenty).step != retry_step::finish;
 }
 
-bool unknown(repeat_class repeat, attempt_outcome const& outcome)
+bool unknown(http::idempotency idempotency, attempt_outcome const& outcome)
 {
-    return decide(call_of(repeat), outcome, plenty).outcome_unknown;
+    return decide(call_of(retry), outcome, plenty).outcome_unknown;
 }
 
 } // namespace
@@ -72,15 +72,15 @@ bool unknown(repeat_class repeat, attempt_outcome const& outcome)
 BOOST_AUTO_TEST_SUITE(http_retry)
 
 // survives: R1-S, R1-I, R1-N
-BOOST_AUTO_TEST_CASE(what_never_reached_the_server_is_repeated_for_every_class)
+BOOST_AUTO_TEST_CASE(what_never_reached_the_server_is_retried_for_every_class)
 {
-    for (auto const repeat : {S, I, N})
+    for (auto const retry : {S, I, N})
         for (auto const failure :
             {error_kind::resolve, error_kind::connect, error_kind::write, error_kind::read})
         {
             auto const decision =
-                decide(call_of(repeat), lost(failure, sent_part::nothing), plenty);
-            BOOST_TEST((decision.step == retry_step::repeat_later));
+                decide(call_of(retry), lost(failure, sent_part::nothing), plenty);
+            BOOST_TEST((decision.step == retry_step::retry_later));
             BOOST_TEST(!decision.outcome_unknown);
         }
 }
@@ -88,56 +88,56 @@ BOOST_AUTO_TEST_CASE(what_never_reached_the_server_is_repeated_for_every_class)
 // survives: R1-S, R1-I, R1-N
 BOOST_AUTO_TEST_CASE(a_connection_found_dead_is_replaced_at_once_and_once)
 {
-    for (auto const repeat : {S, I, N})
+    for (auto const retry : {S, I, N})
     {
         auto const dead = lost(error_kind::write, sent_part::nothing, true);
-        auto const first = decide(call_of(repeat), dead, plenty);
-        BOOST_TEST((first.step == retry_step::repeat_now));
+        auto const first = decide(call_of(retry), dead, plenty);
+        BOOST_TEST((first.step == retry_step::retry_now));
         BOOST_TEST((first.pause == 0ms));
         BOOST_TEST(first.state.tries == 0U);
         auto const second = decide(first.state, dead, plenty);
-        BOOST_TEST((second.step == retry_step::repeat_later));
+        BOOST_TEST((second.step == retry_step::retry_later));
         BOOST_TEST(second.state.tries == 1U);
     }
 }
 
 // survives: R2-S, R2-I, R2-N
-BOOST_AUTO_TEST_CASE(a_request_cut_off_in_the_middle_is_repeated_unless_it_is_not_idempotent)
+BOOST_AUTO_TEST_CASE(a_request_cut_off_in_the_middle_is_retried_unless_it_is_not_idempotent)
 {
     auto const cut = lost(error_kind::write, sent_part::some);
-    BOOST_TEST(repeats(S, cut));
-    BOOST_TEST(repeats(I, cut));
-    BOOST_TEST(!repeats(N, cut));
-    for (auto const repeat : {S, I, N})
-        BOOST_TEST(!unknown(repeat, cut));
+    BOOST_TEST(retries(S, cut));
+    BOOST_TEST(retries(I, cut));
+    BOOST_TEST(!retries(N, cut));
+    for (auto const retry : {S, I, N})
+        BOOST_TEST(!unknown(retry, cut));
 }
 
 // survives: R3-S, R3-I, R3-N
-BOOST_AUTO_TEST_CASE(a_lost_answer_is_asked_for_again_only_if_the_request_is_safe)
+BOOST_AUTO_TEST_CASE(a_lost_response_is_asked_for_again_only_if_the_request_is_safe)
 {
     for (bool const reused : {false, true})
     {
         auto const silent = lost(error_kind::read, sent_part::all, reused);
-        BOOST_TEST(repeats(S, silent));
-        BOOST_TEST(!repeats(I, silent));
-        BOOST_TEST(!repeats(N, silent));
+        BOOST_TEST(retries(S, silent));
+        BOOST_TEST(!retries(I, silent));
+        BOOST_TEST(!retries(N, silent));
         BOOST_TEST(!unknown(S, silent));
         BOOST_TEST(unknown(I, silent));
         BOOST_TEST(unknown(N, silent));
     }
     BOOST_TEST((decide(call_of(S), lost(error_kind::read, sent_part::all, true), plenty).step ==
-                retry_step::repeat_now));
+                retry_step::retry_now));
     BOOST_TEST((decide(call_of(S), lost(error_kind::read, sent_part::all, false), plenty).step ==
-                retry_step::repeat_later));
+                retry_step::retry_later));
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_is_no_http_is_never_asked_for_again)
+BOOST_AUTO_TEST_CASE(a_response_that_is_no_http_is_never_asked_for_again)
 {
     for (auto const failure : {error_kind::protocol, error_kind::too_large})
-        for (auto const repeat : {S, I, N})
+        for (auto const retry : {S, I, N})
         {
-            BOOST_TEST(!repeats(repeat, lost(failure, sent_part::all)));
-            BOOST_TEST(unknown(repeat, lost(failure, sent_part::all)) == (repeat != S));
+            BOOST_TEST(!retries(retry, lost(failure, sent_part::all)));
+            BOOST_TEST(unknown(retry, lost(failure, sent_part::all)) == (retry != S));
         }
 }
 
@@ -145,12 +145,12 @@ BOOST_AUTO_TEST_CASE(an_answer_that_is_no_http_is_never_asked_for_again)
 // survives: R4-S, R4-I, R4-N
 BOOST_AUTO_TEST_CASE(a_401_renews_the_token_once_for_every_class)
 {
-    for (auto const repeat : {S, I, N})
+    for (auto const retry : {S, I, N})
     {
-        auto refused = answered(401);
-        BOOST_TEST(!repeats(repeat, refused));
+        auto refused = responded(401);
+        BOOST_TEST(!retries(retry, refused));
         refused.token_can_be_renewed = true;
-        auto const first = decide(call_of(repeat), refused, plenty);
+        auto const first = decide(call_of(retry), refused, plenty);
         BOOST_TEST((first.step == retry_step::renew_token));
         BOOST_TEST(first.state.tries == 0U);
         auto const second = decide(first.state, refused, plenty);
@@ -163,30 +163,30 @@ BOOST_AUTO_TEST_CASE(a_401_renews_the_token_once_for_every_class)
 // survives: R5-S, R5-I, R5-N, R10
 BOOST_AUTO_TEST_CASE(statuses_500_and_503_are_sent_three_times_at_0_1000_and_3000_ms)
 {
-    for (auto const repeat : {S, I, N})
+    for (auto const retry : {S, I, N})
         for (int const status : {500, 503})
         {
-            auto const first = decide(call_of(repeat), answered(status), plenty);
-            BOOST_TEST((first.step == retry_step::repeat_later));
+            auto const first = decide(call_of(retry), responded(status), plenty);
+            BOOST_TEST((first.step == retry_step::retry_later));
             BOOST_TEST((first.pause == 1000ms));
-            auto const second = decide(first.state, answered(status), plenty);
-            BOOST_TEST((second.step == retry_step::repeat_later));
+            auto const second = decide(first.state, responded(status), plenty);
+            BOOST_TEST((second.step == retry_step::retry_later));
             BOOST_TEST((second.pause == 2000ms));
-            auto const third = decide(second.state, answered(status), plenty);
+            auto const third = decide(second.state, responded(status), plenty);
             BOOST_TEST((third.step == retry_step::finish));
-            BOOST_TEST(third.outcome_unknown == (repeat != S && status == 500));
+            BOOST_TEST(third.outcome_unknown == (retry != S && status == 500));
         }
 }
 
 // survives: R5-I, R5-N
 BOOST_AUTO_TEST_CASE(an_error_after_an_earlier_500_says_that_the_request_may_have_taken_effect)
 {
-    auto const first = decide(call_of(N), answered(500), plenty);
-    BOOST_TEST(decide(first.state, answered(409), plenty).outcome_unknown);
-    auto const safe = decide(call_of(S), answered(500), plenty);
-    BOOST_TEST(!decide(safe.state, answered(409), plenty).outcome_unknown);
-    BOOST_TEST(unknown(N, answered(500)));
-    BOOST_TEST(!unknown(S, answered(500)));
+    auto const first = decide(call_of(N), responded(500), plenty);
+    BOOST_TEST(decide(first.state, responded(409), plenty).outcome_unknown);
+    auto const safe = decide(call_of(S), responded(500), plenty);
+    BOOST_TEST(!decide(safe.state, responded(409), plenty).outcome_unknown);
+    BOOST_TEST(unknown(N, responded(500)));
+    BOOST_TEST(!unknown(S, responded(500)));
 }
 
 // survives: R22
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(a_status_means_the_same_whatever_comes_before_and_behind_it
     // Whether one that ends the call or leads to another attempt says that nothing was applied.
     std::array<int, 6> const statuses{500, 503, 502, 302, 307, 409};
     for (bool const documented : {true, false})
-        for (auto const policy : {retry_policy::as_documented, retry_policy::never})
+        for (auto const policy : {retry_policy::as_specified, retry_policy::never})
             for (int const first : statuses)
                 for (int const second : statuses)
                     for (int const third : statuses)
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(a_status_means_the_same_whatever_comes_before_and_behind_it
                         {
                             may_have_applied = may_have_applied || status == 500 || status == 502 ||
                                                status == 302 || (status == 503 && !documented);
-                            last = decide(state, answered(status), plenty);
+                            last = decide(state, responded(status), plenty);
                             BOOST_TEST(last.outcome_unknown == may_have_applied,
                                 first << ' ' << second << ' ' << third << ": " << status);
                             if (last.step == retry_step::finish)
@@ -225,13 +225,13 @@ BOOST_AUTO_TEST_CASE(a_redirection_may_stand_for_work_that_is_done)
 {
     for (int const status : {300, 301, 302, 303, 305, 399})
     {
-        BOOST_TEST(unknown(N, answered(status)));
-        BOOST_TEST(unknown(I, answered(status)));
-        BOOST_TEST(!unknown(S, answered(status)));
-        BOOST_TEST(!repeats(N, answered(status)));
+        BOOST_TEST(unknown(N, responded(status)));
+        BOOST_TEST(unknown(I, responded(status)));
+        BOOST_TEST(!unknown(S, responded(status)));
+        BOOST_TEST(!retries(N, responded(status)));
     }
     for (int const status : {304, 307, 308})
-        BOOST_TEST(!unknown(N, answered(status)));
+        BOOST_TEST(!unknown(N, responded(status)));
 }
 
 // survives: R15
@@ -239,15 +239,15 @@ BOOST_AUTO_TEST_CASE(an_operation_may_have_a_rule_of_its_own)
 {
     auto state = call_of(N);
     state.rule.statuses = {503, 0, 0, 0};
-    BOOST_TEST((decide(state, answered(503), plenty).step == retry_step::repeat_later));
-    BOOST_TEST((decide(state, answered(500), plenty).step == retry_step::finish));
-    BOOST_TEST((decide(state, answered(0), plenty).step == retry_step::finish));
+    BOOST_TEST((decide(state, responded(503), plenty).step == retry_step::retry_later));
+    BOOST_TEST((decide(state, responded(500), plenty).step == retry_step::finish));
+    BOOST_TEST((decide(state, responded(0), plenty).step == retry_step::finish));
 
-    state.rule = {.attempts = 4, .first_delay = 10ms, .multiplier = 3, .statuses = {500, 0, 0, 0}};
+    state.rule = {.attempts = 4, .initial_delay = 10ms, .multiplier = 3, .statuses = {500, 0, 0, 0}};
     std::vector<std::chrono::milliseconds> pauses;
     for (;;)
     {
-        auto const decision = decide(state, answered(500), plenty);
+        auto const decision = decide(state, responded(500), plenty);
         if (decision.step == retry_step::finish)
             break;
         pauses.push_back(decision.pause);
@@ -258,24 +258,24 @@ BOOST_AUTO_TEST_CASE(an_operation_may_have_a_rule_of_its_own)
     for (unsigned const attempts : {0U, 1U})
     {
         state = call_of(S);
-        state.rule.attempts = attempts;
-        BOOST_TEST((decide(state, answered(500), plenty).step == retry_step::finish));
+        state.rule.max_attempts = attempts;
+        BOOST_TEST((decide(state, responded(500), plenty).step == retry_step::finish));
     }
     state = call_of(S);
-    state.rule.first_delay = 0ms;
-    BOOST_TEST((decide(state, answered(500), plenty).pause == 0ms));
+    state.rule.initial_delay = 0ms;
+    BOOST_TEST((decide(state, responded(500), plenty).pause == 0ms));
 }
 
 // survives: R16
 BOOST_AUTO_TEST_CASE(the_setting_not_applied_leaves_503_to_what_is_not_idempotent)
 {
-    for (auto const repeat : {S, I, N})
+    for (auto const retry : {S, I, N})
     {
-        auto state = call_of(repeat);
-        state.policy = retry_policy::not_applied;
-        BOOST_TEST((decide(state, answered(503), plenty).step == retry_step::repeat_later));
-        BOOST_TEST((decide(state, answered(500), plenty).step == retry_step::repeat_later) ==
-                   (repeat != N));
+        auto state = call_of(retry);
+        state.policy = retry_policy::only_unapplied;
+        BOOST_TEST((decide(state, responded(503), plenty).step == retry_step::retry_later));
+        BOOST_TEST((decide(state, responded(500), plenty).step == retry_step::retry_later) ==
+                   (retry != N));
     }
 }
 
@@ -283,77 +283,77 @@ BOOST_AUTO_TEST_CASE(the_setting_never_sends_once)
 {
     auto state = call_of(S);
     state.policy = retry_policy::never;
-    auto refused = answered(401);
+    auto refused = responded(401);
     refused.token_can_be_renewed = true;
     for (auto const& outcome :
-        {answered(503), refused, lost(error_kind::connect, sent_part::nothing)})
+        {responded(503), refused, lost(error_kind::connect, sent_part::nothing)})
         BOOST_TEST((decide(state, outcome, plenty).step == retry_step::finish));
 }
 
 // survives: R6-S, R6-I, R6-N
-BOOST_AUTO_TEST_CASE(further_statuses_are_repeated_for_safe_requests_only)
+BOOST_AUTO_TEST_CASE(further_statuses_are_retried_for_safe_requests_only)
 {
     for (int const status : {408, 429, 502, 504})
-        for (auto const repeat : {S, I, N})
+        for (auto const retry : {S, I, N})
         {
-            auto state = call_of(repeat);
-            BOOST_TEST((decide(state, answered(status), plenty).step == retry_step::finish));
+            auto state = call_of(retry);
+            BOOST_TEST((decide(state, responded(status), plenty).step == retry_step::finish));
             state.further_statuses = {408, 429, 502, 504};
-            BOOST_TEST((decide(state, answered(status), plenty).step == retry_step::repeat_later) ==
-                       (repeat == S));
+            BOOST_TEST((decide(state, responded(status), plenty).step == retry_step::retry_later) ==
+                       (retry == S));
         }
     for (int const status : {502, 504})
-        BOOST_TEST(unknown(N, answered(status)));
+        BOOST_TEST(unknown(N, responded(status)));
     for (int const status : {408, 429})
-        BOOST_TEST(!unknown(N, answered(status)));
+        BOOST_TEST(!unknown(N, responded(status)));
 }
 
 // survives: R7-S, R7-I, R7-N
 BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_is_asked_for_again_only_if_the_request_is_safe)
 {
     for (auto const failure :
-        {error_kind::read, error_kind::unreadable, error_kind::too_large, error_kind::protocol})
-        for (auto const repeat : {S, I, N})
+        {error_kind::read, error_kind::invalid_response, error_kind::too_large, error_kind::protocol})
+        for (auto const retry : {S, I, N})
         {
-            BOOST_TEST(repeats(repeat, answered(200, failure)) == (repeat == S));
-            BOOST_TEST(unknown(repeat, answered(200, failure)) == (repeat != S));
+            BOOST_TEST(retries(retry, responded(200, failure)) == (retry == S));
+            BOOST_TEST(unknown(retry, responded(200, failure)) == (retry != S));
         }
 }
 
 // survives: R8-S, R8-I, R8-N
 BOOST_AUTO_TEST_CASE(refusals_successes_and_undeclared_statuses_are_final)
 {
-    for (auto const repeat : {S, I, N})
+    for (auto const retry : {S, I, N})
     {
         for (int const status : {300, 302, 304, 400, 403, 404, 405, 409, 410, 422, 501})
-            BOOST_TEST(!repeats(repeat, answered(status)));
+            BOOST_TEST(!retries(retry, responded(status)));
         for (int const status : {400, 403, 404, 409, 422})
-            BOOST_TEST(!unknown(repeat, answered(status)));
-        BOOST_TEST(!repeats(repeat, answered(200)));
-        BOOST_TEST(!repeats(repeat, answered(202, error_kind::unexpected_status)));
+            BOOST_TEST(!unknown(retry, responded(status)));
+        BOOST_TEST(!retries(retry, responded(200)));
+        BOOST_TEST(!retries(retry, responded(202, error_kind::unexpected_status)));
     }
 }
 
 // survives: R9-I, R9-N
 BOOST_AUTO_TEST_CASE(after_a_cancellation_or_the_deadline_nothing_follows)
 {
-    for (auto const failure : {error_kind::cancelled, error_kind::timed_out, error_kind::shut_down})
-        for (auto const repeat : {S, I, N})
+    for (auto const failure : {error_kind::cancelled, error_kind::timed_out, error_kind::client_closed})
+        for (auto const retry : {S, I, N})
             for (auto const sent : {sent_part::nothing, sent_part::some, sent_part::all})
             {
-                BOOST_TEST(!repeats(repeat, lost(failure, sent)));
-                BOOST_TEST(unknown(repeat, lost(failure, sent)) ==
-                           (repeat != S && sent != sent_part::nothing));
+                BOOST_TEST(!retries(retry, lost(failure, sent)));
+                BOOST_TEST(unknown(retry, lost(failure, sent)) ==
+                           (retry != S && sent != sent_part::nothing));
             }
 }
 
 BOOST_AUTO_TEST_CASE(token_errors_are_final)
 {
     for (auto const failure : {error_kind::token_refused, error_kind::token_unavailable})
-        for (auto const repeat : {S, I, N})
+        for (auto const retry : {S, I, N})
         {
-            BOOST_TEST(!repeats(repeat, lost(failure, sent_part::nothing)));
-            BOOST_TEST(!unknown(repeat, lost(failure, sent_part::nothing)));
+            BOOST_TEST(!retries(retry, lost(failure, sent_part::nothing)));
+            BOOST_TEST(!unknown(retry, lost(failure, sent_part::nothing)));
         }
 }
 
@@ -361,7 +361,7 @@ BOOST_AUTO_TEST_CASE(token_errors_are_final)
 // survives: R12
 BOOST_AUTO_TEST_CASE(retry_after_lengthens_the_pause_up_to_a_cap)
 {
-    auto asking = answered(503);
+    auto asking = responded(503);
     asking.retry_after = 5s;
     BOOST_TEST((decide(call_of(N), asking, plenty).pause == 5s));
     asking.retry_after = 10ms;
@@ -372,7 +372,7 @@ BOOST_AUTO_TEST_CASE(retry_after_lengthens_the_pause_up_to_a_cap)
     BOOST_TEST((decide(call_of(N), asking, limits).pause == 60s));
     asking.retry_after = 60001ms;
     BOOST_TEST((decide(call_of(N), asking, limits).step == retry_step::finish));
-    limits.retry_after_cap = 0ms;
+    limits.max_retry_after = 0ms;
     asking.retry_after = 1s;
     BOOST_TEST((decide(call_of(N), asking, limits).step == retry_step::finish));
 }
@@ -380,10 +380,10 @@ BOOST_AUTO_TEST_CASE(retry_after_lengthens_the_pause_up_to_a_cap)
 // survives: R12, R13
 BOOST_AUTO_TEST_CASE(a_pause_that_does_not_fit_the_deadline_ends_the_call_at_once)
 {
-    BOOST_TEST((decide(call_of(S), answered(503), {.left = 1001ms}).pause == 1000ms));
-    BOOST_TEST((decide(call_of(S), answered(503), {.left = 1000ms}).step == retry_step::finish));
-    BOOST_TEST((decide(call_of(S), answered(503), {.left = 0ms}).step == retry_step::finish));
-    BOOST_TEST((decide(call_of(S), answered(503), {.left = -5ms}).step == retry_step::finish));
+    BOOST_TEST((decide(call_of(S), responded(503), {.left = 1001ms}).pause == 1000ms));
+    BOOST_TEST((decide(call_of(S), responded(503), {.left = 1000ms}).step == retry_step::finish));
+    BOOST_TEST((decide(call_of(S), responded(503), {.left = 0ms}).step == retry_step::finish));
+    BOOST_TEST((decide(call_of(S), responded(503), {.left = -5ms}).step == retry_step::finish));
 }
 
 // survives: R11
@@ -391,35 +391,35 @@ BOOST_AUTO_TEST_CASE(jitter_only_lengthens_and_by_a_tenth_at_most)
 {
     auto limits = plenty;
     limits.jitter = 0.5;
-    BOOST_TEST((decide(call_of(S), answered(503), limits).pause == 1050ms));
+    BOOST_TEST((decide(call_of(S), responded(503), limits).pause == 1050ms));
     limits.jitter = 1;
-    BOOST_TEST((decide(call_of(S), answered(503), limits).pause == 1100ms));
+    BOOST_TEST((decide(call_of(S), responded(503), limits).pause == 1100ms));
     limits.jitter = 17;
-    BOOST_TEST((decide(call_of(S), answered(503), limits).pause == 1100ms));
+    BOOST_TEST((decide(call_of(S), responded(503), limits).pause == 1100ms));
     limits.jitter = -1;
-    BOOST_TEST((decide(call_of(S), answered(503), limits).pause == 1000ms));
+    BOOST_TEST((decide(call_of(S), responded(503), limits).pause == 1000ms));
     limits = {.left = 1050ms, .jitter = 1};
-    BOOST_TEST((decide(call_of(S), answered(503), limits).pause == 1049ms));
+    BOOST_TEST((decide(call_of(S), responded(503), limits).pause == 1049ms));
 }
 
 BOOST_AUTO_TEST_CASE(very_long_rules_do_not_overflow)
 {
     auto state = call_of(S);
     state.rule = {.attempts = 4000,
-        .first_delay = std::chrono::milliseconds::max(),
+        .initial_delay = std::chrono::milliseconds::max(),
         .multiplier = 4000000000U,
         .statuses = {500, 0, 0, 0}};
     state.tries = 3000;
-    BOOST_TEST((decide(state, answered(500), {.left = 24h}).pause == 1h));
+    BOOST_TEST((decide(state, responded(500), {.left = 24h}).pause == 1h));
 }
 
 // survives: R14
-BOOST_AUTO_TEST_CASE(a_budget_that_is_half_used_up_stops_repeats)
+BOOST_AUTO_TEST_CASE(a_budget_that_is_half_used_up_stops_retries)
 {
     auto limits = plenty;
     limits.budget_allows = false;
-    BOOST_TEST((decide(call_of(S), answered(503), limits).step == retry_step::finish));
-    auto refused = answered(401);
+    BOOST_TEST((decide(call_of(S), responded(503), limits).step == retry_step::finish));
+    auto refused = responded(401);
     refused.token_can_be_renewed = true;
     BOOST_TEST((decide(call_of(S), refused, limits).step == retry_step::renew_token));
 
@@ -459,11 +459,11 @@ BOOST_AUTO_TEST_CASE(a_budget_beyond_all_bounds_does_not_wrap_round)
 
 BOOST_AUTO_TEST_CASE(that_an_earlier_attempt_may_have_applied_is_never_forgotten)
 {
-    auto const first = decide(call_of(N), answered(500), plenty);
+    auto const first = decide(call_of(N), responded(500), plenty);
     BOOST_TEST_REQUIRE(first.state.earlier_may_have_applied);
     // The second attempt was certainly not carried out.
     auto const second = decide(first.state, lost(error_kind::connect, sent_part::nothing), plenty);
-    BOOST_TEST((second.step == retry_step::repeat_later));
+    BOOST_TEST((second.step == retry_step::retry_later));
     BOOST_TEST(second.state.earlier_may_have_applied);
     BOOST_TEST(second.outcome_unknown);
 }
@@ -475,7 +475,7 @@ BOOST_AUTO_TEST_CASE(when_the_time_is_up_nothing_is_sent_again_not_even_at_once)
         retry_limits const none{.left = left};
         BOOST_TEST((decide(call_of(S), lost(error_kind::read, sent_part::all, true), none).step ==
                     retry_step::finish));
-        attempt_outcome refused = answered(401);
+        attempt_outcome refused = responded(401);
         refused.token_can_be_renewed = true;
         BOOST_TEST((decide(call_of(S), refused, none).step == retry_step::finish));
     }
@@ -485,28 +485,28 @@ BOOST_AUTO_TEST_CASE(a_multiplier_of_zero_leaves_the_pauses_as_they_are)
 {
     retry_state state = call_of(S);
     state.rule.multiplier = 0;
-    state.rule.first_delay = 70ms;
+    state.rule.initial_delay = 70ms;
     for (int i = 0; i != 2; ++i)
     {
-        auto const decision = decide(state, answered(503), plenty);
-        BOOST_TEST((decision.step == retry_step::repeat_later));
+        auto const decision = decide(state, responded(503), plenty);
+        BOOST_TEST((decision.step == retry_step::retry_later));
         BOOST_TEST((decision.pause == 70ms));
         state = decision.state;
     }
 }
 
-BOOST_AUTO_TEST_CASE(only_a_connection_that_broke_without_an_answer_counts_as_found_dead)
+BOOST_AUTO_TEST_CASE(only_a_connection_that_broke_without_an_response_counts_as_found_dead)
 {
     // A head came: the connection was alive.
-    attempt_outcome cut = answered(200, error_kind::read);
+    attempt_outcome cut = responded(200, error_kind::read);
     cut.reused = true;
-    BOOST_TEST((decide(call_of(S), cut, plenty).step == retry_step::repeat_later));
+    BOOST_TEST((decide(call_of(S), cut, plenty).step == retry_step::retry_later));
     // So it was when it said what nobody understands.
     BOOST_TEST(
         (decide(call_of(I), lost(error_kind::protocol, sent_part::some, true), plenty).step ==
-            retry_step::repeat_later));
+            retry_step::retry_later));
     BOOST_TEST((decide(call_of(I), lost(error_kind::write, sent_part::some, true), plenty).step ==
-                retry_step::repeat_now));
+                retry_step::retry_now));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

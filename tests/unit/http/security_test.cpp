@@ -8,17 +8,17 @@
 #include <vector>
 
 using namespace restbind;
-using place = http::parameter_place;
+using place = http::parameter_location;
 
 namespace
 {
 
-constexpr http::key_scheme header_key("header_key", place::header, "X-Api-Key");
-constexpr http::key_scheme query_key("query_key", place::query, "api key");
-constexpr http::key_scheme cookie_key("cookie_key", place::cookie, "SESSION");
+constexpr http::api_key_scheme header_key("header_key", place::header, "X-Api-Key");
+constexpr http::api_key_scheme query_key("query_key", place::query, "api key");
+constexpr http::api_key_scheme cookie_key("cookie_key", place::cookie, "SESSION");
 constexpr http::basic_scheme login("login");
-constexpr http::token_scheme token("token");
-constexpr http::authorization_scheme word("word", "Token");
+constexpr http::bearer_scheme token("token");
+constexpr http::http_scheme word("word", "Token");
 
 std::vector<http::credential> ready(http::security_credentials const& given)
 {
@@ -47,10 +47,10 @@ std::string basic(std::string username, std::string_view password)
 }
 
 /// What is chosen: names with spaces between, `client` for the client's token.
-std::string chosen(std::vector<http::security_alternative> const& accepted,
+std::string chosen(std::vector<http::security_requirement> const& accepted,
     std::vector<http::credential> const& held, bool has_token = false, bool unasked = false)
 {
-    auto const found = http::choose_access("act", accepted, held, has_token, unasked);
+    auto const found = http::select_credentials("act", accepted, held, has_token, unasked);
     if (!found)
     {
         BOOST_TEST((found.error() == error_kind::invalid_argument));

@@ -12,7 +12,7 @@ namespace
 
 std::string filled(std::string_view region, std::string_view base = "v1")
 {
-    auto const address = http::fill_server(
+    auto const address = http::expand_server_url(
         "https://{region}.example.com/{base}/", {{"region", region, {"eu", "us"}}, {"base", base}});
     return address ? *address : "! " + std::string(address.error().detail());
 }
@@ -29,9 +29,9 @@ BOOST_AUTO_TEST_CASE(variables_are_filled_in_and_held_to_their_values)
     for (std::string_view const hostile : {"x@evil", "x?y", "x#y", "x y", "x\r\ny", "{base}"})
         BOOST_TEST(filled("eu", hostile) ==
                    "! the server's variable base holds a character that no address may hold");
-    BOOST_TEST(http::fill_server("https://{a}", {}).error().detail() ==
+    BOOST_TEST(http::expand_server_url("https://{a}", {}).error().detail() ==
                "the server's address has no variable a");
-    BOOST_TEST(http::fill_server("https://{a", {}).has_error());
+    BOOST_TEST(http::expand_server_url("https://{a", {}).has_error());
 }
 
 BOOST_AUTO_TEST_CASE(relative_addresses_are_resolved_against_an_absolute_one)

@@ -51,7 +51,7 @@ constexpr std::array<member, 6> restbind_members(Filter const*) noexcept
 {
     return {{{"name", presence::optional}, {"tags", presence::defaulted},
         {"color", presence::optional}, {"any", presence::defaulted},
-        {"id", presence::optional, direction::answer}, {"", presence::extra}}};
+        {"id", presence::optional, access_mode::read_only}, {"", presence::additional_properties}}};
 }
 
 std::string const empty;
@@ -61,7 +61,7 @@ Color const color;
 
 template <class T>
 std::string expanded(T const& value, http::style shape, bool explode,
-    http::parameter_place place = http::parameter_place::query, bool allow_reserved = false)
+    http::parameter_location place = http::parameter_location::query, bool allow_reserved = false)
 {
     std::string out;
     std::string_view const problem =
@@ -70,7 +70,7 @@ std::string expanded(T const& value, http::style shape, bool explode,
 }
 
 using http::style;
-using place = http::parameter_place;
+using place = http::parameter_location;
 
 /// One row of the table "Style Examples" of the OpenAPI Specification 3.1.1, section 4.8.12.4.
 struct row
@@ -259,7 +259,7 @@ namespace
 {
 
 constexpr http::operation_info info{
-    .id = "paint", .verb = http::verb::get, .path = "/paint/{color}"};
+    .id = "paint", .method = http::verb::get, .path = "/paint/{color}"};
 
 template <class Fill>
 std::string error_of(Fill fill)

@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(both_take_and_refuse_the_same_damaged_texts)
             (ours ? "taken: " : "refused: ") << restbind::printable(text));
         taken += ours;
     }
-    // Both answers must have been asked for.
+    // Both responses must have been asked for.
     BOOST_TEST(taken > count / 20);
     BOOST_TEST(taken < count - count / 20);
 }

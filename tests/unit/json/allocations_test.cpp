@@ -41,7 +41,7 @@ ticketing::v1::AllocateManualSeatsRequest valid_request(std::size_t seats)
     return request;
 }
 
-json_test::allocated_seats answer(std::size_t seats)
+json_test::allocated_seats response(std::size_t seats)
 {
     json_test::allocated_seats made;
     for (std::size_t i = 0; i != seats; ++i)
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(writing_allocates_once)
     for (std::size_t const seats : {1u, 10u, 200u, 1000u})
     {
         auto const request = valid_request(seats);
-        auto const value = answer(seats);
+        auto const value = response(seats);
         BOOST_TEST(allocations_of([&] { (void)restbind::json::encode(request); }) == 1u);
         BOOST_TEST(allocations_of([&] { (void)restbind::json::encode(value); }) == 1u);
     }
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(writing_into_room_that_is_there_allocates_nothing)
 
 BOOST_AUTO_TEST_CASE(reading_allocates_little_more_than_the_value)
 {
-    auto const value = answer(200);
+    auto const value = response(200);
     std::string const text = *restbind::json::encode(value);
     std::size_t const own = allocations_of([&] { auto const copy = value; });
     std::size_t const read =

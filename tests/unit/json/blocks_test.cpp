@@ -1,6 +1,6 @@
 // The two ways of looking at strings: plain words, for every processor, and SSE2 where there is
 // one.
-#include <restbind/json/block.hpp>
+#include <restbind/json/simd_block.hpp>
 #include <restbind/json/cursor.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/read_string.hpp>

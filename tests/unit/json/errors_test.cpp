@@ -55,9 +55,9 @@ BOOST_AUTO_TEST_CASE(the_path_leads_to_the_value)
 BOOST_AUTO_TEST_CASE(the_kind_is_unreadable_and_the_message_reads_well)
 {
     auto const r = decode<node>(R"({"id":"x"})");
-    BOOST_CHECK(r.error() == restbind::error_kind::unreadable);
+    BOOST_CHECK(r.error() == restbind::error_kind::invalid_response);
     BOOST_TEST(
-        r.error().message() == "unreadable answer: at id: expected an integer, found a string");
+        r.error().message() == "unreadable response: at id: expected an integer, found a string");
 }
 
 BOOST_AUTO_TEST_CASE(what_was_found_is_told_without_the_contents_of_strings)
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(the_deepest_nesting_is_read_and_one_level_more_is_not)
 {
     BOOST_TEST(why(decode<node>(deep(16))) == "read");
     auto const r = decode<node>(deep(17));
-    BOOST_CHECK(r.error() == restbind::error_kind::unreadable);
+    BOOST_CHECK(r.error() == restbind::error_kind::invalid_response);
     BOOST_TEST(r.error().detail() == "nested deeper than 32 levels");
     BOOST_TEST(r.error().json_offset() == 16u * 13);
     BOOST_TEST(why(decode<node>("{}", {.max_depth = 0})) == " @0: nested deeper than 0 levels");

@@ -3,7 +3,7 @@
 
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
-#include <restbind/json/interop.hpp>
+#include <restbind/json/boost_json.hpp>
 #include <restbind/json/raw.hpp>
 #include <ticketing/v1/models.hpp>
 
@@ -81,7 +81,7 @@ struct basket
 };
 BOOST_DESCRIBE_STRUCT(basket, (), (name, seats, best, by_name))
 
-api::AllocateManualSeatsResponse answer()
+api::AllocateManualSeatsResponse response()
 {
     api::AllocateManualSeatsResponse made{.cart_id = std::numeric_limits<std::int64_t>::max(),
         .cart_item_id = -9'007'199'254'740'993,
@@ -141,20 +141,20 @@ BOOST_AUTO_TEST_CASE(what_is_absent_is_left_out_and_what_is_null_stays_null)
 
 BOOST_AUTO_TEST_CASE(an_open_value_is_what_parsing_the_encoded_text_gives)
 {
-    boost::json::value const open = value_from(answer());
+    boost::json::value const open = value_from(response());
     BOOST_TEST(open.at("cartId").as_int64() == std::numeric_limits<std::int64_t>::max());
     BOOST_TEST(open.at("cartItemDetail").at(0).at("amount").as_double() == 1234567890123.45);
     BOOST_TEST(
         open.at("cartItemDetail").at(0).at("seatProperties").at("coordX").as_double() == 0.1 + 0.2);
-    BOOST_TEST((open == decode<boost::json::value>(encode(answer()).value()).value()));
+    BOOST_TEST((open == decode<boost::json::value>(encode(response()).value()).value()));
 }
 
 BOOST_AUTO_TEST_CASE(a_model_comes_back_from_its_open_value)
 {
-    BOOST_TEST((value_to<api::AllocateManualSeatsResponse>(value_from(answer())) == answer()));
-    auto const tried = try_value_to<api::AllocateManualSeatsResponse>(value_from(answer()));
+    BOOST_TEST((value_to<api::AllocateManualSeatsResponse>(value_from(response())) == response()));
+    auto const tried = try_value_to<api::AllocateManualSeatsResponse>(value_from(response()));
     BOOST_REQUIRE(tried.has_value());
-    BOOST_TEST((*tried == answer()));
+    BOOST_TEST((*tried == response()));
 }
 
 BOOST_AUTO_TEST_CASE(every_type_of_member_comes_back)
@@ -210,9 +210,9 @@ BOOST_AUTO_TEST_CASE(models_inside_of_other_types_are_found)
 BOOST_AUTO_TEST_CASE(the_memory_that_is_given_is_used)
 {
     boost::json::monotonic_resource memory;
-    boost::json::value const open = value_from(answer(), &memory);
+    boost::json::value const open = value_from(response(), &memory);
     BOOST_TEST(open.storage().get() == &memory);
-    auto const direct = restbind::json::to_open_value(answer(), &memory);
+    auto const direct = restbind::json::to_open_value(response(), &memory);
     BOOST_TEST(direct.value().storage().get() == &memory);
     BOOST_TEST(open.at("errors").at(0).at("error").storage().get() == &memory);
 }
@@ -269,25 +269,25 @@ BOOST_AUTO_TEST_CASE(what_json_cannot_carry_is_refused_with_its_place)
     boost::json::value open = {{"Amount", 1}, {"Factors", {1, 2}}};
     open.at("Factors").at(1) = std::numeric_limits<double>::quiet_NaN();
     BOOST_TEST(thrown_by([&] { value_to<price>(open); }) ==
-               "unreadable answer: at Factors[1]: NaN has no form in JSON");
+               "unreadable response: at Factors[1]: NaN has no form in JSON");
 }
 
 BOOST_AUTO_TEST_CASE(an_open_value_that_does_not_fit_is_an_error_with_its_place)
 {
-    boost::json::value open = value_from(answer());
+    boost::json::value open = value_from(response());
     open.at("cartItemDetail").at(0).at("seatProperties").as_object()["seatId"] = "4";
     auto const read = restbind::json::from_open_value<api::AllocateManualSeatsResponse>(open);
     BOOST_REQUIRE(read.has_error());
-    BOOST_TEST((read.error() == restbind::error_kind::unreadable));
+    BOOST_TEST((read.error() == restbind::error_kind::invalid_response));
     BOOST_TEST(read.error().json_path() == "cartItemDetail[0].seatProperties.seatId");
     BOOST_TEST(read.error().detail() == "expected an integer, found a string");
     BOOST_TEST(read.error().json_offset() == 0u);
     BOOST_TEST(thrown_by([&] { value_to<api::AllocateManualSeatsResponse>(open); }) ==
-               "unreadable answer: at cartItemDetail[0].seatProperties.seatId: expected an "
+               "unreadable response: at cartItemDetail[0].seatProperties.seatId: expected an "
                "integer, found a string");
     auto const tried = try_value_to<api::AllocateManualSeatsResponse>(open);
     BOOST_REQUIRE(tried.has_error());
-    BOOST_TEST((tried.error() == make_error_code(restbind::error_kind::unreadable)));
+    BOOST_TEST((tried.error() == make_error_code(restbind::error_kind::invalid_response)));
 }
 
 BOOST_AUTO_TEST_CASE(a_missing_member_is_an_error)
@@ -297,7 +297,7 @@ BOOST_AUTO_TEST_CASE(a_missing_member_is_an_error)
             [] {
                 value_to<api::SeatOperation>({{"seatId", 1}, {"rateId", 2}});
             }) ==
-        "unreadable answer: at actionSelect: the required member \"actionSelect\" is missing");
+        "unreadable response: at actionSelect: the required member \"actionSelect\" is missing");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,9 +1,9 @@
 // Types that the JSON tests read and write, described by hand.
 #pragma once
 
-#include <restbind/core/binary.hpp>
+#include <restbind/core/bytes.hpp>
 #include <restbind/core/decimal.hpp>
-#include <restbind/core/instant.hpp>
+#include <restbind/core/date_time.hpp>
 #include <restbind/core/member.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/result.hpp>
@@ -24,7 +24,7 @@
 namespace json_test
 {
 
-// The answer of allocateManualSeats.
+// The response of allocateManualSeats.
 struct seat_properties
 {
     std::int64_t seat_id = 0;
@@ -224,7 +224,7 @@ BOOST_DESCRIBE_STRUCT(with_extra, (), (known, extra))
 
 constexpr std::array<restbind::member, 2> restbind_members(with_extra const*) noexcept
 {
-    return {{{"known", restbind::presence::required}, {"", restbind::presence::extra}}};
+    return {{{"known", restbind::presence::required}, {"", restbind::presence::additional_properties}}};
 }
 
 // What went wrong, in one line: "path @offset: text".

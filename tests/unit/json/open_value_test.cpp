@@ -36,7 +36,7 @@ BOOST_DESCRIBE_STRUCT(events, (), (list, note, extra))
 constexpr std::array<restbind::member, 3> restbind_members(events const*) noexcept
 {
     return {{{"events", restbind::presence::required}, {"note", restbind::presence::optional},
-        {"", restbind::presence::extra}}};
+        {"", restbind::presence::additional_properties}}};
 }
 
 } // namespace

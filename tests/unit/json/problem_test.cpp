@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(both_shapes_of_errors_become_one_list)
 BOOST_AUTO_TEST_CASE(a_map_of_errors_is_written_with_one_array_for_each_key)
 {
     problem_details const problem =
-        restbind::make_refusal({422, errors_shape::map, restbind::key_style::pascal_case,
+        restbind::make_validation_problem({422, errors_shape::map, restbind::key_style::pascal_case,
                                    "The request contains {count} validation error(s)"},
             {{"venueId", "v1"}, {"zoom", "z"}, {"venueId", "v2"}}, "/p");
     std::string const text = encode_problem(problem);
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_map_of_errors_is_written_with_one_array_for_each_key)
 BOOST_AUTO_TEST_CASE(a_list_refusal_has_its_members_in_order)
 {
     problem_details const problem =
-        restbind::make_refusal({422, errors_shape::list, restbind::key_style::wire,
+        restbind::make_validation_problem({422, errors_shape::list, restbind::key_style::wire,
                                    "The request contains {count} validation error(s)"},
             {{"cartId", "CartId must be greater than or equal to 0"}},
             "/api/v1/cart/allocateManualSeats");
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_list_refusal_has_its_members_in_order)
 BOOST_AUTO_TEST_CASE(a_plain_refusal_has_neither_errors_nor_their_number)
 {
     problem_details const problem =
-        restbind::make_refusal({400, errors_shape::none, restbind::key_style::wire, "{first}"},
+        restbind::make_validation_problem({400, errors_shape::none, restbind::key_style::wire, "{first}"},
             {{"cartId", "CartId must be greater than 0"}}, "/api/v1/ext/cart/allocateProducts");
     BOOST_TEST(
         encode_problem(problem) ==
@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(without_a_format_there_is_rfc_9457_and_nothing_else)
     BOOST_TEST(problem->extra.size() == 6U);
     BOOST_TEST(restbind::json::encode_problem(*problem) == text);
 
-    auto const local = restbind::make_refusal({}, {{"a", "A is wrong"}, {"b", "B is wrong"}}, "/p");
+    auto const local = restbind::make_validation_problem({}, {{"a", "A is wrong"}, {"b", "B is wrong"}}, "/p");
     BOOST_TEST(local.status == 422);
     BOOST_TEST(local.errors.size() == 2U);
     BOOST_TEST(restbind::json::encode_problem(local) ==

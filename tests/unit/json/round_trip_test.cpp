@@ -90,14 +90,14 @@ private:
 BOOST_AUTO_TEST_SUITE(json_round_trip)
 
 // proves: R4.1-3, A-8, A-9, A-10
-BOOST_AUTO_TEST_CASE(the_answer_of_allocate_manual_seats_is_read_as_tabled)
+BOOST_AUTO_TEST_CASE(the_response_of_allocate_manual_seats_is_read_as_tabled)
 {
-    auto const answer = decode<allocated_seats>(seats_text);
-    BOOST_REQUIRE_EQUAL(why(answer), "read");
-    BOOST_TEST(answer->cart_id == 12);
-    BOOST_TEST(answer->cart_item_id == 34);
-    BOOST_REQUIRE(answer->cart_item_detail.size() == 1u);
-    auto const& detail = answer->cart_item_detail[0];
+    auto const response = decode<allocated_seats>(seats_text);
+    BOOST_REQUIRE_EQUAL(why(response), "read");
+    BOOST_TEST(response->cart_id == 12);
+    BOOST_TEST(response->cart_item_id == 34);
+    BOOST_REQUIRE(response->cart_item_detail.size() == 1u);
+    auto const& detail = response->cart_item_detail[0];
     BOOST_TEST(detail.amount.to_string() == "19.90");
     BOOST_TEST(detail.fees.to_string() == "0.00");
     auto const& seat = detail.seat_properties;
@@ -109,10 +109,10 @@ BOOST_AUTO_TEST_CASE(the_answer_of_allocate_manual_seats_is_read_as_tabled)
     BOOST_TEST(seat.coord_y == -2.25);
     BOOST_TEST(seat.status == 99);
     BOOST_TEST(seat.type == -1);
-    BOOST_REQUIRE(answer->errors.size() == 2u);
-    BOOST_TEST(std::get<std::int64_t>(answer->errors[0].error) == 17);
-    BOOST_TEST(std::get<std::string>(answer->errors[1].error) == "E17");
-    BOOST_TEST(*encode(*answer) == seats_text);
+    BOOST_REQUIRE(response->errors.size() == 2u);
+    BOOST_TEST(std::get<std::int64_t>(response->errors[0].error) == 17);
+    BOOST_TEST(std::get<std::string>(response->errors[1].error) == "E17");
+    BOOST_TEST(*encode(*response) == seats_text);
 }
 
 // proves: R4.1-3
@@ -126,11 +126,11 @@ BOOST_AUTO_TEST_CASE(null_in_a_seat_is_taken_exactly_where_the_table_says)
         // In the seat's own object: seatId also stands in the errors behind it.
         std::size_t const at = text.find(name, text.find("seatProperties")) + name.size();
         text.replace(at, text.find_first_of(",}", at) - at, "null");
-        auto const answer = decode<allocated_seats>(text);
+        auto const response = decode<allocated_seats>(text);
         BOOST_TEST(
-            answer.has_value() == (member.need == restbind::presence::nullable), member.name);
-        if (!answer)
-            BOOST_TEST(answer.error().json_path() ==
+            response.has_value() == (member.presence == restbind::presence::nullable), member.name);
+        if (!response)
+            BOOST_TEST(response.error().json_path() ==
                        "cartItemDetail[0].seatProperties." + std::string(member.name));
     }
 }
@@ -144,11 +144,11 @@ BOOST_AUTO_TEST_CASE(a_missing_member_of_a_seat_is_named_with_its_path)
         std::string text(seats_text);
         std::string const name = "\"" + std::string(member.name) + "\":";
         text.replace(text.find(name, text.find("seatProperties")), name.size(), "\"other\":");
-        auto const answer = decode<allocated_seats>(text);
-        BOOST_REQUIRE(!answer.has_value());
-        BOOST_TEST(answer.error().json_path() ==
+        auto const response = decode<allocated_seats>(text);
+        BOOST_REQUIRE(!response.has_value());
+        BOOST_TEST(response.error().json_path() ==
                    "cartItemDetail[0].seatProperties." + std::string(member.name));
-        BOOST_TEST(answer.error().detail() ==
+        BOOST_TEST(response.error().detail() ==
                    "the required member \"" + std::string(member.name) + "\" is missing");
     }
 }
@@ -205,10 +205,10 @@ BOOST_AUTO_TEST_CASE(damaged_text_is_refused_or_read_but_never_worse)
             }
         }
         std::vector<char> const exact(text.begin(), text.end());
-        auto const answer = decode<allocated_seats>(std::string_view(exact.data(), exact.size()));
-        if (!answer)
+        auto const response = decode<allocated_seats>(std::string_view(exact.data(), exact.size()));
+        if (!response)
             BOOST_REQUIRE(
-                answer.error().json_offset() <= text.size() && !answer.error().detail().empty());
+                response.error().json_offset() <= text.size() && !response.error().detail().empty());
     }
 }
 

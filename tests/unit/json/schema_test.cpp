@@ -1,4 +1,4 @@
-// The validator of open values beyond the cases of tests/schema: bounds, places, words, and schemas
+// The validator of open values beyond the cases of tests/json_schema: bounds, places, words, and schemas
 // that cannot be used.
 #include <restbind/json/schema.hpp>
 

@@ -169,7 +169,7 @@ constexpr std::array<restbind::member, 90> ninety_with(
 {
     std::array<restbind::member, 90> members = restbind_members(static_cast<ninety*>(nullptr));
     for (std::size_t i = 0; i != 90; ++i)
-        members[i].need = i < 64 ? first_word : second_word;
+        members[i].presence = i < 64 ? first_word : second_word;
     return members;
 }
 constexpr std::array<restbind::member, 90> restbind_members(late_needed const*) noexcept

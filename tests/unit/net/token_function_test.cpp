@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_CASE(a_file_with_nothing_but_options_can_set_and_remove_a_token_
     BOOST_TEST(static_cast<bool>(options.get_token));
     options.get_token = nullptr;
     BOOST_TEST(!options.get_token);
-    static_assert(!std::is_convertible_v<int, net::token_function>);
+    static_assert(!std::is_convertible_v<int, net::token_provider>);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -71,9 +71,9 @@ BOOST_AUTO_TEST_CASE(text_passes_in_both_directions)
     {
         pair with(version);
         BOOST_TEST(send(*with.client, *with.peer, "question", " and body") == "question and body");
-        with.peer->write("answer");
+        with.peer->write("response");
         status last{};
-        BOOST_TEST(receive(*with.client, *with.peer, last) == "answer");
+        BOOST_TEST(receive(*with.client, *with.peer, last) == "response");
         BOOST_TEST((last == status::want_read));
     }
 }
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_message_goes_on_however_little_is_sent_at_a_time)
     BOOST_TEST((received == "head" + body));
 }
 
-BOOST_AUTO_TEST_CASE(large_answers_arrive_whole)
+BOOST_AUTO_TEST_CASE(large_responses_arrive_whole)
 {
     pair with;
     std::string const text = text_of_size(1U << 20);
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(large_answers_arrive_whole)
     BOOST_TEST((last == status::want_read));
 }
 
-BOOST_AUTO_TEST_CASE(a_goodbye_ends_the_stream_properly)
+BOOST_AUTO_TEST_CASE(a_close_notify_ends_the_stream_properly)
 {
     pair with;
     with.peer->write("last words");
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_goodbye_ends_the_stream_properly)
     BOOST_TEST(!with.client->is_quiet());
 }
 
-BOOST_AUTO_TEST_CASE(a_cut_is_not_a_goodbye)
+BOOST_AUTO_TEST_CASE(a_cut_is_not_a_close_notify)
 {
     for (int const version : both_versions)
     {
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(a_cut_during_the_handshake_is_a_failed_connection)
 }
 
 // survives: T18
-BOOST_AUTO_TEST_CASE(a_goodbye_during_the_handshake_is_a_failed_connection)
+BOOST_AUTO_TEST_CASE(a_close_notify_during_the_handshake_is_a_failed_connection)
 {
     auto const client = channel_to(trusting(authority()));
     BOOST_TEST((client->handshake() == status::want_read));
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_does_not_speak_tls_is_named_so)
 BOOST_AUTO_TEST_CASE(damaged_bytes_break_the_stream)
 {
     pair with;
-    with.peer->write("an answer");
+    with.peer->write("a response");
     std::string stream = with.peer->take();
     stream.back() = static_cast<char>(stream.back() ^ 1);
     feed(*with.client, stream);
@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(a_failed_handshake_says_nothing_of_a_certificate_that_nobod
     BOOST_TEST((client->failure() == errc::alert));
 }
 
-BOOST_AUTO_TEST_CASE(tickets_are_no_answer)
+BOOST_AUTO_TEST_CASE(tickets_are_no_response)
 {
     pair with;
     BOOST_TEST(with.client_context->sessions.size() == 0U);
@@ -282,21 +282,21 @@ BOOST_AUTO_TEST_CASE(whatever_else_is_received_between_requests_is_not_quiet)
 {
     {
         pair with;
-        with.peer->write("foreign answer");
+        with.peer->write("foreign response");
         feed(*with.client, with.peer->take());
         BOOST_TEST(!with.client->is_quiet());
     }
     {
         pair with;
-        with.peer->write("foreign answer");
+        with.peer->write("foreign response");
         feed(*with.client, with.peer->take().substr(0, 3)); // tickets, then half a record
         BOOST_TEST(!with.client->is_quiet());
     }
     {
-        // The surplus came together with the answer before it and is already with OpenSSL.
+        // The surplus came together with the response before it and is already with OpenSSL.
         pair with;
-        with.peer->write("answer");
-        with.peer->write("foreign answer");
+        with.peer->write("response");
+        with.peer->write("foreign response");
         feed(*with.client, with.peer->take());
         char room[6];
         std::size_t count = 0;
@@ -336,7 +336,7 @@ BOOST_AUTO_TEST_CASE(a_renegotiation_is_declined)
     BOOST_TEST(records_in(reaction) == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(closing_says_goodbye)
+BOOST_AUTO_TEST_CASE(closing_says_close_notify)
 {
     pair with;
     with.client->close();
@@ -618,7 +618,7 @@ BOOST_AUTO_TEST_CASE(a_missing_client_certificate_is_named_even_after_the_handsh
 }
 
 // survives: T19
-BOOST_AUTO_TEST_CASE(a_certificate_refused_behind_a_part_of_an_answer_is_an_error_of_reading)
+BOOST_AUTO_TEST_CASE(a_certificate_refused_behind_a_part_of_an_response_is_an_error_of_reading)
 {
     server_context const shared({shop()});
     SSL_CTX_set_verify(shared.get(), SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
@@ -626,16 +626,16 @@ BOOST_AUTO_TEST_CASE(a_certificate_refused_behind_a_part_of_an_answer_is_an_erro
     auto const client = channel_to(trusting(authority()));
     BOOST_TEST((client->handshake() == status::want_read));
     peer.feed(take(*client));
-    // TLS 1.3 lets a server answer before it has seen who asks.
+    // TLS 1.3 lets a server response before it has seen who asks.
     char none = 0;
     std::size_t count = 0;
     BOOST_TEST_REQUIRE(
         SSL_read_early_data(peer.get(), &none, 1, &count) == SSL_READ_EARLY_DATA_FINISH);
-    BOOST_TEST_REQUIRE(SSL_write_early_data(peer.get(), "answer", 6, &count) == 1);
+    BOOST_TEST_REQUIRE(SSL_write_early_data(peer.get(), "response", 6, &count) == 1);
     feed(*client, peer.take());
     BOOST_TEST((client->handshake() == status::ok));
     status last{};
-    BOOST_TEST(receive(*client, peer, last) == "answer");
+    BOOST_TEST(receive(*client, peer, last) == "response");
     peer.feed(take(*client));
     BOOST_TEST(!peer.handshake());
     receive(*client, peer, last);
@@ -645,7 +645,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_refused_behind_a_part_of_an_answer_is_an_erro
 }
 
 // survives: T19
-BOOST_AUTO_TEST_CASE(an_alert_behind_an_answer_says_nothing_of_the_certificate)
+BOOST_AUTO_TEST_CASE(an_alert_behind_an_response_says_nothing_of_the_certificate)
 {
     server_context shared({shop()});
     shared.versions(TLS1_2_VERSION, TLS1_2_VERSION);
@@ -653,9 +653,9 @@ BOOST_AUTO_TEST_CASE(an_alert_behind_an_answer_says_nothing_of_the_certificate)
     server peer(shared);
     auto const client = channel_to(trusting(authority()));
     BOOST_TEST_REQUIRE((shake_hands(*client, peer) == status::ok));
-    peer.write("answer");
+    peer.write("response");
     status last{};
-    BOOST_TEST(receive(*client, peer, last) == "answer");
+    BOOST_TEST(receive(*client, peer, last) == "response");
     // A renegotiation that is declined is a failed handshake for the server.
     BOOST_TEST(SSL_renegotiate(peer.get()) == 1);
     peer.handshake();

@@ -33,7 +33,7 @@ RESTBIND_DECL std::string restbind_category::message(int value) const
 RESTBIND_DECL std::string error::message() const
 {
     // The most validation errors that are spelt out.
-    constexpr std::size_t most_errors = 3;
+    constexpr std::size_t max_errors = 3;
 
     auto const& d = details();
     problem_details const& refused = problem();
@@ -51,7 +51,7 @@ RESTBIND_DECL std::string error::message() const
         put(": ", refused.detail.empty() && d.detail.empty() ? refused.title : refused.detail);
     for (std::size_t i = 0; i != refused.errors.size(); ++i)
     {
-        if (i == most_errors)
+        if (i == max_errors)
         {
             auto const more = static_cast<std::int64_t>(refused.errors.size() - i);
             detail::append_parts(out, {" (+", detail::number_text(more), " more)"});
@@ -61,7 +61,7 @@ RESTBIND_DECL std::string error::message() const
         detail::append_parts(out, {i == 0 ? ": " : "; ", printable(e.field, 100),
                                       e.field.empty() ? "" : ": ", printable(e.message, 200)});
     }
-    if (auto const* const said = token_refusal())
+    if (auto const* const said = token_error())
     {
         put(": ", said->error, 100);
         put(": ", said->error_description);

@@ -1,7 +1,7 @@
 // Bodies of <restbind/core/validation.hpp>.
 #pragma once
 
-#include <restbind/core/append_in_room.hpp>
+#include <restbind/core/unchecked_append.hpp>
 #include <restbind/core/status.hpp>
 #include <restbind/core/utf8.hpp>
 #include <restbind/core/validation.hpp>
@@ -97,14 +97,14 @@ namespace detail
     for (std::size_t first = 0; first != count; ++first)
         if (places[first].last != none)
             for (std::size_t i = first; i != none; i = places[i].of_field)
-                append_in_room(grouped) = std::move(errors[i]);
+                unchecked_append(grouped) = std::move(errors[i]);
     return grouped;
 }
 
 } // namespace detail
 
-RESTBIND_DECL problem_details make_refusal(
-    refusal_style const& style, std::vector<validation_error> errors, std::string_view instance)
+RESTBIND_DECL problem_details make_validation_problem(
+    validation_problem_format const& style, std::vector<validation_error> errors, std::string_view instance)
 {
     problem_details problem;
     if (!style.type.empty())

@@ -29,7 +29,7 @@ namespace detail
 } // namespace detail
 
 RESTBIND_DECL exchange::exchange(outgoing_request const& request, response& target,
-    answer_limits const& limits, input_buffer& buffer, secure_channel* channel)
+    parser_limits const& limits, input_buffer& buffer, secure_channel* channel)
     : parser_(target, limits, request.response_has_no_content)
     , response_(target)
     , buffer_(buffer)

@@ -6,16 +6,16 @@
 namespace restbind::http
 {
 
-RESTBIND_DECL error read_refusal(
-    operation_info const& info, response const& answer, code_lookup find_code)
+RESTBIND_DECL error read_error_response(
+    operation_info const& info, response const& response, error_code_lookup find_code)
 {
-    error_kind const kind = kind_of_status(answer.status);
-    std::string const status = std::to_string(answer.status);
-    auto problem = json::decode_problem(answer.body, *info.problem);
+    error_kind const kind = kind_of_status(response.status);
+    std::string const status = std::to_string(response.status);
+    auto problem = json::decode_problem(response.body, *info.problem);
 
     std::string detail;
     if (kind == error_kind::unexpected_status)
-        detail = std::string(info.id) + " promises status " + std::to_string(info.success_status) +
+        detail = std::string(info.operation_id) + " promises status " + std::to_string(info.success_status) +
                  ", not " + status;
     else if (problem && !problem->detail.empty())
         detail = problem->detail;
@@ -23,38 +23,38 @@ RESTBIND_DECL error read_refusal(
         detail = problem->title;
 
     error refusal(kind, std::move(detail));
-    refusal.with_phase(phase::read).with_status(answer.status);
+    refusal.with_phase(phase::read).with_status(response.status);
     if (problem)
     {
         if (find_code && problem->error_code)
             refusal.with_code(find_code(*problem->error_code));
         refusal.with_problem(std::move(*problem));
     }
-    refusal.with_body(answer.body.substr(0, kept_body_limit));
+    refusal.with_body(response.body.substr(0, max_kept_body));
     return refusal;
 }
 
 namespace detail
 {
 
-RESTBIND_DECL error unreadable(response const& answer, std::string detail)
+RESTBIND_DECL error unreadable(response const& response, std::string detail)
 {
-    error failure(error_kind::unreadable, std::move(detail));
-    failure.with_phase(phase::decode).with_status(answer.status);
+    error failure(error_kind::invalid_response, std::move(detail));
+    failure.with_phase(phase::decode).with_status(response.status);
     return failure;
 }
 
 [[gnu::noinline]] RESTBIND_DECL error read_json_into(operation_info const& info,
-    response const& answer, code_lookup find_code, json::limits const& limits,
+    response const& response, error_code_lookup find_code, json::limits const& limits,
     json::detail::read_function& read, void* out)
 {
-    if (answer.status != info.success_status) [[unlikely]]
-        return read_refusal(info, answer, find_code);
-    if (!answer.content_type.empty() && !is_json(answer.content_type)) [[unlikely]]
-        return unreadable(answer, "the answer's Content-Type is not JSON");
-    error failure = json::detail::decode_into(answer.body, limits, read, out);
+    if (response.status != info.success_status) [[unlikely]]
+        return read_error_response(info, response, find_code);
+    if (!response.content_type.empty() && !is_json(response.content_type)) [[unlikely]]
+        return unreadable(response, "the response's Content-Type is not JSON");
+    error failure = json::detail::decode_into(response.body, limits, read, out);
     if (failure.kind() != error_kind::none) [[unlikely]]
-        failure.with_phase(phase::decode).with_status(answer.status);
+        failure.with_phase(phase::decode).with_status(response.status);
     return failure;
 }
 

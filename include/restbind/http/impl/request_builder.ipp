@@ -18,13 +18,13 @@ RESTBIND_DECL void request_builder::begin(std::string_view path_prefix)
     request_.target.reserve(path_prefix.size() + usual_target);
     request_.headers.reserve(usual_headers);
     request_.target.append(path_prefix);
-    request_.verb = info.verb;
-    request_.repeat = info.repeat;
+    request_.method = info.method;
+    request_.idempotency = info.idempotency;
     request_.retry = info.retry;
     request_.unapplied_statuses = info.unapplied_statuses;
-    request_.operation = info.id;
+    request_.operation = info.operation_id;
     request_.success_status = info.success_status;
-    request_.answer_headers = info.answer_headers;
+    request_.response_headers = info.response_headers;
     request_.headers.add_unchecked("Accept", info.accept);
 }
 

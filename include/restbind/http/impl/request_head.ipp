@@ -23,10 +23,10 @@ namespace restbind::http
 [[gnu::cold]] RESTBIND_DECL void request_head::append(
     std::string& memory, request const& what, access const& shown) const
 {
-    append_all(memory, to_string(what.verb), " ", what.target);
+    append_all(memory, to_string(what.method), " ", what.target);
     char mark = what.target.find('?') == std::string::npos ? '?' : '&';
     for (credential const* const one : shown)
-        if (one->place == parameter_place::query)
+        if (one->place == parameter_location::query)
         {
             memory.push_back(std::exchange(mark, '&'));
             memory.append(one->wire.reveal());
@@ -44,7 +44,7 @@ namespace restbind::http
         headers.remove_prefix(end);
     }
     for (credential const* const one : shown)
-        if (one->place == parameter_place::cookie)
+        if (one->place == parameter_location::cookie)
         {
             memory.append(std::exchange(has_cookie, true) ? "; " : "Cookie: ");
             memory.append(one->wire.reveal());
@@ -53,7 +53,7 @@ namespace restbind::http
         memory.append("\r\n");
     memory.append(headers);
     for (credential const* const one : shown)
-        if (one->place == parameter_place::header)
+        if (one->place == parameter_location::header)
             memory.append(one->wire.reveal());
 }
 
@@ -61,7 +61,7 @@ RESTBIND_DECL outgoing_request request_head::write(std::string& memory, request 
     std::string_view authorization, access const& shown) const
 {
     bool const may_have_body =
-        what.verb == verb::post || what.verb == verb::put || what.verb == verb::patch;
+        what.method == verb::post || what.method == verb::put || what.method == verb::patch;
     std::array<char, 24> digits;
     std::string_view name;
     std::string_view length;
@@ -74,7 +74,7 @@ RESTBIND_DECL outgoing_request request_head::write(std::string& memory, request 
         length = {digits.data(), static_cast<std::size_t>(written.ptr - digits.data())};
         end = "\r\n\r\n";
     }
-    std::string_view const method = to_string(what.verb);
+    std::string_view const method = to_string(what.method);
     std::string_view const headers = what.headers.text();
     bool const is_copied = what.body.size() <= max_copied_body;
     std::string_view const body = is_copied ? what.body : std::string_view();
@@ -101,7 +101,7 @@ RESTBIND_DECL outgoing_request request_head::write(std::string& memory, request 
     }
     return {.head = memory,
         .body = is_copied ? std::string_view() : what.body,
-        .response_has_no_content = what.verb == verb::head || what.verb == verb::connect};
+        .response_has_no_content = what.method == verb::head || what.method == verb::connect};
 }
 
 } // namespace restbind::http

@@ -59,7 +59,7 @@ inline bool is_control(char c) noexcept
 } // namespace detail
 
 RESTBIND_DECL response_parser::response_parser(
-    response& target, answer_limits const& limits, bool has_no_body)
+    response& target, parser_limits const& limits, bool has_no_body)
     : response_(target)
     , limits_(limits)
     , space_(limits.header)
@@ -93,7 +93,7 @@ RESTBIND_DECL void response_parser::restart()
 [[gnu::cold]] RESTBIND_DECL void response_parser::exceed(error_code& failed)
 {
     failure_kind_ = error_kind::too_large;
-    failure_detail_ = "the answer is larger than the limit";
+    failure_detail_ = "the response is larger than the limit";
     failed = make_error_code(boost::system::errc::message_size);
 }
 
@@ -169,8 +169,8 @@ RESTBIND_DECL response_parser::progress response_parser::end()
     if (!failed)
         return progress::complete;
     failure_kind_ = error_kind::read;
-    failure_detail_ = has_begun_ ? "the connection was closed inside the answer"
-                                 : "the connection was closed without an answer";
+    failure_detail_ = has_begun_ ? "the connection was closed inside the response"
+                                 : "the connection was closed without a response";
     return progress::failed;
 }
 
@@ -209,7 +209,7 @@ RESTBIND_DECL void response_parser::on_field_impl(
         response_.content_type.assign(value.data(), value.size());
         break;
     case field::content_encoding:
-        if (!equal_without_case(value, "identity"))
+        if (!iequals(value, "identity"))
             return refuse("the body has a content coding that was not asked for", failed);
         break;
     case field::date:
@@ -221,7 +221,7 @@ RESTBIND_DECL void response_parser::on_field_impl(
         response_.retry_after = parse_retry_after(value);
         break;
     case field::transfer_encoding:
-        if (!equal_without_case(value, "chunked"))
+        if (!iequals(value, "chunked"))
             return refuse("the transfer coding is not a single chunked", failed);
         break;
     default:
@@ -243,12 +243,12 @@ RESTBIND_DECL void response_parser::on_header_impl(error_code& failed)
 {
     auto const length = content_length();
     if ((status_ < 200 || status_ == 204) && (chunked() || length.value_or(0) != 0))
-        return refuse("an answer that has no body announces one", failed);
+        return refuse("a response that has no body announces one", failed);
     response_.status = status_;
     if (status_ == 101)
         return refuse("the server wants to switch protocols", failed);
     if (status_ < 200 && ++interim_responses_ > max_interim_responses)
-        return refuse("too many interim answers", failed);
+        return refuse("too many interim responses", failed);
     if (!is_done() && length)
         announce(*length, failed);
 }

@@ -1,7 +1,7 @@
 // Bodies of <restbind/json/problem.hpp>.
 #pragma once
 
-#include <restbind/core/instant.hpp>
+#include <restbind/core/date_time.hpp>
 #include <restbind/core/member.hpp>
 #include <restbind/core/utf8.hpp>
 #include <restbind/json/containers.hpp>

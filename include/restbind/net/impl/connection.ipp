@@ -16,7 +16,7 @@ namespace restbind::net::detail
 {
 
 /// Reads, and pieces decrypted, before others have their turn.
-inline constexpr int most_reads_at_once = 256;
+inline constexpr int max_reads_at_once = 256;
 
 /// A difference as observers see it.
 inline std::chrono::microseconds microseconds_between(clock::time_point from, clock::time_point to)
@@ -26,7 +26,7 @@ inline std::chrono::microseconds microseconds_between(clock::time_point from, cl
 
 /// A handler after which the connection's timer is looked at.
 template <class Handler>
-struct followed_up
+struct tracked_handler
 {
     share<connection> owner;
     Handler handler;
@@ -44,16 +44,16 @@ struct followed_up
 
 /// Executor, allocator and cancellation slot are those of the handler inside.
 template <template <class, class> class Associator, class Handler, class Default>
-struct boost::asio::associator<Associator, restbind::net::detail::followed_up<Handler>, Default>
+struct boost::asio::associator<Associator, restbind::net::detail::tracked_handler<Handler>, Default>
     : Associator<Handler, Default>
 {
-    static auto get(restbind::net::detail::followed_up<Handler> const& outer) noexcept
+    static auto get(restbind::net::detail::tracked_handler<Handler> const& outer) noexcept
     {
         return Associator<Handler, Default>::get(outer.handler);
     }
 
     static auto get(
-        restbind::net::detail::followed_up<Handler> const& outer, Default const& otherwise) noexcept
+        restbind::net::detail::tracked_handler<Handler> const& outer, Default const& otherwise) noexcept
     {
         return Associator<Handler, Default>::get(outer.handler, otherwise);
     }
@@ -72,7 +72,7 @@ inline auto connection::receive(std::span<char> room)
             // Once started the operation may end in another thread, where the coroutine goes on:
             // then neither the frame that holds this function nor the connection need be there.
             share<connection> const self(this);
-            followed_up<decltype(handler)> followed{self, std::move(handler)};
+            tracked_handler<decltype(handler)> followed{self, std::move(handler)};
             std::lock_guard const lock(self->mutex_);
             self->socket_.async_read_some(
                 asio::buffer(room.data(), room.size()), std::move(followed));
@@ -109,12 +109,12 @@ RESTBIND_DECL connection::~connection()
     // What is left of a request that was given up must not go out after all.
     if (!channel_ || !channel_->outgoing().empty())
         return;
-    // A goodbye that cannot be sent at once is none.
+    // A close_notify that cannot be sent at once is none.
     channel_->close();
-    if (std::string_view const goodbye = channel_->outgoing(); !goodbye.empty())
+    if (std::string_view const close_notify = channel_->outgoing(); !close_notify.empty())
     {
         error_code ignored;
-        socket_.write_some(asio::buffer(goodbye), ignored);
+        socket_.write_some(asio::buffer(close_notify), ignored);
     }
 }
 
@@ -164,7 +164,7 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
         failure.with_code(asio::error::timed_out);
         break;
     case stop_reason::shut_down:
-        failure.with_kind(error_kind::shut_down);
+        failure.with_kind(error_kind::client_closed);
         break;
     case stop_reason::none:
         failure.with_kind(error_kind::cancelled);
@@ -176,7 +176,7 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
     bool loopback_only, clock::time_point until, wait_end& end, error_code& failure)
 {
     share<connector> const attempts(new connector(socket_.get_executor(), addresses, loopback_only));
-    end = wait_end::shut_down;
+    end = wait_end::client_closed;
     {
         std::lock_guard const lock(mutex_);
         if (stopped() != stop_reason::none)
@@ -187,7 +187,7 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
     std::lock_guard const lock(mutex_);
     connecting_.reset();
     if (stopped() != stop_reason::none)
-        end = wait_end::shut_down;
+        end = wait_end::client_closed;
     if (end != wait_end::granted || failure)
         co_return;
     socket_ = attempts->take();
@@ -196,7 +196,7 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
     socket_.non_blocking(true, failure);
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::carry_out(
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::perform(
     http::handshake& shaking, clock::time_point held_until)
 {
     code_ = asio::error::operation_aborted;
@@ -249,7 +249,7 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
         if (shaking.is_held_back() && !held_until)
             held_until = clock::now() + http::handshake::max_refusal_wait;
         bool const sends = shaking.next() == step::send;
-        co_await carry_out(shaking, held_until.value_or((clock::time_point::max)()));
+        co_await perform(shaking, held_until.value_or((clock::time_point::max)()));
         if (code_ == asio::error::timed_out && held_until && !sends)
             shaking.stop_waiting();
         else if (code_ == asio::error::eof)
@@ -281,8 +281,8 @@ RESTBIND_DECL bool connection::is_alive()
         return code == asio::error::would_block;
     }
     // Session tickets may arrive between two requests, and the connection's end behind them;
-    // anything else that can be read is a foreign answer.
-    for (int reads = 0; reads != most_reads_at_once && channel_->is_quiet(); ++reads)
+    // anything else that can be read is a foreign response.
+    for (int reads = 0; reads != max_reads_at_once && channel_->is_quiet(); ++reads)
     {
         std::span<char> const room = channel_->input_room();
         if (room.empty())
@@ -298,7 +298,7 @@ RESTBIND_DECL bool connection::is_alive()
 RESTBIND_DECL void connection::wipe_buffers()
 {
     restbind::wipe(head);
-    restbind::wipe(last_answer.body);
+    restbind::wipe(last_response.body);
     http::detail::wipe_buffer(input_);
 }
 

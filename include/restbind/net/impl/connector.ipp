@@ -13,7 +13,7 @@ namespace restbind::net::detail
 {
 
 /// The addresses in the order in which they are tried. @returns How many there are.
-[[gnu::cold]] inline std::size_t in_turns(asio::ip::tcp::endpoint (&ordered)[http::most_addresses],
+[[gnu::cold]] inline std::size_t in_turns(asio::ip::tcp::endpoint (&ordered)[http::max_addresses],
     address_list const& addresses, bool loopback_only)
 {
     asio::ip::tcp::endpoint const* usable[address_list::most];
@@ -69,7 +69,7 @@ RESTBIND_DECL connector::~connector()
             co_return;
         co_await waiting.wait();
         end = waiting.how();
-        if (end == wait_end::cancelled || end == wait_end::shut_down)
+        if (end == wait_end::cancelled || end == wait_end::client_closed)
             co_return;
     }
 }
@@ -79,7 +79,7 @@ RESTBIND_DECL connector::~connector()
 {
     std::lock_guard const lock(mutex_);
     if (shut_down_)
-        return wait_end::shut_down;
+        return wait_end::client_closed;
     auto const now = clock::now();
     if (!winner_ && !plan_.is_lost() && now >= until)
         return wait_end::timed_out;

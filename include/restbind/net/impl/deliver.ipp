@@ -1,8 +1,8 @@
-// The part of a call that hands pieces of an answer to its sink.
+// The part of a call that hands pieces of a response to its sink.
 #pragma once
 
 #include <restbind/net/connection.hpp>
-#include <restbind/net/impl/call_into.ipp>
+#include <restbind/net/impl/call_streaming.ipp>
 
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/associated_executor.hpp>
@@ -69,9 +69,9 @@ template <class Sink>
 asio::awaitable<void> streamed_reader<Sink>::deliver(connection& link)
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
-    http::response const& answer = link.last_answer;
+    http::response const& response = link.last_response;
     if (!has_begun())
-        if (error wrong = begin(answer); wrong.kind() != error_kind::none)
+        if (error wrong = begin(response); wrong.kind() != error_kind::none)
         {
             link.delivered(std::move(wrong));
             co_return;
@@ -88,7 +88,7 @@ asio::awaitable<void> streamed_reader<Sink>::deliver(connection& link)
     link.begin_delivery(stop);
     asio::deferred_t token;
     auto work = asio::async_initiate<asio::deferred_t, void()>(
-        [this, &answer, under_way](auto handler)
+        [this, &response, under_way](auto handler)
         {
             auto slot = asio::get_associated_cancellation_slot(handler);
             if (slot.is_connected())
@@ -105,7 +105,7 @@ asio::awaitable<void> streamed_reader<Sink>::deliver(connection& link)
                 std::move(handler)();
             };
             std::span<unsigned char const> const piece{
-                reinterpret_cast<unsigned char const*>(answer.body.data()), answer.body.size()};
+                reinterpret_cast<unsigned char const*>(response.body.data()), response.body.size()};
             // Not at once: what ends within this function would complete before it has begun.
             asio::post(under_way->strand,
                 [this, under_way, piece,

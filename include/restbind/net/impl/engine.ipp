@@ -23,13 +23,13 @@ RESTBIND_DECL error wait_error(wait_end end, phase at)
     case wait_end::cancelled:
         kind = error_kind::cancelled;
         break;
-    case wait_end::shut_down:
-        kind = error_kind::shut_down;
+    case wait_end::client_closed:
+        kind = error_kind::client_closed;
         break;
     }
     error failure(kind);
     failure.with_phase(at);
-    if (kind == error_kind::cancelled || kind == error_kind::shut_down)
+    if (kind == error_kind::cancelled || kind == error_kind::client_closed)
         failure.with_code(asio::error::operation_aborted);
     if (kind == error_kind::timed_out)
         failure.with_code(asio::error::timed_out);
@@ -38,12 +38,12 @@ RESTBIND_DECL error wait_error(wait_end end, phase at)
 
 RESTBIND_DECL void intrusive_ptr_add_ref(engine const* one) noexcept
 {
-    intrusive_ptr_add_ref(static_cast<shared_object const*>(one));
+    intrusive_ptr_add_ref(static_cast<ref_counted const*>(one));
 }
 
 RESTBIND_DECL void intrusive_ptr_release(engine const* one) noexcept
 {
-    intrusive_ptr_release(static_cast<shared_object const*>(one));
+    intrusive_ptr_release(static_cast<ref_counted const*>(one));
 }
 
 RESTBIND_DECL lease::~lease()
@@ -158,7 +158,7 @@ RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
     {
         std::lock_guard const lock(mutex);
         if (closed)
-            co_return wait_error(wait_end::shut_down, phase::pool);
+            co_return wait_error(wait_end::client_closed, phase::pool);
         if (!fresh)
             found.take(*this, pool_.take_idle(clock::now()));
         if (found)
@@ -182,7 +182,7 @@ RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
             co_return wait_error(waiting.how(), phase::pool);
         std::lock_guard const lock(mutex);
         if (closed)
-            co_return wait_error(wait_end::shut_down, phase::pool);
+            co_return wait_error(wait_end::client_closed, phase::pool);
         found.take(*this, pool_.take_granted(fresh));
         guard.accepted = true;
     }
@@ -197,7 +197,7 @@ RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
     {
         std::lock_guard const lock(mutex);
         if (closed)
-            co_return wait_error(wait_end::shut_down, phase::backoff);
+            co_return wait_error(wait_end::client_closed, phase::backoff);
         waiting.join(pauses_, mutex, clock::now() + length);
     }
     co_await waiting.wait();

@@ -2,7 +2,7 @@
 
 #include <restbind/http/proxy.hpp>
 #include <restbind/net/engine.hpp>
-#include <restbind/net/wiped_at_end.hpp>
+#include <restbind/net/wipe_guard.hpp>
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/ip/address.hpp>
@@ -73,7 +73,7 @@ inline int refusal_of_proxy(error const& failure)
     {
         std::lock_guard const lock(found->mutex);
         if (fresh.stopped() == stop_reason::shut_down)
-            co_return wait_error(wait_end::shut_down, phase::resolve);
+            co_return wait_error(wait_end::client_closed, phase::resolve);
         if (!found->done)
             waiting.join(found->waiting, found->mutex, deadline);
     }
@@ -94,26 +94,26 @@ inline int refusal_of_proxy(error const& failure)
     connection& fresh, destination const& target, clock::time_point deadline)
 {
     std::string head = http::tunnel_request(target.to.address, options.proxy, options.user_agent);
-    wiped_at_end const wiped(head);
+    wipe_guard const wiped(head);
     outgoing_request const request{.head = head, .response_has_no_content = true};
-    http::answer_limits const limits{.header = options.limits.header};
-    http::response answer;
+    http::parser_limits const limits{.header = options.limits.header};
+    http::response response;
     exchange_report report;
     fresh.arm(deadline);
-    co_await fresh.exchange(request, limits, answer, report);
+    co_await fresh.exchange(request, limits, response, report);
     error failure = std::move(report.failure);
     switch (failure.kind())
     {
     case error_kind::none:
         fresh.begin_tunnel();
-        co_return http::judge_tunnel(answer.status, report.surplus);
+        co_return http::judge_tunnel(response.status, report.surplus);
     case error_kind::timed_out:
     case error_kind::cancelled:
-    case error_kind::shut_down:
+    case error_kind::client_closed:
         break;
     default:
         failure.with_kind(error_kind::connect)
-            .with_detail("the proxy " + proxy.to.authority + " gave no proper answer");
+            .with_detail("the proxy " + proxy.to.authority + " gave no proper response");
     }
     co_return failure.with_phase(phase::connect);
 }
@@ -149,7 +149,7 @@ inline int refusal_of_proxy(error const& failure)
     error_kind kind = error_kind::connect;
     wait_end end = wait_end::granted;
     co_await fresh.connect(found->addresses, next.to.loopback_only, deadline, end, code);
-    if (end == wait_end::cancelled || end == wait_end::shut_down)
+    if (end == wait_end::cancelled || end == wait_end::client_closed)
         co_return wait_error(end, phase::connect);
     if (end == wait_end::timed_out)
     {

@@ -51,10 +51,10 @@ namespace restbind::net::detail
 }
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request request,
-    http::answer_limits const& limits, http::response& answer, exchange_report& report, bool timed)
+    http::parser_limits const& limits, http::response& response, exchange_report& report, bool timed)
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
-    exchange_step next = begin(request, limits, answer, cancellation, timed);
+    exchange_step next = begin(request, limits, response, cancellation, timed);
     while (next != exchange_step::ended)
     {
         if (next == exchange_step::receive)
@@ -73,7 +73,7 @@ namespace restbind::net::detail
 }
 
 RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
-    http::answer_limits const& limits, http::response& answer,
+    http::parser_limits const& limits, http::response& response,
     asio::cancellation_state const& cancellation, bool timed)
 {
     cancellation_ = cancellation;
@@ -81,7 +81,7 @@ RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
     // encryption is handed nothing, so that its end is a clean one.
     bool const ends = is_over();
     exchange_state& now =
-        present_.emplace(request, limits, answer, input_, ends ? nullptr : channel_.get(), timed);
+        present_.emplace(request, limits, response, input_, ends ? nullptr : channel_.get(), timed);
     if (timed)
         now.mark = clock::now();
     // Nearly always all of the request fits, and there is nothing to wait for.
@@ -118,8 +118,8 @@ RESTBIND_DECL connection::error_code connection::write_now()
 {
     http::exchange& machine = present_->machine;
     error_code code;
-    // A peer that floods the connection with what is no answer must not keep the thread for itself.
-    for (int reads = 0; machine.is_sending() && reads != most_reads_at_once; ++reads)
+    // A peer that floods the connection with what is no response must not keep the thread for itself.
+    for (int reads = 0; machine.is_sending() && reads != max_reads_at_once; ++reads)
     {
         std::span<char> const space = machine.input();
         std::size_t const count = socket_.read_some(asio::buffer(space.data(), space.size()), code);

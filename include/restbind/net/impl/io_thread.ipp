@@ -29,7 +29,7 @@ RESTBIND_DECL asio::any_io_executor io_thread::executor()
 }
 
 /// Owns what the call needs but the reader, because the thread may drop a call when it ends.
-RESTBIND_DECL asio::awaitable<void> send_owned(outgoing_call call, answer_reader& reader)
+RESTBIND_DECL asio::awaitable<void> send_owned(pending_call call, response_reader& reader)
 {
     co_await send(call, reader);
 }
@@ -59,18 +59,18 @@ Value wait_for(asio::io_context& context, asio::awaitable<Value> work)
     return outcome.get();
 }
 
-RESTBIND_DECL void io_thread::run(outgoing_call&& call, answer_reader& reader)
+RESTBIND_DECL void io_thread::run(pending_call&& call, response_reader& reader)
 {
     if (!call.prepared)
         return reader.fail(call.prepared.error());
     wait_for(context_, send_owned(std::move(call), reader));
 }
 
-RESTBIND_DECL result<streamed_answer> io_thread::run_into(
-    outgoing_call call, answer_sink& sink, streamed_operation operation)
+RESTBIND_DECL result<streamed_response> io_thread::run_streaming(
+    pending_call call, body_sink& sink, streamed_operation operation)
 {
     return wait_for(
-        context_, calls_into<answer_sink>::carry_out(std::move(call), sink, operation));
+        context_, calls_into<body_sink>::perform(std::move(call), sink, operation));
 }
 
 } // namespace restbind::net::detail

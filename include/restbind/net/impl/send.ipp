@@ -4,7 +4,7 @@
 #include <restbind/http/redact.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/http/trace_id.hpp>
-#include <restbind/http/verdict.hpp>
+#include <restbind/http/validation_mismatch.hpp>
 #include <restbind/net/call.hpp>
 #include <restbind/net/engine.hpp>
 
@@ -29,7 +29,7 @@ RESTBIND_DECL error take_options(prepared_call& call, call_options const& option
     call.retry = settings.retry.policy;
     for (auto const* const given : {&defaults, &options})
         if (given->retry || given->retry_rule)
-            call.retry = given->retry.value_or(http::retry_policy::as_documented);
+            call.retry = given->retry.value_or(http::retry_policy::as_specified);
     call.limits = {.max_bytes = settings.limits.body, .max_depth = settings.limits.json_depth};
     call.info = options.info;
     if (call.deadline <= std::chrono::milliseconds(0) || call.deadline > std::chrono::hours(24))
@@ -43,21 +43,21 @@ RESTBIND_DECL error take_retry_rule(prepared_call& call, call_options const& opt
 {
     http::request& request = call.request;
     if (auto const& stated = options.idempotency ? options.idempotency : defaults.idempotency)
-        request.repeat = *stated;
+        request.idempotency = *stated;
     auto const& own = options.retry_rule ? options.retry_rule : defaults.retry_rule;
     call.retry_is_documented = request.retry && !own;
     if (own)
     {
         request.retry = own;
-        if (own->first_delay.count() < 0 || own->first_delay > std::chrono::hours(24))
+        if (own->initial_delay.count() < 0 || own->initial_delay > std::chrono::hours(24))
             return error(error_kind::invalid_argument,
-                "call_options: retry_rule.first_delay is not between 0 ms and 24 h");
+                "call_options: retry_rule.initial_delay is not between 0 ms and 24 h");
         return {};
     }
     if (!request.retry)
         request.retry = settings.retry.otherwise;
-    if (settings.retry.first_delay)
-        request.retry->first_delay = *settings.retry.first_delay;
+    if (settings.retry.initial_delay)
+        request.retry->initial_delay = *settings.retry.initial_delay;
     return {};
 }
 
@@ -92,14 +92,14 @@ inline http::call_plan plan_of(
     engine const& shared, prepared_call const& call, clock::time_point now)
 {
     http::call_plan plan;
-    plan.start.repeat = call.request.repeat;
+    plan.start.idempotency = call.request.idempotency;
     plan.start.rule = *call.request.retry;
     plan.start.documented = call.retry_is_documented;
     plan.start.unapplied_statuses = call.request.unapplied_statuses;
     plan.start.policy = call.retry;
     plan.start.further_statuses = shared.options.retry.further_statuses;
     plan.deadline = now + call.deadline;
-    plan.retry_after_cap = shared.options.retry.retry_after_cap;
+    plan.max_retry_after = shared.options.retry.max_retry_after;
     plan.needs_token = call.access.token;
     return plan;
 }
@@ -109,7 +109,7 @@ inline http::call_plan plan_of(
 class attempts
 {
 public:
-    attempts(engine& shared, prepared_call const& call, answer_reader& reader)
+    attempts(engine& shared, prepared_call const& call, response_reader& reader)
         : machine(plan_of(shared, call, clock::now()))
         , shared_(shared)
         , call_(call)
@@ -162,30 +162,30 @@ public:
 private:
     void end_attempt();
     bool spends_budget() const noexcept;
-    void tell_verdict() const;
+    void report_mismatch() const;
     attempt_report report() const;
     std::string_view trace_id() const noexcept;
     bool repeats_secret(std::string_view text) const noexcept;
     void redact(std::string& body) const;
-    http::header_list answer_headers() const;
+    http::header_list response_headers() const;
 
     engine& shared_;
     prepared_call const& call_;
-    answer_reader& reader_;
+    response_reader& reader_;
     observer* const observer_;
     clock::time_point now_; ///< as good as: since then the attempt has not waited
     clock::time_point started_{};
     attempt_times times_;
     std::uint64_t bytes_sent_ = 0;
     std::uint64_t bytes_received_ = 0;
-    http::header_list const* answer_headers_ = nullptr; ///< those of the connection in use
+    http::header_list const* response_headers_ = nullptr; ///< those of the connection in use
 };
 
 [[gnu::cold]] RESTBIND_DECL std::string_view attempts::trace_id() const noexcept
 {
     std::string_view id;
-    if (answer_headers_)
-        id = http::find_trace_id(*answer_headers_, shared_.options.trace_headers);
+    if (response_headers_)
+        id = http::find_trace_id(*response_headers_, shared_.options.trace_headers);
     if (id.empty())
         id = machine.failure().trace_id();
     // Nobody knows what a proxy or a debugging service repeats.
@@ -203,12 +203,12 @@ RESTBIND_DECL bool attempts::repeats_secret(std::string_view text) const noexcep
     return found;
 }
 
-[[gnu::cold]] RESTBIND_DECL http::header_list attempts::answer_headers() const
+[[gnu::cold]] RESTBIND_DECL http::header_list attempts::response_headers() const
 {
     http::header_list kept;
-    if (!answer_headers_)
+    if (!response_headers_)
         return kept;
-    for (auto const [name, value] : *answer_headers_)
+    for (auto const [name, value] : *response_headers_)
         if (!repeats_secret(value))
             kept.add_unchecked(name, value);
     return kept;
@@ -289,42 +289,42 @@ RESTBIND_DECL void attempts::connection_came(error failure)
 
 RESTBIND_DECL exchange_step attempts::begin_exchange(asio::cancellation_state const& cancellation)
 {
-    answer_headers_ = &link->last_answer.headers;
+    response_headers_ = &link->last_response.headers;
     outgoing_request const request =
         shared_.request_head.write(link->head, call_.request, token.text(), call_.access);
     link->arm(machine.deadline());
-    http::answer_limits const limits{.body = shared_.options.limits.body,
+    http::parser_limits const limits{.body = shared_.options.limits.body,
         .header = shared_.options.limits.header,
         .keep_all_headers = shared_.options.keep_all_headers,
         .trace_headers = shared_.options.trace_headers,
-        .kept_headers = call_.request.answer_headers,
+        .kept_headers = call_.request.response_headers,
         .streamed =
-            call_.receiver ? call_.receiver->successes() : std::span<http::answer_rule const>()};
+            call_.receiver ? call_.receiver->successes() : std::span<http::response_rule const>()};
     return link->begin(
-        request, limits, link->last_answer, cancellation, observer_ != nullptr);
+        request, limits, link->last_response, cancellation, observer_ != nullptr);
 }
 
 RESTBIND_DECL void attempts::end_exchange()
 {
     exchange_report& done = link->report();
-    http::response& answer = link->last_answer;
+    http::response& response = link->last_response;
     link->wipe_head();
     times_.write = link->times().write;
     times_.first_byte = link->times().first_byte;
     times_.read = link->times().read;
     bytes_sent_ = done.bytes_sent;
     bytes_received_ = done.bytes_received;
-    if (answer.status >= 300)
-        redact(answer.body);
+    if (response.status >= 300)
+        redact(response.body);
 
     http::exchange_outcome came{
-        .sent = done.sent, .status = answer.status, .lost = std::move(done.failure)};
-    if (answer.retry_after)
-        came.retry_after = answer.retry_delay(std::chrono::system_clock::now());
-    if (answer.status == 401)
+        .sent = done.sent, .status = response.status, .lost = std::move(done.failure)};
+    if (response.retry_after)
+        came.retry_after = response.retry_delay(std::chrono::system_clock::now());
+    if (response.status == 401)
         came.token_can_be_renewed = shared_.reject_token(call_.request.operation, token);
     if (machine.exchanged(std::move(came)))
-        if (error wrong = reader_.read(answer, call_.limits); wrong.kind() != error_kind::none)
+        if (error wrong = reader_.read(response, call_.limits); wrong.kind() != error_kind::none)
             machine.refused(std::move(wrong));
     if (machine.is_good())
         shared_.accept_token(call_.request.operation, token);
@@ -336,7 +336,7 @@ RESTBIND_DECL void attempts::end_exchange()
     {
         link.count_success();
         end_attempt();
-        tell_verdict();
+        report_mismatch();
         link.end();
     }
 }
@@ -350,7 +350,7 @@ RESTBIND_DECL void attempts::end_attempt()
             .status = machine.outcome().status,
             .earlier_may_have_applied = machine.earlier_may_have_applied(),
             .trace_id = std::string(trace_id()),
-            .headers = answer_headers()};
+            .headers = response_headers()};
 }
 
 [[gnu::cold]] RESTBIND_DECL bool attempts::spends_budget() const noexcept
@@ -375,7 +375,7 @@ RESTBIND_DECL void attempts::end_attempt()
     }
     // What a sink has got cannot be taken back.
     if (call_.receiver && call_.receiver->has_begun())
-        machine.forbid_repeats();
+        machine.forbid_retries();
     int const status = machine.outcome().status;
     unsigned const attempt = machine.attempts();
     now_ = clock::now();
@@ -383,14 +383,14 @@ RESTBIND_DECL void attempts::end_attempt()
     // The connection was needed to read its response; others need it more than a pause does.
     link.end();
     if (machine.next() == http::call_step::done)
-        return tell_verdict();
+        return report_mismatch();
     if (observer_)
         observer_->retry_scheduled({.operation = call_.request.operation,
             .attempt = attempt,
             .status = status,
             .pause = machine.pause(),
             .earlier_may_have_applied = machine.earlier_may_have_applied()});
-    answer_headers_ = nullptr;
+    response_headers_ = nullptr;
     if (machine.next() != http::call_step::pause)
         begin();
 }
@@ -409,7 +409,7 @@ RESTBIND_DECL void attempts::end_attempt()
     machine.abandon(callback_error(std::move(thrown)));
 }
 
-RESTBIND_DECL void attempts::tell_verdict() const
+RESTBIND_DECL void attempts::report_mismatch() const
 {
     if (!call_.verdict || !observer_) [[likely]]
         return;
@@ -417,9 +417,9 @@ RESTBIND_DECL void attempts::tell_verdict() const
     bool const accepted = status >= 200 && status < 300;
     error const& failure = machine.failure();
     auto const* const problem = failure.has_problem() ? &failure.problem() : nullptr;
-    if (!http::verdicts_differ(call_.verdict->document, status, problem))
+    if (!http::validation_mismatches(call_.verdict->document, status, problem))
         return;
-    observer_->verdict_differed({.operation = call_.request.operation,
+    observer_->validation_mismatched({.operation = call_.request.operation,
         .local = call_.verdict->document,
         .status = status,
         .server = accepted ? nullptr : &failure});
@@ -428,7 +428,7 @@ RESTBIND_DECL void attempts::tell_verdict() const
 /// The attempts of `work`, until the call has ended.
 ///
 /// Whatever the program's own functions throw ends it, too; only `std::bad_alloc` comes out.
-RESTBIND_DECL asio::awaitable<void> send(outgoing_call& outgoing, answer_reader& reader)
+RESTBIND_DECL asio::awaitable<void> send(pending_call& outgoing, response_reader& reader)
 {
     using step = http::call_step;
     if (!outgoing.prepared)

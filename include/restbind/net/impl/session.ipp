@@ -75,7 +75,7 @@ namespace detail
         {"idle_read_timeout", options.idle_read_timeout, 0ms},
         {"pool_timeout", options.pool_timeout, 0ms},
         {"idle_timeout", options.idle_timeout, 0ms},
-        {"retry.retry_after_cap", options.retry.retry_after_cap, 0ms},
+        {"retry.max_retry_after", options.retry.max_retry_after, 0ms},
         {"renew_before", std::clamp<std::chrono::seconds>(options.renew_before, -1s, 48h), 0ms},
         {"token_lifetime", std::clamp<std::chrono::seconds>(options.token_lifetime, -1s, 48h), 1ms},
     };
@@ -86,15 +86,15 @@ namespace detail
     if (options.max_connections == 0)
         return unusable("client_options: max_connections is 0");
     if (options.limits.body == 0 || options.limits.json_depth == 0)
-        return unusable("client_options: a limit on answers is 0");
+        return unusable("client_options: a limit on responses is 0");
     if (options.limits.header < 1024 || options.limits.header > (16U << 20))
         return unusable("client_options: limits.header is not between 1 KiB and 16 MiB");
-    auto const& otherwise = options.retry.otherwise.first_delay;
+    auto const& otherwise = options.retry.otherwise.initial_delay;
     if (otherwise.count() < 0 || otherwise > longest)
-        return unusable("client_options: retry.otherwise.first_delay is not between 0 ms and 24 h");
-    if (options.retry.first_delay &&
-        (options.retry.first_delay->count() < 0 || *options.retry.first_delay > longest))
-        return unusable("client_options: retry.first_delay is not between 0 ms and 24 h");
+        return unusable("client_options: retry.otherwise.initial_delay is not between 0 ms and 24 h");
+    if (options.retry.initial_delay &&
+        (options.retry.initial_delay->count() < 0 || *options.retry.initial_delay > longest))
+        return unusable("client_options: retry.initial_delay is not between 0 ms and 24 h");
     if (!http::is_header_value(options.user_agent))
         return unusable("client_options: user_agent holds a control or non-ASCII character");
     for (auto const& [name, allowed] : options.allowed_parameters)
@@ -338,11 +338,11 @@ RESTBIND_DECL std::string_view session::path_prefix(
     return own ? std::string_view(own->to.address.prefix) : path_prefix();
 }
 
-RESTBIND_DECL result<http::access> session::choose_access(
+RESTBIND_DECL result<http::access> session::select_credentials(
     http::operation_info const& operation) const
 {
-    return http::choose_access(
-        operation.id, operation.security, engine_->held, engine_->has_token(), options().anonymous);
+    return http::select_credentials(
+        operation.operation_id, operation.security, engine_->held, engine_->has_token(), options().anonymous);
 }
 
 RESTBIND_DECL session::server const* session::find_server(std::string_view name) const noexcept
@@ -375,15 +375,15 @@ RESTBIND_DECL asio::any_io_executor session::executor() const
     {
         bool taken = headers.find(name).has_value();
         for (std::string_view const own : reserved)
-            taken = taken || http::equal_without_case(name, own);
+            taken = taken || http::iequals(name, own);
         // Without a token of its own the client leaves the header to the application.
-        taken = taken || (http::equal_without_case(name, "Authorization") && !options().anonymous);
+        taken = taken || (http::iequals(name, "Authorization") && !options().anonymous);
         for (http::credential const& one : engine_->held)
             taken = taken ||
-                    (one.place == http::parameter_place::header &&
-                        http::equal_without_case(name, one.field)) ||
-                    (one.place == http::parameter_place::cookie &&
-                        http::equal_without_case(name, "Cookie"));
+                    (one.place == http::parameter_location::header &&
+                        http::iequals(name, one.field)) ||
+                    (one.place == http::parameter_location::cookie &&
+                        http::iequals(name, "Cookie"));
         if (taken && http::is_header_name(name))
             return detail::unusable(http::concat(
                 {"header ", name, " is set by the client and cannot be given for a call"}));

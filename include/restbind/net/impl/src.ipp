@@ -20,14 +20,14 @@
 #include <restbind/net/impl/connector.ipp>
 #include <restbind/net/impl/engine.ipp>
 #include <restbind/net/impl/io_thread.ipp>
-#include <restbind/net/impl/operation_code.ipp>
+#include <restbind/net/impl/operation_impl.ipp>
 #include <restbind/net/impl/resolver.ipp>
 #include <restbind/net/impl/send.ipp>
 #include <restbind/net/impl/session.ipp>
 #include <restbind/net/impl/token_source.ipp>
 
 // Needs those above.
-#include <restbind/net/impl/call_into.ipp>
+#include <restbind/net/impl/call_streaming.ipp>
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop

@@ -5,7 +5,7 @@
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/token_response.hpp>
 #include <restbind/net/engine.hpp>
-#include <restbind/net/wiped_at_end.hpp>
+#include <restbind/net/wipe_guard.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -32,7 +32,7 @@ namespace restbind::net::detail
 {
 
 /// Tokens in one call that have expired before they could be used.
-inline constexpr int most_expired_tokens = 3;
+inline constexpr int max_expired_tokens = 3;
 
 /// Memory for the response to a request for a token, in bytes.
 inline constexpr std::size_t reserved_for_token = 64U << 10;
@@ -47,12 +47,12 @@ inline constexpr std::chrono::seconds lost_after{1};
 [[gnu::cold]] RESTBIND_DECL http::call_plan engine::plan_of_token() const
 {
     http::call_plan plan;
-    plan.start.repeat = http::repeat_class::safe;
-    plan.start.rule = {.first_delay = options.retry.first_delay.value_or(std::chrono::seconds(1)),
+    plan.start.idempotency = http::idempotency::safe;
+    plan.start.rule = {.initial_delay = options.retry.initial_delay.value_or(std::chrono::seconds(1)),
         .statuses = {500, 503}};
     plan.start.further_statuses = options.retry.further_statuses;
     plan.deadline = clock::now() + options.deadline;
-    plan.retry_after_cap = options.retry.retry_after_cap;
+    plan.max_retry_after = options.retry.max_retry_after;
     return plan;
 }
 
@@ -111,8 +111,8 @@ RESTBIND_DECL bool engine::try_token(
             co_return failure;
         // Whoever has joined the queue before this is woken by the shutdown.
         if (is_closed())
-            co_return wait_error(wait_end::shut_down, phase::token);
-        if (generation != newest && newest != 0 && ++expired == most_expired_tokens)
+            co_return wait_error(wait_end::client_closed, phase::token);
+        if (generation != newest && newest != 0 && ++expired == max_expired_tokens)
             co_return error(
                 error_kind::token_unavailable, "tokens have expired before they could be used")
                 .with_phase(phase::token);
@@ -125,7 +125,7 @@ RESTBIND_DECL bool engine::try_token(
         bool const out_of_time = end == wait_end::timed_out && clock::now() >= deadline;
         if (out_of_time)
             co_return with_server(tokens_[source], wait_error(end, phase::token));
-        if (end == wait_end::cancelled || end == wait_end::shut_down)
+        if (end == wait_end::cancelled || end == wait_end::client_closed)
             co_return wait_error(end, phase::token);
     }
 }
@@ -209,7 +209,7 @@ template void start_own_request(engine& client, renewal due);
     try
     {
         if (is_closed())
-            failure = wait_error(wait_end::shut_down, phase::token);
+            failure = wait_error(wait_end::client_closed, phase::token);
         else if (from.server.to.authority.empty())
             failure = co_await options.get_token.ask_(options.get_token.function_, fetched);
         else
@@ -230,7 +230,7 @@ template void start_own_request(engine& client, renewal due);
     {
         // A function of the application may name any lifetime; the clock's nanoseconds do not hold
         // all.
-        report.lifetime = (std::min)(fetched.lifetime, http::detail::longest_token_life);
+        report.lifetime = (std::min)(fetched.lifetime, http::detail::max_token_life);
         due.succeeded(authorization_line(fetched.value.reveal()), report.lifetime);
     }
     else if (is_closed())
@@ -334,9 +334,9 @@ private:
     token_settings const& what = from.source->settings;
     http::request asked =
         http::token_request(what.target, what.credentials, what.scope, what.authentication);
-    wiped_at_end const wiped(asked.body);
+    wipe_guard const wiped(asked.body);
     std::string head;
-    wiped_at_end const wiped_head(head);
+    wipe_guard const wiped_head(head);
     outgoing_request const request =
         http::request_head(from.server.to.authority, options.user_agent)
             .write(head, asked,
@@ -344,7 +344,7 @@ private:
     http::response response;
     // In one piece from the start: growing would leave copies of the token behind.
     response.body.reserve(reserved_for_token);
-    wiped_at_end const wiped_response(response.body);
+    wipe_guard const wiped_response(response.body);
 
     token_connection link(*this);
     http::call machine(plan_of_token());
@@ -352,7 +352,7 @@ private:
     {
         if (next == step::get_connection)
         {
-            error failure = link.begin() ? error() : wait_error(wait_end::shut_down, phase::token);
+            error failure = link.begin() ? error() : wait_error(wait_end::client_closed, phase::token);
             if (failure.kind() == error_kind::none)
                 failure = co_await establish(*link, from.server, machine.deadline());
             int const status = refusal_of_proxy(failure);
@@ -364,7 +364,7 @@ private:
         else if (next == step::exchange)
         {
             // Named, because of what g++ 12 does with aggregates inside a co_await expression.
-            http::answer_limits const limits{.body = max_token_response,
+            http::parser_limits const limits{.body = max_token_response,
                 .header = options.limits.header,
                 .keep_all_headers = false};
             exchange_report report;
@@ -374,7 +374,7 @@ private:
             link.close();
             // The same request would bring the same token again.
             if (response.status == 200 && report.failure.kind() == error_kind::none)
-                machine.forbid_repeats();
+                machine.forbid_retries();
             if (machine.exchanged({.sent = report.sent,
                     .status = response.status,
                     .retry_after = response.retry_delay(std::chrono::system_clock::now()),

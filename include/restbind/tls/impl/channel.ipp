@@ -197,7 +197,7 @@ RESTBIND_DECL bool channel::is_quiet()
         return true;
     char surplus = 0;
     std::size_t count = 0;
-    // Half a record may be half a foreign answer.
+    // Half a record may be half a foreign response.
     return read(&surplus, 1, count) == status::want_read && !has_input();
 }
 

@@ -24,7 +24,7 @@ namespace restbind::tls::detail
 {
 
 /// Most bytes of a file with certificates or a key.
-inline constexpr std::size_t longest_pem = 1U << 20;
+inline constexpr std::size_t max_pem = 1U << 20;
 
 /// An option that cannot be used, with OpenSSL's reason for it.
 inline error unusable(std::string_view option, std::string_view why)
@@ -43,7 +43,7 @@ inline result<secret> read_pem(std::string_view option, std::string const& path)
     auto const size = std::filesystem::file_size(path, failure);
     if (failure)
         return unusable(option, path + ": " + failure.message());
-    if (size > longest_pem)
+    if (size > max_pem)
         return unusable(option, path + ": is larger than 1 MiB");
     struct closer
     {
@@ -74,7 +74,7 @@ inline openssl_ptr<BIO> view_of(std::string_view text)
 inline result<std::vector<openssl_ptr<X509>>> read_certificates(
     std::string_view option, std::string const& place, std::string_view pem)
 {
-    if (pem.size() > longest_pem)
+    if (pem.size() > max_pem)
         return unusable(option, "is larger than 1 MiB");
     clear_openssl_errors();
     openssl_ptr<BIO> const source = view_of(pem);
@@ -314,7 +314,7 @@ RESTBIND_DECL result<void> context::use_certificate(options& settings)
             return read.error();
         content = std::move(*read);
     }
-    if (content.size() > longest_pem)
+    if (content.size() > max_pem)
         return unusable(option, place + "is larger than 1 MiB");
     key_password password{settings.private_key_password.reveal()};
     openssl_ptr<BIO> const source = view_of(content.reveal());

@@ -5,11 +5,11 @@
         @param options How this call differs from the client's other calls.
         @returns Sent.
         @par Errors
-        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent.
+        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
         - everything else: see `restbind::error`.
         @par Retry
         The document says nothing: `client_options::retry.otherwise` holds. Never after a lost
-        answer: `error::outcome_unknown()`.
+        response: `error::outcome_unknown()`.
         @par Source
         `#/paths/~1texts/post`
     */
@@ -28,11 +28,11 @@
         @param options How this call differs from the client's other calls.
         @returns Sent.
         @par Errors
-        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent.
+        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
         - everything else: see `restbind::error`.
         @par Retry
         The document says nothing: `client_options::retry.otherwise` holds. Never after a lost
-        answer: `error::outcome_unknown()`.
+        response: `error::outcome_unknown()`.
         @par Source
         `#/paths/~1optional/post`
     */
@@ -64,7 +64,7 @@
         See `restbind::error`.
         @par Retry
         The document says nothing: `client_options::retry.otherwise` holds. Never after a lost
-        answer: `error::outcome_unknown()`.
+        response: `error::outcome_unknown()`.
         @par Source
         `#/paths/~1bytes/patch`
     */

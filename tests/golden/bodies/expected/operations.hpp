@@ -2,7 +2,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -14,7 +14,7 @@
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/texts");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::text_body(builder, request, "text/csv; charset=utf-8");
         return std::move(builder).finish();
     }
@@ -23,7 +23,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -40,7 +40,7 @@
             if (!(restbind::code_points(request) <= 20U))
                 found.add("", "Body must have at most 20 character(s)");
         });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::text_body(builder, request, "text/plain");
         return std::move(builder).finish();
     }
@@ -49,7 +49,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -64,7 +64,7 @@
             if (!(request >= 3))
                 found.add("", "Body must be greater than or equal to 3");
         });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::text_body(builder, request, "text/plain");
         return std::move(builder).finish();
     }
@@ -73,7 +73,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -85,7 +85,7 @@
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/bytes");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::file_body(builder, request, "image/*");
         return std::move(builder).finish();
     }
@@ -94,7 +94,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -109,7 +109,7 @@
             if (!(request.content.size() <= 4U))
                 found.add("", "Body must have at most 4 byte(s)");
         });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::file_body(builder, request, "application/octet-stream");
         return std::move(builder).finish();
     }
@@ -118,7 +118,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -130,7 +130,7 @@
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/bytes");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::file_body(builder, request, "image/png");
         return std::move(builder).finish();
     }
@@ -139,7 +139,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -152,7 +152,7 @@
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/bytes/");
         builder.segment("id", request.id);
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         if (request.body)
             restbind::http::file_body(builder, *request.body, "application/octet-stream");
         return std::move(builder).finish();
@@ -162,7 +162,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -174,7 +174,7 @@
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/any");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::file_body(builder, request, "*/*");
         return std::move(builder).finish();
     }
@@ -183,7 +183,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -195,7 +195,7 @@
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/documents");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::file_body(builder, request, "multipart/mixed");
         return std::move(builder).finish();
     }
@@ -204,7 +204,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -216,7 +216,7 @@
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/documents");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::text_body(builder, request, "application/xml");
         return std::move(builder).finish();
     }
@@ -225,7 +225,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -238,7 +238,7 @@
         builder.literal("/notes");
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         builder.json_body(request, "application/merge-patch+json");
         return std::move(builder).finish();
     }
@@ -247,7 +247,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -260,7 +260,7 @@
         builder.literal("/notes");
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
         return std::move(builder).finish();
     }
@@ -269,7 +269,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -282,7 +282,7 @@
         builder.literal("/optional");
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
         return std::move(builder).finish();
     }
@@ -297,7 +297,7 @@
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/optional");
-        builder.repeat(info.repeat);
+        builder.idempotency(info.idempotency);
         return std::move(builder).finish();
     }
 
@@ -305,7 +305,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -317,7 +317,7 @@
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/optional");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::text_body(builder, request, "text/plain");
         return std::move(builder).finish();
     }
@@ -332,7 +332,7 @@
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/optional");
-        builder.repeat(info.repeat);
+        builder.idempotency(info.idempotency);
         return std::move(builder).finish();
     }
 
@@ -340,7 +340,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -355,7 +355,7 @@
             if (!(request.size() >= 1U))
                 found.add("", "Body must have at least 1 element(s)");
         });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         builder.json_body(request, "application/json-patch+json");
         return std::move(builder).finish();
     }

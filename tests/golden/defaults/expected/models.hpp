@@ -2,9 +2,9 @@
 // Models of Defaults 1.
 #pragma once
 
-#include <restbind/core/binary.hpp>
+#include <restbind/core/bytes.hpp>
 #include <restbind/core/config.hpp>
-#include <restbind/core/instant.hpp>
+#include <restbind/core/date_time.hpp>
 #include <restbind/core/member.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/timestamp.hpp>

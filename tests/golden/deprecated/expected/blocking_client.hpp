@@ -1,7 +1,7 @@
     /** As `client::fill_basket`. */
     template <class = void>
     [[deprecated]]
-    restbind::result<restbind::binary_answer>
+    restbind::result<restbind::binary_body>
     fill_basket(Basket const& request, restbind::net::call_options const& options = {}) const
     {
         return this->run<operations::fill_basket>(request, options);
@@ -10,7 +10,7 @@
     /** As `client::fill_basket`. */
     template <class = void>
     [[deprecated]]
-    restbind::result<restbind::binary_answer>
+    restbind::result<restbind::binary_body>
     fill_basket(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
     {
         return this->run<operations::fill_basket>(none, options);
@@ -19,8 +19,8 @@
     /** As `client::fill_basket`. */
     template <class = void>
     [[deprecated]]
-    restbind::result<restbind::net::streamed_answer>
-    fill_basket(Basket const& request, restbind::net::answer_sink& sink,
+    restbind::result<restbind::net::streamed_response>
+    fill_basket(Basket const& request, restbind::net::body_sink& sink,
         restbind::net::call_options const& options = {}) const
     {
         return this->run_into<operations::fill_basket>(request, sink, options);

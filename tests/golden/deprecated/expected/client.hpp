@@ -5,17 +5,17 @@
         @param options How this call differs from the client's other calls.
         @returns The picture.
         @par Errors
-        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent.
+        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
         - everything else: see `restbind::error`.
         @par Retry
         The document says nothing: `client_options::retry.otherwise` holds. Never after a lost
-        answer: `error::outcome_unknown()`.
+        response: `error::outcome_unknown()`.
         @par Source
         `#/paths/~1baskets/post`
     */
     template <class = void>
     [[deprecated]]
-    boost::asio::awaitable<restbind::result<restbind::binary_answer>>
+    boost::asio::awaitable<restbind::result<restbind::binary_body>>
     fill_basket(Basket const& request, restbind::net::call_options const& options = {}) const
     {
         return this->call<operations::fill_basket>(request, options);
@@ -26,7 +26,7 @@
     /** The same without the body, which may be left out. */
     template <class = void>
     [[deprecated]]
-    boost::asio::awaitable<restbind::result<restbind::binary_answer>>
+    boost::asio::awaitable<restbind::result<restbind::binary_body>>
     fill_basket(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
     {
         return this->call<operations::fill_basket>(none, options);
@@ -39,23 +39,23 @@
 
         @param sink Gets the body, on the call's executor. Must live until the call has ended. It
             never gets the body of an error, and nothing is sent again once it has got something.
-        @returns What is known of the answer besides its body; the sink's own error if it has given
-            one.
+        @returns What is known of the response besides its body; the sink's own error if it has
+            given one.
     */
     template <class = void>
     [[deprecated]]
-    boost::asio::awaitable<restbind::result<restbind::net::streamed_answer>>
-    fill_basket(Basket const& request, restbind::net::answer_sink& sink,
+    boost::asio::awaitable<restbind::result<restbind::net::streamed_response>>
+    fill_basket(Basket const& request, restbind::net::body_sink& sink,
         restbind::net::call_options const& options = {}) const
     {
         return this->call_into<operations::fill_basket>(request, sink, options);
     }
 
-    RESTBIND_REFUSE_TEMPORARIES(fill_basket, Basket, restbind::net::answer_sink&)
+    RESTBIND_REFUSE_TEMPORARIES(fill_basket, Basket, restbind::net::body_sink&)
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
-        void(restbind::result<restbind::binary_answer>)> CompletionToken>
+        void(restbind::result<restbind::binary_body>)> CompletionToken>
     [[deprecated]]
     auto async_fill_basket(Basket const& request, restbind::net::call_options const& options,
         CompletionToken&& token) const
@@ -66,7 +66,7 @@
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
-        void(restbind::result<restbind::binary_answer>)> CompletionToken>
+        void(restbind::result<restbind::binary_body>)> CompletionToken>
     [[deprecated]]
     auto async_fill_basket(restbind::no_body_t none, restbind::net::call_options const& options,
         CompletionToken&& token) const
@@ -77,9 +77,9 @@
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
-        void(restbind::result<restbind::net::streamed_answer>)> CompletionToken>
+        void(restbind::result<restbind::net::streamed_response>)> CompletionToken>
     [[deprecated]]
-    auto async_fill_basket(Basket const& request, restbind::net::answer_sink& sink,
+    auto async_fill_basket(Basket const& request, restbind::net::body_sink& sink,
         restbind::net::call_options const& options, CompletionToken&& token) const
     {
         return this->async_call_into<operations::fill_basket>(request, sink, options,

@@ -33,28 +33,28 @@ struct parameters
 
     @deprecated The document says so.
     @par Errors
-    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent.
+    - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
     - everything else: see `restbind::error`.
     @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost answer:
+    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost response:
     `error::outcome_unknown()`.
     @par Source
     `#/paths/~1baskets/post`
 */
 struct [[deprecated]] fill_basket
-    : restbind::http::basic_operation<fill_basket, Basket, restbind::binary_answer, find_error_code>
+    : restbind::http::basic_operation<fill_basket, Basket, restbind::binary_body, find_error_code>
 {
-    /** What the document says about answers that mean success. */
-    static constexpr std::array<restbind::http::answer_rule, 1> answers{{
+    /** What the document says about responses that mean success. */
+    static constexpr std::array<restbind::http::response_rule, 1> responses{{
         {.status = 200, .body = restbind::http::body_kind::bytes, .media = "image/png"}
     }};
 
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "fillBasket",
-        .verb = restbind::http::verb::post,
+        .operation_id = "fillBasket",
+        .method = restbind::http::verb::post,
         .path = "/baskets",
-        .repeat = restbind::http::repeat_class::not_idempotent,
+        .idempotency = restbind::http::idempotency::not_idempotent,
         .success_status = 200,
         .pointer = "#/paths/~1baskets/post",
         .accept = "image/png, application/json;q=0.5"};
@@ -63,7 +63,7 @@ struct [[deprecated]] fill_basket
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -76,7 +76,7 @@ struct [[deprecated]] fill_basket
         builder.literal("/baskets");
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
         return std::move(builder).finish();
     }
@@ -91,7 +91,7 @@ struct [[deprecated]] fill_basket
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/baskets");
-        builder.repeat(info.repeat);
+        builder.idempotency(info.idempotency);
         return std::move(builder).finish();
     }
 };

@@ -42,10 +42,10 @@ struct User
     /** Required. */
     std::string name{};
 
-    /** Write only: sent, and not needed in answers. At least 8 characters. Required. */
+    /** Write only: sent, and not needed in responses. At least 8 characters. Required. */
     std::string password{};
 
-    /** Write only: sent, and not needed in answers. Optional; left out when empty. */
+    /** Write only: sent, and not needed in responses. Optional; left out when empty. */
     std::optional<std::string> hint{};
 
     /** Read only: never sent. Required. */
@@ -63,11 +63,11 @@ BOOST_DESCRIBE_STRUCT(User, (), (id, name, password, hint, created, since))
 constexpr std::array<restbind::member, 6> restbind_members(User const*) noexcept
 {
     return {{
-        {"id", restbind::presence::required, restbind::direction::answer},
+        {"id", restbind::presence::required, restbind::access_mode::read_only},
         {"name", restbind::presence::required},
-        {"password", restbind::presence::required, restbind::direction::request},
-        {"hint", restbind::presence::optional, restbind::direction::request},
-        {"created", restbind::presence::required, restbind::direction::answer},
+        {"password", restbind::presence::required, restbind::access_mode::write_only},
+        {"hint", restbind::presence::optional, restbind::access_mode::write_only},
+        {"created", restbind::presence::required, restbind::access_mode::read_only},
         {"since", restbind::presence::optional},
     }};
 }

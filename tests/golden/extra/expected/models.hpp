@@ -33,7 +33,7 @@ struct Labels
     /** A member of this very name. Optional; left out when empty. */
     std::optional<std::string> extra_{};
 
-    /** Write only: sent, and not needed in answers. At least 2 characters. Required. */
+    /** Write only: sent, and not needed in responses. At least 2 characters. Required. */
     std::string owner{};
 
     /** Members that the document does not name, by their names. Each: at least 2 characters. */
@@ -50,8 +50,8 @@ constexpr std::array<restbind::member, 4> restbind_members(Labels const*) noexce
     return {{
         {"id", restbind::presence::required},
         {"extra", restbind::presence::optional},
-        {"owner", restbind::presence::required, restbind::direction::request},
-        {"", restbind::presence::extra},
+        {"owner", restbind::presence::required, restbind::access_mode::write_only},
+        {"", restbind::presence::additional_properties},
     }};
 }
 
@@ -78,7 +78,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Tree const*) noexcept
 {
     return {{
         {"name", restbind::presence::optional},
-        {"", restbind::presence::extra},
+        {"", restbind::presence::additional_properties},
     }};
 }
 
@@ -105,7 +105,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Scores const*) noexce
 {
     return {{
         {"total", restbind::presence::optional},
-        {"", restbind::presence::extra},
+        {"", restbind::presence::additional_properties},
     }};
 }
 
@@ -119,7 +119,7 @@ struct Signed
     /** Required. */
     std::int64_t id = 0;
 
-    /** Write only: sent, and not needed in answers. Required. */
+    /** Write only: sent, and not needed in responses. Required. */
     boost::json::value signature{};
 
     friend bool operator==(Signed const&, Signed const&) = default;
@@ -132,7 +132,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Signed const*) noexce
 {
     return {{
         {"id", restbind::presence::required},
-        {"signature", restbind::presence::required, restbind::direction::request},
+        {"signature", restbind::presence::required, restbind::access_mode::write_only},
     }};
 }
 

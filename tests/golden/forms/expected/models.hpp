@@ -111,6 +111,6 @@ constexpr std::array<restbind::member, 23> restbind_members(Charge const*) noexc
         {"limits", restbind::presence::optional},
         {"plain", restbind::presence::optional},
         {"address", restbind::presence::optional},
-        {"created", restbind::presence::optional, restbind::direction::answer},
+        {"created", restbind::presence::optional, restbind::access_mode::read_only},
     }};
 }

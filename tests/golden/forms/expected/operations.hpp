@@ -2,7 +2,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -15,7 +15,7 @@
         builder.literal("/charges");
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::form_body(builder, request,
             {{"expand", restbind::http::form_style::deep_object},
             {"items", restbind::http::form_style::deep_object},
@@ -35,7 +35,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -47,7 +47,7 @@
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/labels");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::form_body(builder, request);
         return std::move(builder).finish();
     }
@@ -56,7 +56,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -70,7 +70,7 @@
         builder.segment("id", request.id);
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         if (request.body)
             restbind::http::form_body(builder, *request.body);
         return std::move(builder).finish();
@@ -80,7 +80,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -92,7 +92,7 @@
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/open");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::form_body(builder, request);
         return std::move(builder).finish();
     }
@@ -101,7 +101,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -116,7 +116,7 @@
             if (!(restbind::json::fits(validation_schemas::schema_9b972cc13f(), request)))
                 found.add("", "Body must fit exactly one of the alternatives");
         });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::form_body(builder, request);
         return std::move(builder).finish();
     }

@@ -47,7 +47,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Line const*) noexcept
 {
     return {{
         {"sku", restbind::presence::required},
-        {"", restbind::presence::extra},
+        {"", restbind::presence::additional_properties},
     }};
 }
 

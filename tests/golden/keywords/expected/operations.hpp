@@ -2,7 +2,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -16,7 +16,7 @@
         builder.segment("id", request.id);
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         builder.json_body(request.body);
         return std::move(builder).finish();
     }

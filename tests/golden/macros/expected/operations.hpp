@@ -1,10 +1,10 @@
 /** `POST /signals`.
 
     @par Errors
-    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent.
+    - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
     - everything else: see `restbind::error`.
     @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost answer:
+    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost response:
     `error::outcome_unknown()`.
     @par Source
     `#/paths/~1signals/post`
@@ -14,10 +14,10 @@ struct emit_
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "emit",
-        .verb = restbind::http::verb::post,
+        .operation_id = "emit",
+        .method = restbind::http::verb::post,
         .path = "/signals",
-        .repeat = restbind::http::repeat_class::not_idempotent,
+        .idempotency = restbind::http::idempotency::not_idempotent,
         .success_status = 200,
         .pointer = "#/paths/~1signals/post"};
 
@@ -25,7 +25,7 @@ struct emit_
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -40,7 +40,7 @@ struct emit_
         builder.header("IN", request.in);
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         builder.json_body(request.body);
         return std::move(builder).finish();
     }

@@ -56,7 +56,7 @@ constexpr std::array<restbind::member, 5> restbind_members(Kept const*) noexcept
         {"extra", restbind::presence::optional},
         {"value", restbind::presence::optional},
         {"elements", restbind::presence::required},
-        {"", restbind::presence::extra},
+        {"", restbind::presence::additional_properties},
     }};
 }
 

@@ -39,7 +39,7 @@ struct parameters
     friend bool operator==(parameters const&, parameters const&) = default;
 };
 
-/** A structure for each operation: how a request is built and an answer read, without a network. */
+/** A structure for each operation: builds a request, reads a response, no network. */
 namespace operations {
 
 /** `POST /things`.
@@ -47,7 +47,7 @@ namespace operations {
     @par Errors
     See `restbind::error`.
     @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost answer:
+    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost response:
     `error::outcome_unknown()`.
     @par Source
     `#/paths/~1things/post`
@@ -57,10 +57,10 @@ struct keep
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "keep",
-        .verb = restbind::http::verb::post,
+        .operation_id = "keep",
+        .method = restbind::http::verb::post,
         .path = "/things",
-        .repeat = restbind::http::repeat_class::not_idempotent,
+        .idempotency = restbind::http::idempotency::not_idempotent,
         .success_status = 200,
         .pointer = "#/paths/~1things/post"};
 
@@ -68,7 +68,7 @@ struct keep
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -80,7 +80,7 @@ struct keep
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/things");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
         return std::move(builder).finish();
     }

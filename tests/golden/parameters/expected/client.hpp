@@ -4,12 +4,12 @@
         @param options How this call differs from the client's other calls.
         @returns Replaced.
         @par Errors
-        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent.
+        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
         - everything else: see `restbind::error`.
         @par Retry
         The document says nothing: `client_options::retry.otherwise` holds. Never after a lost
-        answer: `error::outcome_unknown()`. A request that was cut off is sent again: twice has the
-        effect of once.
+        response: `error::outcome_unknown()`. A request that was cut off is sent again: twice has
+        the effect of once.
         @par Source
         `#/paths/~1{ext}~1venues~1{venue-id}~1plans~1{name}/put`
     */

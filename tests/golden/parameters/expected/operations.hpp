@@ -43,7 +43,7 @@ struct parameters
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -70,7 +70,7 @@ struct parameters
         builder.header("X-Trace", request.x_trace);
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         return std::move(builder).finish();
     }
 
@@ -78,7 +78,7 @@ struct parameters
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -96,7 +96,7 @@ struct parameters
         builder.segment("name", request.name);
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         if (request.body)
             builder.json_body(*request.body);
         return std::move(builder).finish();

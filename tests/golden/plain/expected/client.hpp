@@ -62,8 +62,8 @@ public:
         @par Errors
         See `restbind::error`.
         @par Retry
-        The document says nothing: `client_options::retry.otherwise` holds. A lost answer leads to a
-        repeat, too: the request changes nothing.
+        The document says nothing: `client_options::retry.otherwise` holds. A lost response leads to
+        a retry, too: the request changes nothing.
         @par Source
         `#/paths/~1pets/get`
     */
@@ -95,8 +95,8 @@ public:
         See `restbind::error`.
         @par Retry
         The document says nothing: `client_options::retry.otherwise` holds. Never after a lost
-        answer: `error::outcome_unknown()`. A request that was cut off is sent again: twice has the
-        effect of once.
+        response: `error::outcome_unknown()`. A request that was cut off is sent again: twice has
+        the effect of once.
         @par Source
         `#/paths/~1pets~1{petId}/delete`
     */
@@ -123,8 +123,8 @@ public:
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 // The code of the operations is compiled where src.hpp is included.
-extern template struct restbind::net::operation_code<golden::plain::operations::list_pets,
+extern template struct restbind::net::operation_impl<golden::plain::operations::list_pets,
     golden::plain::parameters>;
-extern template struct restbind::net::operation_code<golden::plain::operations::pet_,
+extern template struct restbind::net::operation_impl<golden::plain::operations::pet_,
     golden::plain::parameters>;
 #endif

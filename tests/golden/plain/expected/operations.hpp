@@ -44,7 +44,7 @@ struct no_request
     friend bool operator==(no_request const&, no_request const&) = default;
 };
 
-/** A structure for each operation: how a request is built and an answer read, without a network. */
+/** A structure for each operation: builds a request, reads a response, no network. */
 namespace operations {
 
 /** `GET /pets`.
@@ -52,8 +52,8 @@ namespace operations {
     @par Errors
     See `restbind::error`.
     @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. A lost answer leads to a
-    repeat, too: the request changes nothing.
+    The document says nothing: `client_options::retry.otherwise` holds. A lost response leads to a
+    retry, too: the request changes nothing.
     @par Source
     `#/paths/~1pets/get`
 */
@@ -62,10 +62,10 @@ struct list_pets
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "listPets",
-        .verb = restbind::http::verb::get,
+        .operation_id = "listPets",
+        .method = restbind::http::verb::get,
         .path = "/pets",
-        .repeat = restbind::http::repeat_class::safe,
+        .idempotency = restbind::http::idempotency::safe,
         .success_status = 200,
         .pointer = "#/paths/~1pets/get"};
 
@@ -73,7 +73,7 @@ struct list_pets
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -85,7 +85,7 @@ struct list_pets
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/pets");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         return std::move(builder).finish();
     }
 };
@@ -95,7 +95,7 @@ struct list_pets
     @par Errors
     See `restbind::error`.
     @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost answer:
+    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost response:
     `error::outcome_unknown()`. A request that was cut off is sent again: twice has the effect of
     once.
     @par Source
@@ -106,10 +106,10 @@ struct pet_
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "pet",
-        .verb = restbind::http::verb::delete_,
+        .operation_id = "pet",
+        .method = restbind::http::verb::delete_,
         .path = "/pets/{petId}",
-        .repeat = restbind::http::repeat_class::idempotent,
+        .idempotency = restbind::http::idempotency::idempotent,
         .success_status = 204,
         .pointer = "#/paths/~1pets~1{petId}/delete"};
 
@@ -117,7 +117,7 @@ struct pet_
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -130,7 +130,7 @@ struct pet_
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/pets/");
         builder.segment("petId", request.pet_id);
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         return std::move(builder).finish();
     }
 };

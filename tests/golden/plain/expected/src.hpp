@@ -10,8 +10,8 @@
 #include <restbind/core/config.hpp>
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
-template struct restbind::net::operation_code<golden::plain::operations::list_pets,
+template struct restbind::net::operation_impl<golden::plain::operations::list_pets,
     golden::plain::parameters>;
-template struct restbind::net::operation_code<golden::plain::operations::pet_,
+template struct restbind::net::operation_impl<golden::plain::operations::pet_,
     golden::plain::parameters>;
 #endif

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <restbind/core/config.hpp>
-#include <restbind/core/instant.hpp>
+#include <restbind/core/date_time.hpp>
 #include <restbind/core/member.hpp>
 
 #include <boost/describe/class.hpp>

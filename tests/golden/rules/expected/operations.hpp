@@ -1,17 +1,17 @@
-    /** How harmless a repeat of this very request is. */
-    static restbind::http::repeat_class repeat(Hold const& request) noexcept
+    /** How harmless a retry of this very request is. */
+    static restbind::http::idempotency idempotency_of(Hold const& request) noexcept
     {
         if (request.cart_id > 0
                 && restbind::all_of(request.seats, [](auto const& s) { return s.select; }))
-            return restbind::http::repeat_class::idempotent;
-        return info.repeat;
+            return restbind::http::idempotency::idempotent;
+        return info.idempotency;
     }
 
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -24,7 +24,7 @@
         builder.literal("/seats");
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
         return std::move(builder).finish();
     }

@@ -9,7 +9,7 @@ namespace schemes {
     `#/components/securitySchemes/header_key`
 */
 inline constexpr restbind::http::key_scheme header_key("header_key",
-    restbind::http::parameter_place::header, "X-Api-Key");
+    restbind::http::parameter_location::header, "X-Api-Key");
 
 /** A key, sent as query parameter `api key`.
 
@@ -17,7 +17,7 @@ inline constexpr restbind::http::key_scheme header_key("header_key",
     `#/components/securitySchemes/queryKey`
 */
 inline constexpr restbind::http::key_scheme query_key("queryKey",
-    restbind::http::parameter_place::query, "api key");
+    restbind::http::parameter_location::query, "api key");
 
 /** A key, sent as cookie `SESSION`.
 
@@ -25,7 +25,7 @@ inline constexpr restbind::http::key_scheme query_key("queryKey",
     `#/components/securitySchemes/cookieKey`
 */
 inline constexpr restbind::http::key_scheme cookie_key("cookieKey",
-    restbind::http::parameter_place::cookie, "SESSION");
+    restbind::http::parameter_location::cookie, "SESSION");
 
 /** Username and password.
 
@@ -71,8 +71,8 @@ inline constexpr restbind::http::token_scheme user("user");
     @par Errors
     See `restbind::error`.
     @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. A lost answer leads to a
-    repeat, too: the request changes nothing.
+    The document says nothing: `client_options::retry.otherwise` holds. A lost response leads to a
+    retry, too: the request changes nothing.
     @par Source
     `#/paths/~1by-header/get`
 */
@@ -80,14 +80,14 @@ struct by_header
     : restbind::http::basic_operation<by_header, no_request, void, find_error_code>
 {
     /** What a request must show, in order of preference. */
-    static constexpr restbind::http::security_alternative accepted[] = {{&schemes::header_key}};
+    static constexpr restbind::http::security_requirement accepted[] = {{&schemes::header_key}};
 
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "byHeader",
-        .verb = restbind::http::verb::get,
+        .operation_id = "byHeader",
+        .method = restbind::http::verb::get,
         .path = "/by-header",
-        .repeat = restbind::http::repeat_class::safe,
+        .idempotency = restbind::http::idempotency::safe,
         .success_status = 204,
         .pointer = "#/paths/~1by-header/get",
         .security = accepted};
@@ -96,7 +96,7 @@ struct by_header
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -108,7 +108,7 @@ struct by_header
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/by-header");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         return std::move(builder).finish();
     }
 };
@@ -123,7 +123,7 @@ using all_operations = boost::mp11::mp_list<operations::by_header, operations::b
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -136,54 +136,54 @@ using all_operations = boost::mp11::mp_list<operations::by_header, operations::b
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/by-query");
         builder.query("q", request.q);
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         return std::move(builder).finish();
     }
 
     /** What a request must show, in order of preference. */
-    static constexpr restbind::http::security_alternative accepted[] = {{&schemes::query_key}};
+    static constexpr restbind::http::security_requirement accepted[] = {{&schemes::query_key}};
 
     /** What a request must show, in order of preference. */
-    static constexpr restbind::http::security_alternative accepted[] = {{&schemes::cookie_key}};
+    static constexpr restbind::http::security_requirement accepted[] = {{&schemes::cookie_key}};
 
     /** What a request must show, in order of preference. */
-    static constexpr restbind::http::security_alternative accepted[] = {{&schemes::login}};
+    static constexpr restbind::http::security_requirement accepted[] = {{&schemes::login}};
 
     /** What a request must show, in order of preference. */
-    static constexpr restbind::http::security_alternative accepted[] = {{&schemes::partner}};
+    static constexpr restbind::http::security_requirement accepted[] = {{&schemes::partner}};
 
     /** What a request must show, in order of preference. */
-    static constexpr restbind::http::security_alternative accepted[] = {{&schemes::reporting}};
+    static constexpr restbind::http::security_requirement accepted[] = {{&schemes::reporting}};
 
     /** What a request must show, in order of preference. */
-    static constexpr restbind::http::security_alternative accepted[] = {{&schemes::user}};
+    static constexpr restbind::http::security_requirement accepted[] = {{&schemes::user}};
 
     /** What a request must show, in order of preference. */
-    static constexpr restbind::http::security_alternative accepted[] = {{&schemes::word}};
+    static constexpr restbind::http::security_requirement accepted[] = {{&schemes::word}};
 
     /** What a request must show, in order of preference. */
-    static constexpr restbind::http::security_alternative accepted[] = {
+    static constexpr restbind::http::security_requirement accepted[] = {
         {&schemes::login, &schemes::query_key}, {&schemes::partner, &schemes::header_key}};
 
     /** What a request must show, in order of preference. */
-    static constexpr restbind::http::security_alternative accepted[] = {{&schemes::header_key}, {}};
+    static constexpr restbind::http::security_requirement accepted[] = {{&schemes::header_key}, {}};
 
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "open",
-        .verb = restbind::http::verb::get,
+        .operation_id = "open",
+        .method = restbind::http::verb::get,
         .path = "/open",
-        .repeat = restbind::http::repeat_class::safe,
+        .idempotency = restbind::http::idempotency::safe,
         .success_status = 204,
         .pointer = "#/paths/~1open/get",
         .security = accepted};
 
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "certificate",
-        .verb = restbind::http::verb::get,
+        .operation_id = "certificate",
+        .method = restbind::http::verb::get,
         .path = "/certificate",
-        .repeat = restbind::http::repeat_class::safe,
+        .idempotency = restbind::http::idempotency::safe,
         .success_status = 204,
         .pointer = "#/paths/~1certificate/get",
         .security = accepted};

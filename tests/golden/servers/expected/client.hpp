@@ -22,7 +22,7 @@ struct region_example_com_port_base_path
     /** The address; `invalid_argument` for a variable whose value is not allowed. */
     restbind::result<std::string> url() const
     {
-        return restbind::http::fill_server("https://{region}.example.com:{port}/{base-path}",
+        return restbind::http::expand_server_url("https://{region}.example.com:{port}/{base-path}",
             {{"region", region, {"eu", "us"}}, {"port", port}, {"base-path", base_path}});
     }
 };
@@ -39,7 +39,7 @@ struct local
     /** The address; `invalid_argument` for a variable whose value is not allowed. */
     restbind::result<std::string> url() const
     {
-        return restbind::http::fill_server("/local", {});
+        return restbind::http::expand_server_url("/local", {});
     }
 };
 
@@ -56,7 +56,7 @@ struct shard_example_com
     /** The address; `invalid_argument` for a variable whose value is not allowed. */
     restbind::result<std::string> url() const
     {
-        return restbind::http::fill_server("https://{shard}.example.com", {{"shard", shard}});
+        return restbind::http::expand_server_url("https://{shard}.example.com", {{"shard", shard}});
     }
 };
 
@@ -65,7 +65,7 @@ struct shard_example_com
     An address that is relative there is resolved against `options.base_url`, which is to be set
     then. Tokens and other credentials are sent to all of these addresses.
 */
-inline void use_stated_servers([[maybe_unused]] restbind::net::client_options& options)
+inline void use_document_servers([[maybe_unused]] restbind::net::client_options& options)
 {
     options.base_url = restbind::http::resolve_server(options.base_url,
         "https://eu.example.com:443/v1");
@@ -92,10 +92,11 @@ inline restbind::net::client_options default_options()
         @par Errors
         See `restbind::error`.
         @par Retry
-        The document says nothing: `client_options::retry.otherwise` holds. A lost answer leads to a
-        repeat, too: the request changes nothing.
+        The document says nothing: `client_options::retry.otherwise` holds. A lost response leads to
+        a retry, too: the request changes nothing.
         @par Server
-        `servers::shard_example_com`, if `client_options::servers` has it: see `use_stated_servers`.
+        `servers::shard_example_com`, if `client_options::servers` has it: see
+        `use_document_servers`.
         @par Source
         `#/paths/~1files/get`
     */

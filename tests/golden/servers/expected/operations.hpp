@@ -1,28 +1,28 @@
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "listItems",
-        .verb = restbind::http::verb::get,
+        .operation_id = "listItems",
+        .method = restbind::http::verb::get,
         .path = "/items",
-        .repeat = restbind::http::repeat_class::safe,
+        .idempotency = restbind::http::idempotency::safe,
         .success_status = 204,
         .pointer = "#/paths/~1items/get"};
 
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "upload",
-        .verb = restbind::http::verb::post,
+        .operation_id = "upload",
+        .method = restbind::http::verb::post,
         .path = "/files",
-        .repeat = restbind::http::repeat_class::not_idempotent,
+        .idempotency = restbind::http::idempotency::not_idempotent,
         .success_status = 204,
         .pointer = "#/paths/~1files/post",
         .server = "upload_example_com_api"};
 
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "next",
-        .verb = restbind::http::verb::get,
+        .operation_id = "next",
+        .method = restbind::http::verb::get,
         .path = "/next",
-        .repeat = restbind::http::repeat_class::safe,
+        .idempotency = restbind::http::idempotency::safe,
         .success_status = 204,
         .pointer = "#/paths/~1next/get",
         .server = "v2"};
@@ -32,8 +32,8 @@
     @par Errors
     See `restbind::error`.
     @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. A lost answer leads to a
-    repeat, too: the request changes nothing.
+    The document says nothing: `client_options::retry.otherwise` holds. A lost response leads to a
+    retry, too: the request changes nothing.
     @par Source
     `#/paths/~1files/get`
 */
@@ -42,10 +42,10 @@ struct download
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "download",
-        .verb = restbind::http::verb::get,
+        .operation_id = "download",
+        .method = restbind::http::verb::get,
         .path = "/files",
-        .repeat = restbind::http::repeat_class::safe,
+        .idempotency = restbind::http::idempotency::safe,
         .success_status = 204,
         .pointer = "#/paths/~1files/get",
         .server = "shard_example_com"};
@@ -54,7 +54,7 @@ struct download
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -66,7 +66,7 @@ struct download
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/files");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         return std::move(builder).finish();
     }
 };

@@ -115,15 +115,15 @@ public:
         @param options How this call differs from the client's other calls.
         @returns Confirmed.
         @par Errors
-        - `error_kind::refused_locally` (400): a rule is broken and nothing was sent; the problem
+        - `error_kind::validation_failed` (400): a rule is broken and nothing was sent; the problem
           document is the one that the service would send.
         - `error_code::cart_not_found` (12004, status 404): The cart does not exist.
         - `error_code::out_of_stock` (10401, status 409 or 422): The product is "out of stock".
         - everything else: see `restbind::error`.
         @par Retry
         500 and 503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. Never after a lost
-        answer: `error::outcome_unknown()`. A request that was cut off is sent again: twice has the
-        effect of once.
+        response: `error::outcome_unknown()`. A request that was cut off is sent again: twice has
+        the effect of once.
         @par Source
         `#/paths/~1confirm/post`
     */
@@ -155,8 +155,8 @@ public:
         @par Errors
         See `restbind::error`.
         @par Retry
-        503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. A lost answer leads to a
-        repeat, too: the request changes nothing.
+        503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. A lost response leads to a
+        retry, too: the request changes nothing.
         @par Source
         `#/paths/~1ping/get`
     */
@@ -186,9 +186,9 @@ RESTBIND_USES_DEPRECATED_END
 #ifdef RESTBIND_SEPARATE_COMPILATION
 // The code of the operations is compiled where src.hpp is included.
 RESTBIND_USES_DEPRECATED_BEGIN
-extern template struct restbind::net::operation_code<golden::service::operations::confirm,
+extern template struct restbind::net::operation_impl<golden::service::operations::confirm,
     golden::service::parameters>;
-extern template struct restbind::net::operation_code<golden::service::operations::ping,
+extern template struct restbind::net::operation_impl<golden::service::operations::ping,
     golden::service::parameters>;
 RESTBIND_USES_DEPRECATED_END
 #endif

@@ -70,7 +70,7 @@ inline constexpr restbind::http::oauth2_scheme partner("partner", "{login}/{real
 
 } // namespace schemes
 
-/** A structure for each operation: how a request is built and an answer read, without a network. */
+/** A structure for each operation: builds a request, reads a response, no network. */
 namespace operations {
 
 /** Confirms a cart.
@@ -79,7 +79,7 @@ namespace operations {
 
     @deprecated The document says so.
     @par Errors
-    - `error_kind::refused_locally` (400): a rule is broken and nothing was sent; the problem
+    - `error_kind::validation_failed` (400): a rule is broken and nothing was sent; the problem
       document is the one that the service would send.
     - `error_code::cart_not_found` (12004, status 404): The cart does not exist.
     - `error_code::out_of_stock` (10401, status 409 or 422): The product is "out of stock".
@@ -88,7 +88,7 @@ namespace operations {
     - everything else: see `restbind::error`.
     @par Retry
     500 and 503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. Never after a lost
-    answer: `error::outcome_unknown()`. A request that was cut off is sent again: twice has the
+    response: `error::outcome_unknown()`. A request that was cut off is sent again: twice has the
     effect of once.
     @par Source
     `#/paths/~1confirm/post`
@@ -98,12 +98,13 @@ struct [[deprecated]] confirm
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "confirm",
-        .verb = restbind::http::verb::post,
+        .operation_id = "confirm",
+        .method = restbind::http::verb::post,
         .path = "/confirm",
-        .repeat = restbind::http::repeat_class::idempotent,
-        .retry = restbind::http::retry_rule{.attempts = 4,
-            .first_delay = std::chrono::milliseconds(250), .multiplier = 3, .statuses = {500, 503}},
+        .idempotency = restbind::http::idempotency::idempotent,
+        .retry = restbind::http::retry_rule{.max_attempts = 4,
+            .initial_delay = std::chrono::milliseconds(250), .multiplier = 3,
+            .statuses = {500, 503}},
         .refusal = {.status = 400, .shape = restbind::errors_shape::none,
             .keys = restbind::key_style::wire, .detail = "{first}",
             .type = "https://shop.example/wrong", .title = "Wrong order"},
@@ -115,7 +116,7 @@ struct [[deprecated]] confirm
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -128,7 +129,7 @@ struct [[deprecated]] confirm
         builder.literal("/confirm");
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
         return std::move(builder).finish();
     }
@@ -136,13 +137,13 @@ struct [[deprecated]] confirm
 
 /** `GET /ping`.
 
-    Assumed: The answer is empty.
+    Assumed: The response is empty.
 
     @par Errors
     See `restbind::error`.
     @par Retry
-    503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. A lost answer leads to a
-    repeat, too: the request changes nothing.
+    503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. A lost response leads to a
+    retry, too: the request changes nothing.
     @par Source
     `#/paths/~1ping/get`
 */
@@ -151,12 +152,12 @@ struct ping
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "ping",
-        .verb = restbind::http::verb::get,
+        .operation_id = "ping",
+        .method = restbind::http::verb::get,
         .path = "/ping",
-        .repeat = restbind::http::repeat_class::safe,
-        .retry = restbind::http::retry_rule{.attempts = 4,
-            .first_delay = std::chrono::milliseconds(250), .multiplier = 3, .statuses = {503}},
+        .idempotency = restbind::http::idempotency::safe,
+        .retry = restbind::http::retry_rule{.max_attempts = 4,
+            .initial_delay = std::chrono::milliseconds(250), .multiplier = 3, .statuses = {503}},
         .problem = &problem_members,
         .success_status = 204,
         .pointer = "#/paths/~1ping/get"};
@@ -165,7 +166,7 @@ struct ping
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -177,7 +178,7 @@ struct ping
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/ping");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         return std::move(builder).finish();
     }
 };

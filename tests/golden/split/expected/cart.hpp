@@ -69,8 +69,8 @@ public:
         @par Errors
         See `restbind::error`.
         @par Retry
-        The document says nothing: `client_options::retry.otherwise` holds. A lost answer leads to a
-        repeat, too: the request changes nothing.
+        The document says nothing: `client_options::retry.otherwise` holds. A lost response leads to
+        a retry, too: the request changes nothing.
         @par Source
         `#/paths/~1carts~1{id}/get`
     */
@@ -98,12 +98,12 @@ public:
         @param options How this call differs from the client's other calls.
         @returns Done.
         @par Errors
-        - `error_kind::refused_locally` (422): a rule is broken and nothing was sent.
+        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
         - everything else: see `restbind::error`.
         @par Retry
         The document says nothing: `client_options::retry.otherwise` holds. Never after a lost
-        answer: `error::outcome_unknown()`. A request that was cut off is sent again: twice has the
-        effect of once.
+        response: `error::outcome_unknown()`. A request that was cut off is sent again: twice has
+        the effect of once.
         @par Source
         `#/paths/~1carts~1{id}/put`
     */
@@ -130,8 +130,8 @@ public:
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 // The code of the operations is compiled where src.hpp is included.
-extern template struct restbind::net::operation_code<golden::split::operations::get_cart,
+extern template struct restbind::net::operation_impl<golden::split::operations::get_cart,
     golden::split::parameters>;
-extern template struct restbind::net::operation_code<golden::split::operations::put_cart,
+extern template struct restbind::net::operation_impl<golden::split::operations::put_cart,
     golden::split::parameters>;
 #endif

@@ -81,7 +81,7 @@ constexpr std::array<restbind::member, 16> restbind_members(Upload const*) noexc
         {"matrix", restbind::presence::optional},
         {"options", restbind::presence::optional},
         {"meta", restbind::presence::optional},
-        {"stored", restbind::presence::optional, restbind::direction::answer},
+        {"stored", restbind::presence::optional, restbind::access_mode::read_only},
     }};
 }
 

@@ -2,7 +2,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -15,7 +15,7 @@
         builder.literal("/files");
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::multipart_body(builder, request,
             {{"attributes", restbind::http::form_style::json, "application/vnd.shop+json"},
             {"picture", restbind::http::form_style::plain, "image/png", "X-Kind: original\r\n"},
@@ -30,7 +30,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -45,7 +45,7 @@
         builder.literal("/parts");
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         if (request.body)
             restbind::http::multipart_body(builder, *request.body);
         return std::move(builder).finish();
@@ -55,7 +55,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -67,7 +67,7 @@
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/photos");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::multipart_body(builder, request);
         return std::move(builder).finish();
     }
@@ -76,7 +76,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -88,7 +88,7 @@
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/any");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::multipart_body(builder, request);
         return std::move(builder).finish();
     }
@@ -97,7 +97,7 @@
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -109,7 +109,7 @@
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/open");
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         restbind::http::multipart_body(builder, request);
         return std::move(builder).finish();
     }

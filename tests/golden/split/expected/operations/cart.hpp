@@ -29,7 +29,7 @@
 
 namespace golden::split {
 
-/** A structure for each operation: how a request is built and an answer read, without a network. */
+/** A structure for each operation: builds a request, reads a response, no network. */
 namespace operations {
 
 /** `GET /carts/{id}`.
@@ -37,8 +37,8 @@ namespace operations {
     @par Errors
     See `restbind::error`.
     @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. A lost answer leads to a
-    repeat, too: the request changes nothing.
+    The document says nothing: `client_options::retry.otherwise` holds. A lost response leads to a
+    retry, too: the request changes nothing.
     @par Source
     `#/paths/~1carts~1{id}/get`
 */
@@ -47,10 +47,10 @@ struct get_cart
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "getCart",
-        .verb = restbind::http::verb::get,
+        .operation_id = "getCart",
+        .method = restbind::http::verb::get,
         .path = "/carts/{id}",
-        .repeat = restbind::http::repeat_class::safe,
+        .idempotency = restbind::http::idempotency::safe,
         .success_status = 200,
         .pointer = "#/paths/~1carts~1{id}/get"};
 
@@ -58,7 +58,7 @@ struct get_cart
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -72,7 +72,7 @@ struct get_cart
         builder.literal("/carts/");
         builder.segment("id", request.id);
         builder.header("x-tenant", shared.tenant);
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         return std::move(builder).finish();
     }
 };
@@ -80,10 +80,10 @@ struct get_cart
 /** `PUT /carts/{id}`.
 
     @par Errors
-    - `error_kind::refused_locally` (422): a rule is broken and nothing was sent.
+    - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
     - everything else: see `restbind::error`.
     @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost answer:
+    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost response:
     `error::outcome_unknown()`. A request that was cut off is sent again: twice has the effect of
     once.
     @par Source
@@ -94,10 +94,10 @@ struct put_cart
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
-        .id = "putCart",
-        .verb = restbind::http::verb::put,
+        .operation_id = "putCart",
+        .method = restbind::http::verb::put,
         .path = "/carts/{id}",
-        .repeat = restbind::http::repeat_class::idempotent,
+        .idempotency = restbind::http::idempotency::idempotent,
         .success_status = 204,
         .pointer = "#/paths/~1carts~1{id}/put"};
 
@@ -105,7 +105,7 @@ struct put_cart
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
         @param verdict Receives the refusal under `validation_policy::observe`. May be null.
-        @returns The request; `refused_locally` for a broken rule, `invalid_argument` for what
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
@@ -119,7 +119,7 @@ struct put_cart
         builder.segment("id", request.id);
         builder.validate(policy, verdict,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.repeat(repeat(request));
+        builder.idempotency(idempotency_of(request));
         builder.json_body(request.body);
         return std::move(builder).finish();
     }

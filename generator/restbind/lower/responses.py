@@ -1,0 +1,221 @@
+"""The responses of an operation: which of them mean success, what they hold, and what errors hold.
+
+A body is JSON where a media type of its response says so, else text, else bytes. Text and bytes beside JSON that are something
+else than the same value in another spelling are responses of their own. Nothing about a response leaves an operation out.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from restbind import ir
+from restbind.lower import types
+from restbind.lower.context import Context, doc_of, pascal
+from restbind.lower.layers import Schema, flatten
+from restbind.media import essence, is_event_stream, is_json, is_text, is_wildcard
+from restbind.refs import Cursor
+
+_JSON = "application/json"
+_STATUS = re.compile("[1-5]([0-9][0-9]|XX)")
+_TOKEN = re.compile(r"[\w!#$%&'*+.^`|~-]+")
+_SPELLING = re.compile(r"xml|yaml|protobuf|msgpack|cbor")
+_MEDIA = re.compile(rf"{_TOKEN.pattern}/{_TOKEN.pattern}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Responses:
+    """What is known of all responses. responses: see ir.Operation; so for the others."""
+
+    success_status: int
+    response: ir.Type | None
+    responses: tuple[ir.Response, ...]
+    errors: tuple[ir.Response, ...]
+    error_responses: tuple[ir.ErrorResponse, ...]
+    accept: str
+    headers: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Body:
+    """What one response holds. media: the types that can be read, application/json first. streams: those beside JSON with which
+    the same comes bit by bit. others: what may come instead of it."""
+
+    kind: str
+    media: tuple[str, ...] = ()
+    at: Cursor | None = None  # the media type object
+    streams: tuple[str, ...] = ()
+    others: tuple[_Body, ...] = ()
+
+
+def lower_responses(context: Context, responses: Cursor | None, operation_id: str, has_body: bool) -> Responses:
+    """has_body: False for HEAD."""
+    listed = _listed(context, responses) if responses is not None else {}
+    statuses = sorted((status for status in listed if status[0] == "2"), key=_rank)
+    if not statuses:
+        statuses = ["default"] if "default" in listed else sorted((one for one in listed if one[0] == "3"), key=_rank)
+    redirects = bool(statuses) and statuses[0][0] == "3"
+    bodies = {status: _body_of(context, listed[status]) if has_body else _Body("none") for status in listed}
+    if redirects:
+        bodies.update({status: _Body("redirect") for status in statuses})
+    sole = next((status for status in statuses if bodies[status].kind == "json"), "")
+    told: list[ir.Response] = []
+    for status in statuses:
+        hint = pascal(operation_id, "Response" if status == sole else f"Response{status.capitalize()}")
+        told.append(_response(context, status, bodies[status], doc_of(listed[status]), hint))
+        if bodies[status].others and context.bare(told[-1].type) == ir.Scalar("string"):
+            bodies[status] = replace(bodies[status], others=())  # the same text without quotes
+        told += [_response(context, status, other, doc_of(listed[status]), hint) for other in bodies[status].others]
+    responses = tuple(told)
+    if not responses:  # the document only speaks of errors
+        responses = (ir.Response("2XX", "none", None, (), ir.Doc()),)
+    first = responses[0].status
+    kinds = list(dict.fromkeys(one.type for one in responses))
+    response = kinds[0] if len(kinds) == 1 else ir.Responses(tuple((one.status, one.type) for one in responses))
+    accept = _accept([bodies[status] for status in statuses])
+    headers = list(_headers(listed)) + (["Location"] if redirects else [])
+    is_plain = len(responses) == 1 and first.isdigit() and responses[0].body in ("json", "none") and not responses[0].media
+    return Responses(
+        int(first) if first.isdigit() else 300 if redirects else 200, response, () if is_plain else responses,
+        _errors(context, {status: listed[status] for status in listed if status not in statuses or status == "default"}, bodies,
+                operation_id),
+        tuple(ir.ErrorResponse(status, doc_of(value)) for status, value in listed.items() if status not in statuses),
+        "" if accept == _JSON else accept, tuple({name.lower(): name for name in reversed(headers)}.values())[::-1])
+
+
+def _rank(status: str) -> tuple[int, str]:
+    """Exact statuses, ranges, `default`."""
+    return (0 if status.isdigit() else 2 if status == "default" else 1, status)
+
+
+def _listed(context: Context, at: Cursor) -> dict[str, Cursor]:
+    """Statuses as listed, followed through `$ref`."""
+    found: dict[str, Cursor] = {}
+    for status, value in at.items():
+        if status.startswith("x-"):
+            continue
+        if status != "default" and not _STATUS.fullmatch(status):
+            context.report("RB047", value, f"`{status}` is not an HTTP status (100 to 599), `4XX` or `default`")
+            continue
+        target = context.documents.follow(value)
+        if target is not None:
+            found[status] = target
+    return found
+
+
+# --------------------------------------------------------------------------------------------------------------- bodies
+
+
+def _body_of(context: Context, at: Cursor) -> _Body:
+    """JSON if there is some, else text, else bytes."""
+    content = at.get("content")
+    found = [(essence(name), value) for name, value in content.items()] if content is not None else []
+    if not found:
+        return _Body("none")
+    kinds = [(_kind(context, name, value), name, value) for name, value in found]
+    for kind in ("json", "text", "bytes"):
+        names = [name for one, name, _ in kinds if one == kind]
+        if not names:
+            continue
+        if kind == "json":
+            names.sort(key=lambda name: name != _JSON)
+        value = next(value for one, name, value in kinds if one == kind and name == names[0])
+        legal = [name for name in names if _MEDIA.fullmatch(name)]
+        streams = tuple(dict.fromkeys(name for _, name, _ in kinds if is_event_stream(name))) if kind == "json" else ()
+        others = _others(context, kinds) if kind == "json" else ()
+        return _Body(kind, tuple(dict.fromkeys(legal)) or ("*/*",), value, streams, others)
+    raise AssertionError("a body has some kind")
+
+
+def _others(context: Context, kinds: list[tuple[str, str, Cursor]]) -> tuple[_Body, ...]:
+    """Text and bytes that stand beside JSON: a report as CSV, a document as PDF. XML and YAML, and whatever has the schema of
+    a structure, are other spellings of the same value, which the service does not send to whom asks for JSON."""
+    found = []
+    for kind in ("text", "bytes"):
+        held = [(name, value) for one, name, value in kinds if one == kind and _MEDIA.fullmatch(name) and not is_wildcard(name)
+                and not is_event_stream(name) and not _SPELLING.search(name) and not (
+                    value.has("schema") and _says_more(flatten(context, value.get("schema"))))]
+        if held:
+            found.append(_Body(kind, tuple(dict.fromkeys(name for name, _ in held)), held[0][1]))
+    return tuple(found)
+
+
+def _kind(context: Context, media: str, at: Cursor) -> str:
+    """How a body of this media type is read. What an asterisk stands for is told by the schema."""
+    if is_wildcard(media):
+        schema = flatten(context, at.get("schema")) if at.has("schema") else None
+        if schema is None:
+            return "text" if media == "text/*" else "json" if is_json(media) else "bytes"
+        if _is_binary(schema):
+            return "bytes"
+        if "string" in schema.types() and len(schema.types()) == 1:
+            return "text"
+        return "json" if is_json(media) else "text" if media == "text/*" else "bytes"
+    if is_json(media):
+        return "json"
+    return "text" if is_text(media) else "bytes"
+
+
+def _is_binary(schema: Schema) -> bool:
+    return schema.text("format") == "binary" or schema.text("type") == "file"
+
+
+def _says_more(schema: Schema) -> bool:
+    """The schema is about more than a text or bytes."""
+    return schema.choices() is not None or any(name != "string" for name in schema.types())
+
+
+def _response(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str) -> ir.Response:
+    media = body.streams if body.kind == "json" else body.media
+    if body.kind == "json":
+        if is_wildcard(body.media[0]):
+            context.report("RB048", body.at, f"`{body.media[0]}` is accepted as `{_JSON}`")
+        type_ = types.lower_type(context, body.at.get("schema"), hint) if body.at.has("schema") else types.ANY
+    elif body.kind == "none":
+        type_ = None
+    else:
+        type_ = {"text": ir.Scalar("string"), "bytes": ir.Received("bytes"), "redirect": ir.Received("redirect")}[body.kind]
+    if body.kind in ("text", "bytes") and body.at.has("schema") and _says_more(flatten(context, body.at.get("schema"))):
+        context.report("RB080", body.at, f"the schema of `{body.media[0]}` is not used: such a body is read as "
+                       + ("text" if body.kind == "text" else "bytes"))
+    return ir.Response(status, body.kind, type_, media, doc)
+
+
+def _accept(bodies: list[_Body]) -> str:
+    """The value of the Accept header. Refusals are JSON, whatever successes are."""
+    wanted: dict[str, None] = {}
+    for body in bodies:
+        if body.kind == "json":
+            wanted.update(dict.fromkeys(_JSON if is_wildcard(name) else name for name in body.media))
+            others = [name for other in body.others for name in other.media]
+            wanted.update(dict.fromkeys(f"{name};q=0.9" for name in (*body.streams, *others)))
+        elif body.kind in ("text", "bytes"):
+            wanted.update(dict.fromkeys(body.media))
+    if not wanted:
+        return _JSON
+    if _JSON not in wanted and "*/*" not in wanted:
+        return ", ".join([*wanted, f"{_JSON};q=0.5"])
+    return ", ".join(wanted)
+
+
+def _errors(context: Context, listed: dict[str, Cursor], bodies: dict[str, _Body], operation_id: str) -> tuple[ir.Response, ...]:
+    """The errors in JSON that are neither the problem document nor left open."""
+    found = []
+    for status in sorted(listed, key=_rank):
+        body = bodies[status]
+        if status[0] in "123" or body.kind != "json" or not body.at.has("schema"):
+            continue
+        type_ = types.lower_type(context, body.at.get("schema"), pascal(operation_id, f"Error{status.capitalize()}"))
+        if isinstance(type_, (ir.Problem, ir.Open)):
+            continue
+        found.append(ir.Response(status, "json", type_, (), doc_of(listed[status])))
+    return tuple(found)
+
+
+def _headers(listed: dict[str, Cursor]) -> list[str]:
+    """The names of all headers that responses are described to have. Content-Type is known without that."""
+    found = []
+    for value in listed.values():
+        headers = value.get("headers")
+        found += [name for name, _ in headers.items()] if headers is not None and headers.kind == "object" else []
+    return [name for name in found if _TOKEN.fullmatch(name) and name.lower() != "content-type"]

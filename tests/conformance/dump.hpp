@@ -1,0 +1,192 @@
+// A value as JSON with all its members. The encoder leaves out what only goes into responses; here
+// everything that was read from one has to show.
+#pragma once
+
+#include <restbind/core/member.hpp>
+#include <restbind/core/nullable.hpp>
+#include <restbind/core/optional_box.hpp>
+#include <restbind/json/encode.hpp>
+
+#if __has_include(<restbind/core/response.hpp>)
+#include <restbind/core/response.hpp>
+#endif
+
+#include <boost/describe/members.hpp>
+#include <boost/describe/modifiers.hpp>
+#include <boost/mp11/algorithm.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+namespace documents
+{
+
+template <class T>
+concept described = requires
+{
+    restbind_members(static_cast<T const*>(nullptr));
+};
+
+template <class T>
+concept maybe = requires(T const& value)
+{
+    typename T::value_type;
+    {
+        static_cast<bool>(value)
+    } -> std::same_as<bool>;
+    *value;
+};
+
+/** Appends values as JSON; `why` is what could not be written. */
+struct dumper
+{
+    std::string out{};
+    std::string why{};
+
+    template <class T>
+    void put(T const& value)
+    {
+        if constexpr (described<T>)
+            put_members(value);
+        else if constexpr (requires { value.body; value.status(); }) // one of several successes
+            put(value.body);
+        else if constexpr (requires { value.bytes; value.text(); }) // neither JSON nor text
+            put_scalar(std::string(value.text()));
+        else if constexpr (requires { value.location; value.status; }) // a redirect
+            put_scalar(value.location);
+        else if constexpr (std::is_empty_v<T> && !requires { value.index(); }) // no content
+            out += "null";
+        else if constexpr (maybe<T>)
+        {
+            if (value)
+                put(*value);
+            else
+                out += "null";
+        }
+        else
+            put_scalar(value);
+    }
+
+    template <class T>
+    void put(std::vector<T> const& values)
+    {
+        out += '[';
+        for (std::size_t i = 0; i != values.size(); ++i)
+        {
+            out += i == 0 ? "" : ",";
+            put(static_cast<T const&>(values[i]));
+        }
+        out += ']';
+    }
+
+    template <class T>
+    void put(std::map<std::string, T> const& values)
+    {
+        out += '{';
+        bool is_first = true;
+        put_entries(values, is_first);
+        out += '}';
+    }
+
+    template <class... T>
+    void put(std::variant<T...> const& value)
+    {
+        std::visit([this](auto const& one) { put(one); }, value);
+    }
+
+private:
+    template <class T>
+    void put_scalar(T const& value)
+    {
+        if (auto const text = restbind::json::encode(value))
+            out += *text;
+        else
+            why = text.error().message();
+    }
+
+    template <class T>
+    void put_entries(std::map<std::string, T> const& values, bool& is_first)
+    {
+        for (auto const& [name, value] : values)
+        {
+            put_name(name, is_first);
+            put(value);
+        }
+    }
+
+    /// Open JSON: what stands between the braces.
+    template <class T>
+    void put_entries(T const& values, bool& is_first)
+    {
+        std::size_t const start = out.size();
+        put_scalar(values);
+        if (out.size() <= start + 2)
+            return out.resize(start);
+        out.pop_back();
+        out[start] = is_first ? ' ' : ',';
+        is_first = false;
+    }
+
+    template <class T>
+    void put_members(T const& value)
+    {
+        using members = boost::describe::describe_members<T, boost::describe::mod_public>;
+        [[maybe_unused]] static constexpr auto table = restbind_members(static_cast<T const*>(nullptr));
+        std::size_t index = 0;
+        bool is_first = true;
+        out += '{';
+        boost::mp11::mp_for_each<members>(
+            [&](auto one)
+            {
+                auto const& place = table[index++];
+                put_member(value.*one.pointer, place, is_first);
+            });
+        out += '}';
+    }
+
+    template <class T>
+    void put_member(T const& value, restbind::member const& place, bool& is_first)
+    {
+        using restbind::presence;
+        // A response need not bring what goes into requests. What it brings is kept all the same.
+        if constexpr (requires { value == T{}; })
+            if (place.access == restbind::access_mode::write_only && value == T{})
+                return;
+        if constexpr (requires { put_entries(value, is_first); } && requires { value.size(); })
+        {
+            if (place.presence == presence::additional_properties)
+                return put_entries(value, is_first);
+        }
+        if constexpr (requires { value.is_absent(); })
+        {
+            if (value.is_absent())
+                return;
+        }
+        else if constexpr (maybe<T>)
+        {
+            bool const may_be_absent = place.presence == presence::optional ||
+                                       place.presence == presence::optional_nullable;
+            if (!value && may_be_absent)
+                return;
+        }
+        put_name(place.name, is_first);
+        put(value);
+    }
+
+    void put_name(std::string_view name, bool& is_first)
+    {
+        out += is_first ? "" : ",";
+        is_first = false;
+        put_scalar(std::string(name));
+        out += ':';
+    }
+};
+
+} // namespace documents

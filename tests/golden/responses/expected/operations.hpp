@@ -1,0 +1,294 @@
+    /** What the document says about such responses. */
+    static constexpr std::array<restbind::http::response_rule, 3> errors{{
+        {.status = 409, .body = restbind::http::body_kind::json, .alternative = 0},
+        {.status = restbind::status_4xx, .body = restbind::http::body_kind::json, .alternative = 1},
+        {.status = restbind::default_status, .body = restbind::http::body_kind::json,
+            .alternative = 1}
+    }};
+
+    /** What the document says about responses that mean success. */
+    static constexpr std::array<restbind::http::response_rule, 3> responses{{
+        {.status = 200, .body = restbind::http::body_kind::json, .alternative = 0},
+        {.status = 202, .body = restbind::http::body_kind::json, .alternative = 1},
+        {.status = 204, .body = restbind::http::body_kind::none, .alternative = 2}
+    }};
+
+/** `GET /jobs/{id}`.
+
+    @par Errors
+    - 304: Nothing has changed.
+    - default: What went wrong.
+    - everything else: see `restbind::error`.
+    @par Retry
+    503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost response leads to a retry, too: the
+    request changes nothing.
+    @par Source
+    `#/paths/~1jobs~1{id}/get`
+*/
+struct find_job
+    : restbind::http::basic_operation<find_job, FindJobRequest, Job, find_error_code>
+{
+    /** What responses that are errors hold: see `restbind::http::error_details`. */
+    using error_type = Fault;
+
+    /** What the document says about such responses. */
+    static constexpr std::array<restbind::http::response_rule, 1> errors{{
+        {.status = restbind::default_status, .body = restbind::http::body_kind::json}
+    }};
+
+    /** What the document says about responses that mean success. */
+    static constexpr std::array<restbind::http::response_rule, 2> responses{{
+        {.status = 200, .body = restbind::http::body_kind::json},
+        {.status = 203, .body = restbind::http::body_kind::json}
+    }};
+
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .operation_id = "findJob",
+        .method = restbind::http::verb::get,
+        .path = "/jobs/{id}",
+        .idempotency = restbind::http::idempotency::safe,
+        .retry = restbind::http::retry_rule{.max_attempts = 3,
+            .initial_delay = std::chrono::milliseconds(20), .multiplier = 1, .statuses = {503}},
+        .success_status = 200,
+        .pointer = "#/paths/~1jobs~1{id}/get"};
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(FindJobRequest const& request,
+        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {},
+        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/jobs/");
+        builder.segment("id", request.id);
+        builder.idempotency(idempotency_of(request));
+        return std::move(builder).finish();
+    }
+};
+
+/** All operations, for code that walks over them. */
+using all_operations = boost::mp11::mp_list<operations::start_job, operations::find_job,
+    operations::drop_job, operations::find_range, operations::set_range, operations::print_report,
+    operations::load_picture, operations::draw_picture, operations::load_anything,
+    operations::load_summary, operations::load_title, operations::load_blob,
+    operations::follow_events, operations::chat, operations::find_download,
+    operations::keep_silent>;
+
+    /** What the document says about responses that mean success. */
+    static constexpr std::array<restbind::http::response_rule, 2> responses{{
+        {.status = 201, .body = restbind::http::body_kind::json, .alternative = 0},
+        {.status = restbind::status_2xx, .body = restbind::http::body_kind::json, .alternative = 1}
+    }};
+
+    /** What the document says about responses that mean success. */
+    static constexpr std::array<restbind::http::response_rule, 1> responses{{
+        {.status = restbind::default_status, .body = restbind::http::body_kind::json}
+    }};
+
+    /** What the document says about responses that mean success. */
+    static constexpr std::array<restbind::http::response_rule, 1> responses{{
+        {.status = 200, .body = restbind::http::body_kind::text, .media = "text/csv, text/plain"}
+    }};
+
+/** A picture, however large it is.
+
+    `GET /picture`.
+
+    @par Errors
+    - default: What went wrong.
+    - everything else: see `restbind::error`.
+    @par Retry
+    503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost response leads to a retry, too: the
+    request changes nothing.
+    @par Source
+    `#/paths/~1picture/get`
+*/
+struct load_picture
+    : restbind::http::basic_operation<load_picture, no_request,
+        std::variant<restbind::response<200, restbind::binary_body>,
+            restbind::response<202, restbind::no_content>>, find_error_code>
+{
+    /** What responses that are errors hold: see `restbind::http::error_details`. */
+    using error_type = Fault;
+
+    /** What the document says about such responses. */
+    static constexpr std::array<restbind::http::response_rule, 1> errors{{
+        {.status = restbind::default_status, .body = restbind::http::body_kind::json}
+    }};
+
+    /** What the document says about responses that mean success. */
+    static constexpr std::array<restbind::http::response_rule, 2> responses{{
+        {.status = 200, .body = restbind::http::body_kind::bytes,
+            .media = "image/*, application/pdf", .alternative = 0},
+        {.status = 202, .body = restbind::http::body_kind::none, .alternative = 1}
+    }};
+
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .operation_id = "loadPicture",
+        .method = restbind::http::verb::get,
+        .path = "/picture",
+        .idempotency = restbind::http::idempotency::safe,
+        .retry = restbind::http::retry_rule{.max_attempts = 3,
+            .initial_delay = std::chrono::milliseconds(20), .multiplier = 1, .statuses = {503}},
+        .success_status = 200,
+        .pointer = "#/paths/~1picture/get",
+        .accept = "image/*, application/pdf, application/json;q=0.5",
+        .response_headers = "X-Rate-Left"};
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(no_request const& request,
+        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {},
+        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/picture");
+        builder.idempotency(idempotency_of(request));
+        return std::move(builder).finish();
+    }
+};
+
+    /** What the document says about responses that mean success. */
+    static constexpr std::array<restbind::http::response_rule, 3> responses{{
+        {.status = 200, .body = restbind::http::body_kind::json, .alternative = 0},
+        {.status = 200, .body = restbind::http::body_kind::text, .media = "text/csv",
+            .alternative = 1},
+        {.status = 200, .body = restbind::http::body_kind::bytes, .media = "application/pdf",
+            .alternative = 2}
+    }};
+
+    /** What the document says about responses that mean success. */
+    static constexpr std::array<restbind::http::response_rule, 1> responses{{
+        {.status = 200, .body = restbind::http::body_kind::json, .media = "text/event-stream"}
+    }};
+
+/** `GET /download`.
+
+    @par Errors
+    - 404: What went wrong.
+    - everything else: see `restbind::error`.
+    @par Retry
+    503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost response leads to a retry, too: the
+    request changes nothing.
+    @par Source
+    `#/paths/~1download/get`
+*/
+struct find_download
+    : restbind::http::basic_operation<find_download, no_request, restbind::redirect,
+        find_error_code>
+{
+    /** What responses that are errors hold: see `restbind::http::error_details`. */
+    using error_type = Fault;
+
+    /** What the document says about such responses. */
+    static constexpr std::array<restbind::http::response_rule, 1> errors{{
+        {.status = 404, .body = restbind::http::body_kind::json}
+    }};
+
+    /** What the document says about responses that mean success. */
+    static constexpr std::array<restbind::http::response_rule, 2> responses{{
+        {.status = 302, .body = restbind::http::body_kind::redirect},
+        {.status = 307, .body = restbind::http::body_kind::redirect}
+    }};
+
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .operation_id = "findDownload",
+        .method = restbind::http::verb::get,
+        .path = "/download",
+        .idempotency = restbind::http::idempotency::safe,
+        .retry = restbind::http::retry_rule{.max_attempts = 3,
+            .initial_delay = std::chrono::milliseconds(20), .multiplier = 1, .statuses = {503}},
+        .success_status = 302,
+        .pointer = "#/paths/~1download/get",
+        .response_headers = "Location"};
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(no_request const& request,
+        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {},
+        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/download");
+        builder.idempotency(idempotency_of(request));
+        return std::move(builder).finish();
+    }
+};
+
+/** `GET /silent`.
+
+    @par Errors
+    - 400: Wrong.
+    - everything else: see `restbind::error`.
+    @par Retry
+    503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost response leads to a retry, too: the
+    request changes nothing.
+    @par Source
+    `#/paths/~1silent/get`
+*/
+struct keep_silent
+    : restbind::http::basic_operation<keep_silent, no_request, void, find_error_code>
+{
+    /** What the document says about responses that mean success. */
+    static constexpr std::array<restbind::http::response_rule, 1> responses{{
+        {.status = restbind::status_2xx, .body = restbind::http::body_kind::none}
+    }};
+
+    /** What is fixed about the operation. */
+    static constexpr restbind::http::operation_info info{
+        .operation_id = "keepSilent",
+        .method = restbind::http::verb::get,
+        .path = "/silent",
+        .idempotency = restbind::http::idempotency::safe,
+        .retry = restbind::http::retry_rule{.max_attempts = 3,
+            .initial_delay = std::chrono::milliseconds(20), .multiplier = 1, .statuses = {503}},
+        .success_status = 200,
+        .pointer = "#/paths/~1silent/get"};
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(no_request const& request,
+        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {},
+        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/silent");
+        builder.idempotency(idempotency_of(request));
+        return std::move(builder).finish();
+    }
+};

@@ -1,0 +1,272 @@
+#include <restbind/http/token_request.hpp>
+#include <restbind/http/token_response.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+using namespace restbind;
+using namespace std::chrono_literals;
+
+namespace
+{
+
+// What holds the token while the response is read must wipe its memory.
+static_assert(std::is_same_v<decltype(restbind::http::detail::identity_members::access_token),
+    std::optional<restbind::secret>>);
+
+std::string body_with(std::string_view members)
+{
+    return "{\"access_token\":\"canary.token\"" + std::string(members) + "}";
+}
+
+std::string why_unusable(std::string_view body)
+{
+    auto const read = http::read_token(body);
+    if (read)
+        return "accepted";
+    BOOST_TEST((read.error() == error_kind::invalid_response));
+    BOOST_TEST((read.error().at() == phase::decode));
+    BOOST_TEST(read.error().status() == 200);
+    BOOST_TEST(read.error().message().find("canary") == std::string::npos);
+    std::string const start = "the token response cannot be used: ";
+    BOOST_TEST_REQUIRE(read.error().detail().starts_with(start));
+    return read.error().detail().substr(start.size());
+}
+
+http::client_credentials credentials()
+{
+    return {.client_id = "kiosk 1", .client_secret = secret("+&=%\xc3\xa9")};
+}
+
+http::response refusal(int status, std::string body)
+{
+    http::response response;
+    response.status = status;
+    response.body = std::move(body);
+    return response;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(http_token_response)
+
+// proves: R5-8
+BOOST_AUTO_TEST_CASE(a_token_response_is_read)
+{
+    auto const read = http::read_token(
+        R"({"token_type":"Bearer","expires_in":3599,"ext_expires_in":3599,"access_token":"eyJ.a-b_c~d+e/f=","more":[1]})");
+    BOOST_TEST_REQUIRE(read.has_value());
+    BOOST_TEST(read->value.reveal() == "eyJ.a-b_c~d+e/f=");
+    BOOST_TEST((read->lifetime == 3599s));
+}
+
+// proves: R5-8
+// survives: K10, K11
+BOOST_AUTO_TEST_CASE(a_token_type_other_than_bearer_is_refused)
+{
+    for (auto const type : {"bearer", "BEARER", "Bearer"})
+        BOOST_TEST(http::read_token(body_with(",\"token_type\":\"" + std::string(type) + "\""))
+                       .has_value(),
+            type);
+    for (auto const members : {"", R"(,"token_type":"mac")", R"(,"token_type":"")",
+             R"(,"token_type":null)", R"(,"token_type":1)", R"(,"token_type":"Bearer ")"})
+        BOOST_TEST(why_unusable(body_with(members)) == "token_type is not Bearer", members);
+}
+
+// survives: K1, K2, K3, K4
+BOOST_AUTO_TEST_CASE(a_lifetime_comes_as_number_or_string_or_not_at_all)
+{
+    auto const life = [](std::string_view expires_in)
+    {
+        return http::read_token(
+            body_with(R"(,"token_type":"Bearer","expires_in":)" + std::string(expires_in)))
+            .value()
+            .lifetime;
+    };
+    BOOST_TEST((life("30") == 30s));
+    BOOST_TEST((life("1") == 1s));
+    BOOST_TEST((life("3599.9") == 3599s));
+    BOOST_TEST((life("3.6e3") == 3600s));
+    BOOST_TEST((life("\"3599\"") == 3599s));
+    BOOST_TEST((life("1e30") == 24h));
+    BOOST_TEST((life("\"99999999999999999999\"") == 24h));
+    BOOST_TEST((life("null") == 1h));
+    BOOST_TEST(
+        (http::read_token(body_with(R"(,"token_type":"Bearer")"), 7min).value().lifetime == 7min));
+    for (auto const bad : {"0", "-1", "0.5", "-1e30", "\"0\"", "\"-3599\"",
+             "\"-99999999999999999999\"", "\"\"", "\"1h\"", "\" 5\"", "true", "[]", "{}"})
+        BOOST_TEST(
+            why_unusable(body_with(R"(,"token_type":"Bearer","expires_in":)" + std::string(bad))) ==
+                "expires_in is not a number of at least 1",
+            bad);
+}
+
+// survives: K6, K7, K8, K9
+BOOST_AUTO_TEST_CASE(a_token_that_no_header_may_hold_is_refused)
+{
+    auto const with_token = [](std::string_view token)
+    { return R"({"token_type":"Bearer","access_token":)" + std::string(token) + "}"; };
+    for (auto const bad : {R"("")", R"("canary\r\nX-Evil: 1")", R"("canary\u0000")",
+             R"("canary canary")", R"("canaryé")", R"("canary\u007f")"})
+        BOOST_TEST(why_unusable(with_token(bad)) ==
+                       "access_token is empty or holds a character that no header may hold",
+            bad);
+    BOOST_TEST(why_unusable(with_token("17")) == "member access_token is not as it must be");
+    BOOST_TEST(why_unusable(with_token("null")) == "member access_token is not as it must be");
+    BOOST_TEST(http::read_token(with_token('"' + std::string(16U << 10, 'x') + '"')).has_value());
+    BOOST_TEST(why_unusable(with_token('"' + std::string((16U << 10) + 1, 'x') + '"')) ==
+               "access_token is longer than 16 KiB");
+}
+
+BOOST_AUTO_TEST_CASE(a_response_that_is_no_token_response_is_refused)
+{
+    for (auto const bad :
+        {"", "<html>canary</html>", "[]", "\"canary\"", R"({"access_token":"canary")", "null"})
+        BOOST_TEST(why_unusable(bad) == "it is not a JSON object with an access_token", bad);
+    BOOST_TEST(why_unusable("{}") != "accepted");
+}
+
+// proves: R5-4
+// survives: K12
+BOOST_AUTO_TEST_CASE(a_refusal_carries_all_that_the_authorization_server_said)
+{
+    auto const failure = http::read_token_refusal(refusal(401,
+        R"({"error":"invalid_client","error_description":"wrong secret","error_codes":[7000215,9],"correlation_id":"c-1","trace_id":"t"})"));
+    BOOST_TEST((failure == error_kind::token_refused));
+    BOOST_TEST(failure.status() == 401);
+    BOOST_TEST((failure.at() == phase::read));
+    BOOST_TEST(failure.message() ==
+               "token refused (401): invalid_client: wrong secret; error_codes: [7000215,9]; "
+               "correlation_id: \"c-1\"; trace_id: \"t\" (phase: read)");
+    token_error const* const said = failure.token_error();
+    BOOST_TEST_REQUIRE(said);
+    BOOST_TEST(said->error == "invalid_client");
+    BOOST_TEST(said->error_description == "wrong secret");
+    BOOST_TEST((said->extensions ==
+                std::vector<std::pair<std::string, std::string>>{{"error_codes", "[7000215,9]"},
+                    {"correlation_id", "\"c-1\""}, {"trace_id", "\"t\""}}));
+    BOOST_TEST(http::is_refused_for_good(failure));
+}
+
+// proves: R5-4
+// survives: K13, K14, K15
+BOOST_AUTO_TEST_CASE(a_refusal_is_read_as_far_as_it_can_be)
+{
+    auto const odd = http::read_token_refusal(refusal(400,
+        R"({"error":"invalid_scope","error_description":5,"error_codes":"x","correlation_id":null})"));
+    BOOST_TEST((odd == error_kind::token_refused));
+    BOOST_TEST_REQUIRE(odd.token_error());
+    BOOST_TEST(
+        (*odd.token_error() == token_error{"invalid_scope", "",
+                                     {{"error_codes", "\"x\""}, {"correlation_id", "null"}}}));
+    BOOST_TEST(!http::is_refused_for_good(odd));
+
+    for (auto const body : {"", "<html>no</html>", "[1]"})
+    {
+        auto const bare = http::read_token_refusal(refusal(403, body));
+        BOOST_TEST((bare == error_kind::token_refused), body);
+        BOOST_TEST(bare.message() == "token refused (403) (phase: read)");
+        BOOST_TEST_REQUIRE(bare.token_error());
+        BOOST_TEST((*bare.token_error() == token_error()));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(of_further_members_of_a_refusal_only_so_many_are_kept)
+{
+    std::string body = R"({"error":"e")";
+    for (int i = 0; i != 100; ++i)
+        body += ",\"m" + std::to_string(i) + "\":" + std::to_string(i);
+    auto const failure = http::read_token_refusal(refusal(400, body + "}"));
+    BOOST_TEST_REQUIRE(failure.token_error());
+    auto const& kept = failure.token_error()->extensions;
+    BOOST_TEST_REQUIRE(kept.size() == 16U);
+    BOOST_TEST(kept.front().first == "m0");
+    BOOST_TEST(kept.back().second == "15");
+}
+
+// survives: K17, K18, K23
+BOOST_AUTO_TEST_CASE(an_authorization_server_in_trouble_has_refused_nothing)
+{
+    std::pair<int, error_kind> const responses[]{{302, error_kind::unexpected_status},
+        {408, error_kind::client_error}, {429, error_kind::client_error}, {500, error_kind::server_error},
+        {503, error_kind::unavailable}};
+    for (auto const& [status, kind] : responses)
+    {
+        auto const failure =
+            http::read_token_refusal(refusal(status, R"({"error":"invalid_client"})"));
+        BOOST_TEST((failure == kind), status);
+        BOOST_TEST(failure.status() == status);
+        BOOST_TEST(!failure.token_error());
+        BOOST_TEST(!http::is_refused_for_good(failure));
+    }
+}
+
+// proves: R5-1
+// survives: K19
+BOOST_AUTO_TEST_CASE(a_token_request_is_a_form_with_the_secret_in_it_or_in_a_header)
+{
+    using enum http::client_authentication;
+    auto const given = credentials();
+    BOOST_TEST(http::token_form(given, "api://g-1/.default", client_secret_post) ==
+               "grant_type=client_credentials&client_id=kiosk+1&client_secret=%2B%26%3D%25%C3%A9&"
+               "scope=api%3A%2F%2Fg-1%2F.default");
+    BOOST_TEST(http::token_form(given, "a b", client_secret_basic) ==
+               "grant_type=client_credentials&scope=a+b");
+    BOOST_TEST(http::token_form(given, "", client_secret_basic) == "grant_type=client_credentials");
+    // Of `kiosk+1:%2B%26%3D%25%C3%A9`.
+    BOOST_TEST(http::basic_client_authentication(given).reveal() ==
+               "a2lvc2srMTolMkIlMjYlM0QlMjUlQzMlQTk=");
+}
+
+BOOST_AUTO_TEST_CASE(a_form_never_moves_in_memory_while_the_secret_goes_in)
+{
+    http::client_credentials given = credentials();
+    given.client_secret = secret(std::string(3000, '&'));
+    std::string const form =
+        http::token_form(given, "scope", http::client_authentication::client_secret_post);
+    BOOST_TEST(form.capacity() <= 96U + 9000U + 64U);
+    BOOST_TEST(form.capacity() >= form.size());
+}
+
+BOOST_AUTO_TEST_CASE(variables_are_filled_in)
+{
+    std::vector<std::pair<std::string, std::string>> const known{
+        {"login", "https://[::1]:8080/x/"}, {"directory", "d%2F1/e"}, {"empty", ""}};
+    auto const fill = [&](std::string_view text)
+    {
+        auto const filled = http::expand_token_template(text, known);
+        return filled ? *filled : filled.error().detail();
+    };
+    BOOST_TEST(fill("{login}/{directory}/token") == "https://[::1]:8080/x/d%2F1/e/token");
+    BOOST_TEST(fill("{login}") == "https://[::1]:8080/x/");
+    BOOST_TEST(fill("") == "");
+    BOOST_TEST(fill("/token?a=b") == "/token?a=b");
+    BOOST_TEST(fill("{empty}/token") == "there is no value for the variable empty");
+    BOOST_TEST(fill("{other}/token") == "there is no value for the variable other");
+    BOOST_TEST(fill("/{}") == "there is no value for the variable ");
+    BOOST_TEST(fill("/{directory") == "a brace is not closed");
+}
+
+BOOST_AUTO_TEST_CASE(the_address_of_a_token_endpoint_keeps_its_path_and_query)
+{
+    auto const target = [](std::string_view text)
+    { return http::parse_token_url(text).value().target; };
+    BOOST_TEST(target("https://login.example") == "/");
+    BOOST_TEST(target("https://login.example/a/b/") == "/a/b/");
+    BOOST_TEST(target("https://login.example:8443/a?b=c/d&e=%20") == "/a?b=c/d&e=%20");
+    BOOST_TEST(target("https://login.example?b") == "/?b");
+    auto const parsed = http::parse_token_url("HTTPS://Login.Example:8443/a");
+    BOOST_TEST(parsed->address.host == "login.example");
+    BOOST_TEST(parsed->address.port == 8443);
+    BOOST_TEST(parsed->address.prefix == "");
+    for (auto const bad : {"", "/token", "ftp://a/b", "https://a/b#c", "https://a/b?c#d",
+             "https://u@a/b", "https://a/b?c?d", "https://a/b?c d", "https://a/b?%2"})
+        BOOST_TEST(!http::parse_token_url(bad).has_value(), bad);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
