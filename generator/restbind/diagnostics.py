@@ -97,8 +97,8 @@ CODES: dict[str, Code] = {
     # x-restbind keys.
     "RB050": Code(ERROR, "x-restbind-retry is out of range"),
     "RB051": Code(ERROR, "x-restbind-idempotency does not fit the operation"),
-    "RB052": Code(ERROR, "x-restbind-refusal is unusable"),
-    "RB053": Code(ERROR, "the status of x-restbind-refusal is not among the operation's responses"),
+    "RB052": Code(ERROR, "x-restbind-validation-problem is unusable"),
+    "RB053": Code(ERROR, "the status of x-restbind-validation-problem is not among the operation's responses"),
     "RB054": Code(ERROR, "a message holds an unknown placeholder"),
     "RB056": Code(ERROR, "an error code or its name is given twice or is unusable"),
     "RB057": Code(ERROR, "an error code names an operation that does not exist"),

@@ -136,7 +136,7 @@ _TABLES: dict[str, str] = {
         servers | [server] | supported | - | the first; the others are generated as addresses
         x-restbind-idempotency | idempotency | supported
         x-restbind-retry | retry | supported
-        x-restbind-refusal | refusal | supported
+        x-restbind-validation-problem | refusal | supported
         """,
     "parameter": """
         $ref | string | supported
@@ -351,7 +351,7 @@ REFERABLE = frozenset({"path item", "parameter", "request body", "response", "se
 OWN_KINDS: dict[str, str] = {
     "messages": "x-restbind-messages", "retry": "x-restbind-retry", "token": "x-restbind-token",
     "token variable": "x-restbind-token",
-    "error code": "x-restbind-error-codes", "problem": "x-restbind-problem", "idempotency": "x-restbind-idempotency", "refusal": "x-restbind-refusal", "rule": "x-restbind-rules",
+    "error code": "x-restbind-error-codes", "problem": "x-restbind-problem", "idempotency": "x-restbind-idempotency", "refusal": "x-restbind-validation-problem", "rule": "x-restbind-rules",
 }
 
 

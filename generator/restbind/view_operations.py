@@ -403,7 +403,8 @@ class _Operations:
         self.headers |= emitter.headers
         request = self._names.types[operation.request_name]
         return [Safe(""), Safe("    /** How harmless a retry of this very request is. */"),
-                code("    static restbind::http::idempotency idempotency_of({} const& request) noexcept", request), Safe("    {"),
+                Safe("    static restbind::http::idempotency idempotency_of("), code("        {} const& request) noexcept", request),
+                Safe("    {"),
                 text.condition("if (", condition.parts, condition.operator, ")", 8),
                 Safe("            return restbind::http::idempotency::idempotent;"),
                 Safe("        return info.idempotency;"), Safe("    }")]

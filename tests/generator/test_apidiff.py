@@ -28,7 +28,7 @@ paths:
     put:
       operationId: putCart
       x-restbind-idempotency: {class: not_idempotent}
-      x-restbind-refusal: {status: 422, errors: list, detail: "{count} errors"}
+      x-restbind-validation-problem: {status: 422, errors: list, detail: "{count} errors"}
       parameters: [{$ref: '#/components/parameters/Tenant'}]
       requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Cart'}}}}
       responses:

@@ -250,7 +250,7 @@ class Types(unittest.TestCase):
 
     def test_a_member_goes_both_ways_or_one(self):
         for keys, access, expected in (("", "read_write", []), (", readOnly: true", "read_only", []), (", writeOnly: true", "write_only", []),
-                                          (", readOnly: false", "both", []), (", readOnly: true, writeOnly: true", "both", ["RB031"])):
+                                          (", readOnly: false", "read_write", []), (", readOnly: true, writeOnly: true", "read_write", ["RB031"])):
             member, _, diagnostics = schema_member(f"{{type: string{keys}}}")
             self.assertEqual((member.access, codes(diagnostics)), (access, expected), keys)
         api, _ = with_schemas("Id: {type: string, readOnly: true}\nM: {properties: {x: {$ref: '#/components/schemas/Id'}}}\n")

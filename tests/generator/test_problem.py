@@ -54,7 +54,7 @@ class Refusals(unittest.TestCase):
         self.assertNotIn(".refusal", files["operations.hpp"])
 
     def test_type_and_title_are_those_of_the_document(self):
-        key = 'x-restbind-refusal: {status: 422, errors: none, detail: "{first}", title: Wrong, type: "/wrong"}'
+        key = 'x-restbind-validation-problem: {status: 422, errors: none, detail: "{first}", title: Wrong, type: "/wrong"}'
         api, files = rendered("", PATHS.replace("makeThing\n", f"makeThing\n      {key}\n"))
         self.assertEqual((api.operations[0].refusal.problem_type, api.operations[0].refusal.title), ("/wrong", "Wrong"))
         self.assertIn('.type = "/wrong", .title = "Wrong"}', " ".join(files["operations.hpp"].split()))

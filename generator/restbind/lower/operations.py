@@ -233,7 +233,7 @@ class Operations:
             idempotent_when=idempotent_when,
             retry=service.lower_retry(self._context, at.get("x-restbind-retry"), self._retry),
             unapplied=service.lower_unapplied(self._context, at.get("x-restbind-retry"), self._unapplied),
-            refusal=service.lower_refusal(self._context, at.get("x-restbind-refusal"), draft.statuses),
+            refusal=service.lower_refusal(self._context, at.get("x-restbind-validation-problem"), draft.statuses),
             secured=self.security.is_by_token(at), doc=doc_of(at), pointer=at.pointer, success_doc=self._success_doc(draft),
             security=self.security.of(at), server=draft.server,
             body_format=draft.sent.format if draft.sent is not None else ir.JSON_BODY,

@@ -230,7 +230,8 @@ struct allocate_manual_seats
         .pointer = "#/paths/~1api~1v1~1cart~1allocateManualSeats/post"};
 
     /** How harmless a retry of this very request is. */
-    static restbind::http::idempotency idempotency_of(AllocateManualSeatsRequest const& request) noexcept
+    static restbind::http::idempotency idempotency_of(
+        AllocateManualSeatsRequest const& request) noexcept
     {
         if (request.cart_id > 0 && request.cart_item_id > 0)
             return restbind::http::idempotency::idempotent;

@@ -1,5 +1,6 @@
     /** How harmless a retry of this very request is. */
-    static restbind::http::idempotency idempotency_of(Hold const& request) noexcept
+    static restbind::http::idempotency idempotency_of(
+        Hold const& request) noexcept
     {
         if (request.cart_id > 0
                 && restbind::all_of(request.seats, [](auto const& s) { return s.select; }))
