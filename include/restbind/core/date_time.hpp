@@ -22,9 +22,10 @@ using date = std::chrono::year_month_day;
 namespace detail
 {
 
-/** Reads `count` decimal digits at `at`. @returns -1 when there are not as many. Out of line, because
-    a timestamp needs it eight times. */
-[[gnu::noinline]] constexpr int digits_at(std::string_view text, std::size_t at, std::size_t count) noexcept
+/** Reads `count` decimal digits at `at`. @returns -1 when there are not as many. Out of line,
+   because a timestamp needs it eight times. */
+[[gnu::noinline]] constexpr int digits_at(
+    std::string_view text, std::size_t at, std::size_t count) noexcept
 {
     if (at > text.size() || text.size() - at < count)
         return -1;
@@ -84,11 +85,11 @@ namespace detail
 /** What an RFC 3339 timestamp says. */
 struct rfc3339_text
 {
-    std::int64_t seconds = 0;     ///< since 1970 in UTC, without the fraction
-    std::string_view fraction{};  ///< its digits as written, none without a point
-    int offset = 0;               ///< minutes ahead of UTC
-    char sign = '+';              ///< of the offset
-    bool is_utc = false;          ///< `Z` instead of an offset
+    std::int64_t seconds = 0;    ///< since 1970 in UTC, without the fraction
+    std::string_view fraction{}; ///< its digits as written, none without a point
+    int offset = 0;              ///< minutes ahead of UTC
+    char sign = '+';             ///< of the offset
+    bool is_utc = false;         ///< `Z` instead of an offset
 };
 
 /** @returns false when it is written otherwise or is no such time. */

@@ -31,30 +31,30 @@ namespace restbind
 enum class error_kind : unsigned char
 {
     none = 0,          ///< nothing; only a default-constructed error has it
-    validation_failed,   ///< a local rule is broken; nothing was sent; problem() is what the server
+    validation_failed, ///< a local rule is broken; nothing was sent; problem() is what the server
                        ///< would have said
-    invalid_argument,  ///< a parameter, address, header, option or value that cannot be sent; nothing
-                       ///< was sent
-    client_error,           ///< 400, 422, and any other 4xx without a kind of its own
-    unauthorized,      ///< 401
-    forbidden,         ///< 403
-    not_found,         ///< 404
-    conflict,          ///< 409
-    server_error,      ///< 500, and any other 5xx without a kind of its own
-    unavailable,       ///< 503
-    unexpected_status, ///< 1xx as the final response, or 2xx or 3xx that the operation does not
-                       ///< declare
-    invalid_response,        ///< the response's body is not what the operation promises: json_path(),
-                       ///< json_offset()
-    protocol,          ///< the response is not proper HTTP
-    too_large,         ///< a limit on the response's size was passed
-    resolve,           ///< the host's name could not be looked up
-    connect,           ///< no connection could be made
+    invalid_argument,  ///< a parameter, address, header, option or value that cannot be sent;
+                      ///< nothing was sent
+    client_error,         ///< 400, 422, and any other 4xx without a kind of its own
+    unauthorized,         ///< 401
+    forbidden,            ///< 403
+    not_found,            ///< 404
+    conflict,             ///< 409
+    server_error,         ///< 500, and any other 5xx without a kind of its own
+    unavailable,          ///< 503
+    unexpected_status,    ///< 1xx as the final response, or 2xx or 3xx that the operation does not
+                          ///< declare
+    invalid_response,     ///< the response's body is not what the operation promises: json_path(),
+                          ///< json_offset()
+    protocol,             ///< the response is not proper HTTP
+    too_large,            ///< a limit on the response's size was passed
+    resolve,              ///< the host's name could not be looked up
+    connect,              ///< no connection could be made
     certificate_rejected, ///< the peer's certificate cannot be trusted, or is not that of the host;
                           ///< nothing was sent, and it is not tried again
-    write,             ///< the request could not be sent
-    read,              ///< the response could not be received
-    token_refused,     ///< the authorization server said no: token_error()
+    write,                ///< the request could not be sent
+    read,                 ///< the response could not be received
+    token_refused,        ///< the authorization server said no: token_error()
     token_unavailable, ///< a token provider gave none that can be used; what goes wrong on the way
                        ///< to the authorization server has the kind that it would have on the way
                        ///< to the service, and detail() names the server
@@ -62,7 +62,7 @@ enum class error_kind : unsigned char
     cancelled,         ///< the caller cancelled
     callback_failed,   ///< a function of the program that the call relied on (a sink, an observer,
                        ///< encryption, a codec) has thrown an exception; detail() is its what()
-    client_closed          ///< the client was closed
+    client_closed      ///< the client was closed
 };
 
 /** How far a call had come. */

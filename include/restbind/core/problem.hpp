@@ -1,8 +1,8 @@
 // The problem document (RFC 7807, RFC 9457): what a service says when it refuses.
 #pragma once
 
-#include <restbind/core/unchecked_append.hpp>
 #include <restbind/core/date_time.hpp>
+#include <restbind/core/unchecked_append.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -83,8 +83,8 @@ struct problem_details
     std::string type = "about:blank";
     /** A short summary of the kind of problem; often the HTTP reason phrase. */
     std::string title;
-    /** The HTTP status as the document states it, 0 when it does not. May differ from the response's
-        own status. */
+    /** The HTTP status as the document states it, 0 when it does not. May differ from the
+       response's own status. */
     int status = 0;
     /** What went wrong this time. Text of the service: show it, do not parse it. */
     std::string detail;

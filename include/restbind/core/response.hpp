@@ -18,11 +18,11 @@ struct no_content
     In place of a status in `response`.
     @{
 */
-inline constexpr int status_1xx = 1;   ///< any from 100 to 199 (`1XX`)
-inline constexpr int status_2xx = 2;   ///< any from 200 to 299 (`2XX`)
-inline constexpr int status_3xx = 3;   ///< any from 300 to 399 (`3XX`)
-inline constexpr int status_4xx = 4;   ///< any from 400 to 499 (`4XX`)
-inline constexpr int status_5xx = 5;   ///< any from 500 to 599 (`5XX`)
+inline constexpr int status_1xx = 1;     ///< any from 100 to 199 (`1XX`)
+inline constexpr int status_2xx = 2;     ///< any from 200 to 299 (`2XX`)
+inline constexpr int status_3xx = 3;     ///< any from 300 to 399 (`3XX`)
+inline constexpr int status_4xx = 4;     ///< any from 400 to 499 (`4XX`)
+inline constexpr int status_5xx = 5;     ///< any from 500 to 599 (`5XX`)
 inline constexpr int default_status = 0; ///< any that is not described otherwise (`default`)
 /** @} */
 
@@ -45,7 +45,8 @@ struct response
 
 /** The same for statuses that are described together. */
 template <int Status, class Body>
-requires(Status < 100) struct response<Status, Body>
+    requires(Status < 100)
+struct response<Status, Body>
 {
     /** What came. */
     Body body{};

@@ -57,7 +57,8 @@ struct validation_problem_format
     keys in the order of their first error. With shape none it holds neither.
 */
 [[gnu::cold]] RESTBIND_DECL problem_details make_validation_problem(
-    validation_problem_format const& style, std::vector<validation_error> errors, std::string_view instance);
+    validation_problem_format const& style, std::vector<validation_error> errors,
+    std::string_view instance);
 
 } // namespace restbind
 

@@ -2,8 +2,8 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/response_rule.hpp>
 #include <restbind/http/operation_info.hpp>
+#include <restbind/http/response_rule.hpp>
 #include <restbind/json/decode.hpp>
 
 #include <cstddef>

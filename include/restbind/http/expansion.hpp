@@ -57,7 +57,8 @@ struct expansion_rule
     char forbidden = 0; ///< what no part may hold, because nothing would tell it from a joint
 };
 
-constexpr expansion_rule rule_of(parameter_style how, parameter_location place, bool is_first) noexcept
+constexpr expansion_rule rule_of(
+    parameter_style how, parameter_location place, bool is_first) noexcept
 {
     expansion_rule rule;
     rule.explode = how.explode;

@@ -62,10 +62,10 @@ struct retry_rule
 /** How far a caller lets requests be retried. */
 enum class retry_policy : unsigned char
 {
-    as_specified, ///< everything that the rule for retries names and that is harmless
-    only_unapplied,   ///< as above, but what is not idempotent is retried only after a status that
-                   ///< says that it was not applied
-    never          ///< each request is sent once; a response 401 is then final, too
+    as_specified,   ///< everything that the rule for retries names and that is harmless
+    only_unapplied, ///< as above, but what is not idempotent is retried only after a status that
+                    ///< says that it was not applied
+    never           ///< each request is sent once; a response 401 is then final, too
 };
 
 } // namespace restbind::http

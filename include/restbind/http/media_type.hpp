@@ -45,8 +45,7 @@ constexpr bool matches_media(std::string_view list, std::string_view content_typ
         if (wanted == "*/*" || iequals(wanted, type))
             return true;
         if (wanted.ends_with("/*") && type.size() >= wanted.size() &&
-            iequals(
-                type.substr(0, wanted.size() - 1), wanted.substr(0, wanted.size() - 1)))
+            iequals(type.substr(0, wanted.size() - 1), wanted.substr(0, wanted.size() - 1)))
             return true;
     }
     return false;
@@ -62,8 +61,7 @@ constexpr bool names_plain_bytes(std::string_view list) noexcept
         std::size_t const comma = list.find(',');
         std::string_view const named = media_type(list.substr(0, comma));
         list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
-        if (iequals(named, "application/octet-stream") ||
-            iequals(named, "binary/octet-stream"))
+        if (iequals(named, "application/octet-stream") || iequals(named, "binary/octet-stream"))
             return true;
     }
     return false;

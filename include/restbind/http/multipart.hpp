@@ -226,8 +226,7 @@ private:
         for (auto const& [key, value] : further)
         {
             if (!is_header_name(key) || !is_header_value(value) ||
-                iequals(key, "Content-Disposition") ||
-                iequals(key, "Content-Type"))
+                iequals(key, "Content-Disposition") || iequals(key, "Content-Type"))
                 return fail_part(name, "has a header that cannot be sent");
             append_all(part.head, key, ": ", value, "\r\n");
         }

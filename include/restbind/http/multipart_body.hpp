@@ -186,7 +186,8 @@ void add_member(multipart_writer& writer, std::span<multipart_field const> field
     {
         using type = json::detail::member_type<D, I>;
         auto const& own = value.*json::detail::member_pointer<D, I>;
-        if constexpr (row.presence == presence::optional || row.presence == presence::optional_nullable)
+        if constexpr (row.presence == presence::optional ||
+                      row.presence == presence::optional_nullable)
         {
             if constexpr (json::detail::is_nullable<type>)
             {

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <restbind/core/result.hpp>
-#include <restbind/http/responses.hpp>
 #include <restbind/http/operation_info.hpp>
 #include <restbind/http/read.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/request_builder.hpp>
 #include <restbind/http/response.hpp>
+#include <restbind/http/responses.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/http/style.hpp>
 #include <restbind/json/limits.hpp>
@@ -23,9 +23,9 @@ namespace restbind::http
 
 /** Base of generated operations: how the response to one is read, without a network.
 
-    A generated operation adds `info`, what is fixed about it; `responses`, if its document describes
-    more than one success, or one whose body is not JSON; and `build()`, which validates and encodes
-    a request.
+    A generated operation adds `info`, what is fixed about it; `responses`, if its document
+   describes more than one success, or one whose body is not JSON; and `build()`, which validates
+   and encodes a request.
 
     @tparam Operation The generated operation.
     @tparam Request What a caller passes.
@@ -44,7 +44,10 @@ struct basic_operation
 
     /** How harmless it is to send this very request again: as harmless as any, unless the operation
         has a function of its own. */
-    static constexpr http::idempotency idempotency_of(Request const&) noexcept { return Operation::info.idempotency; }
+    static constexpr http::idempotency idempotency_of(Request const&) noexcept
+    {
+        return Operation::info.idempotency;
+    }
 
     /** Reads any response.
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <restbind/core/decimal.hpp>
 #include <restbind/core/date_time.hpp>
+#include <restbind/core/decimal.hpp>
 #include <restbind/core/timestamp.hpp>
 #include <restbind/core/underlying.hpp>
 

@@ -28,8 +28,7 @@ constexpr bool is_utf8_type(std::string_view content_type) noexcept
         content_type.remove_prefix(at + 1);
         at = content_type.find(';');
         std::string_view const parameter = trim(content_type.substr(0, at));
-        if (iequals(parameter, "charset=utf-8") ||
-            iequals(parameter, "charset=\"utf-8\""))
+        if (iequals(parameter, "charset=utf-8") || iequals(parameter, "charset=\"utf-8\""))
             return true;
     }
     return false;

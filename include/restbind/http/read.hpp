@@ -36,8 +36,9 @@ namespace detail
 [[gnu::cold]] RESTBIND_DECL error unreadable(response const& response, std::string detail);
 
 /** As read_json(), for any type. @returns What is wrong; kind `none` if nothing is. */
-error read_json_into(operation_info const& info, response const& response, error_code_lookup find_code,
-    json::limits const& limits, json::detail::read_function& read, void* out);
+error read_json_into(operation_info const& info, response const& response,
+    error_code_lookup find_code, json::limits const& limits, json::detail::read_function& read,
+    void* out);
 
 } // namespace detail
 
@@ -52,8 +53,8 @@ error read_json_into(operation_info const& info, response const& response, error
     promises; otherwise the refusal.
 */
 template <class T>
-result<T> read_json(operation_info const& info, response const& response, error_code_lookup find_code,
-    json::limits const& limits = {})
+result<T> read_json(operation_info const& info, response const& response,
+    error_code_lookup find_code, json::limits const& limits = {})
 {
     result<T> decoded(std::in_place);
     error failure = detail::read_json_into(

@@ -135,7 +135,8 @@ public:
     void query(std::string_view name, T const& value, parameter_style how)
     {
         std::size_t const size = request_.target.size();
-        if (!expand_into(request_.target, name, value, how, parameter_location::query, !has_query_) ||
+        if (!expand_into(
+                request_.target, name, value, how, parameter_location::query, !has_query_) ||
             request_.target.size() == size)
             return;
         path_size_ = has_query_ ? path_size_ : size;

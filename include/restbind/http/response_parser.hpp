@@ -2,8 +2,8 @@
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/error.hpp>
-#include <restbind/http/response_rule.hpp>
 #include <restbind/http/response.hpp>
+#include <restbind/http/response_rule.hpp>
 #include <restbind/http/trace_id.hpp>
 
 // Beast 1.81 declares operators of std::ostream without including it.
@@ -36,8 +36,8 @@ struct parser_limits
     /** Further headers that are kept, with `, ` between their names. */
     std::string_view kept_headers{};
 
-    /** Successes whose bodies are taken out of the response while they come; then `body` bounds what
-        was not taken out. */
+    /** Successes whose bodies are taken out of the response while they come; then `body` bounds
+       what was not taken out. */
     std::span<response_rule const> streamed{};
 };
 

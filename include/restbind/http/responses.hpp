@@ -1,13 +1,13 @@
 #pragma once
 
-#include <restbind/core/response.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/is_variant.hpp>
+#include <restbind/core/response.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/response_rule.hpp>
 #include <restbind/http/operation_info.hpp>
 #include <restbind/http/read.hpp>
 #include <restbind/http/response.hpp>
+#include <restbind/http/response_rule.hpp>
 #include <restbind/json/decode.hpp>
 
 #include <cstddef>
@@ -52,7 +52,7 @@ namespace detail
     if (rule.body == body_kind::json)
         return unreadable(response, "the response's Content-Type is not JSON");
     return unreadable(response, "the response's Content-Type " + printable(response.content_type) +
-                                  " is not one that is described: " + std::string(rule.media));
+                                    " is not one that is described: " + std::string(rule.media));
 }
 
 } // namespace detail
@@ -82,7 +82,7 @@ inline result<std::size_t> choose_response(operation_info const& info,
     }
     // JSON and what may come instead of it stand one after the other.
     for (std::size_t next = place;
-         next != rules.size() && rules[next].status == rules[place].status; ++next)
+        next != rules.size() && rules[next].status == rules[place].status; ++next)
         if (takes(rules[next], response.content_type, is_streamed))
             return next;
     return detail::wrong_type(rules[place], response);
@@ -116,7 +116,8 @@ result<T> read_body(response const& response, json::limits const& limits)
     }
     else if constexpr (Kind == body_kind::redirect)
     {
-        return redirect{response.status, std::string(response.headers.find("location").value_or(""))};
+        return redirect{
+            response.status, std::string(response.headers.find("location").value_or(""))};
     }
     else if constexpr (std::is_void_v<T>)
     {
@@ -174,7 +175,8 @@ result<Result> read_at(std::size_t place, response const& response, json::limits
 
 /** Reads any response of an operation whose successes `Rules` describes.
 
-    @tparam Result What an operation responses: one type, or a `std::variant` of `restbind::response`.
+    @tparam Result What an operation responses: one type, or a `std::variant` of
+   `restbind::response`.
     @tparam Rules An array of rules with static storage; exact statuses first.
     @returns The body of a success; `unreadable` if its Content-Type or its JSON is not as promised;
     otherwise the refusal.

@@ -32,8 +32,8 @@ struct attempt_outcome
     /** Status of the response once its head was complete, otherwise 0. */
     int status = 0;
 
-    /** What went wrong: `none` if a whole response came and, with a status that means success, could
-        be read. */
+    /** What went wrong: `none` if a whole response came and, with a status that means success,
+       could be read. */
     error_kind failure = error_kind::none;
 
     /** Whether the connection had served an earlier request. */
@@ -104,10 +104,10 @@ struct retry_limits
 /** What to do after an attempt. */
 enum class retry_step : unsigned char
 {
-    finish,       ///< the attempt's response or error is the call's
+    finish,      ///< the attempt's response or error is the call's
     retry_now,   ///< send again at once, over a new connection
     retry_later, ///< send again after the pause
-    renew_token   ///< get a new token, then send again at once
+    renew_token  ///< get a new token, then send again at once
 };
 
 /** The decision after an attempt. */

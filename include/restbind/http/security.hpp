@@ -54,7 +54,8 @@ struct security_scheme
 struct bearer_scheme : security_scheme
 {
     explicit constexpr bearer_scheme(std::string_view scheme) noexcept
-        : security_scheme{scheme, credential_kind::token, parameter_location::header, "Authorization"}
+        : security_scheme{
+              scheme, credential_kind::token, parameter_location::header, "Authorization"}
     {
     }
 };
@@ -92,7 +93,8 @@ struct oauth2_scheme : bearer_scheme
 struct basic_scheme : security_scheme
 {
     explicit constexpr basic_scheme(std::string_view scheme) noexcept
-        : security_scheme{scheme, credential_kind::basic, parameter_location::header, "Authorization"}
+        : security_scheme{
+              scheme, credential_kind::basic, parameter_location::header, "Authorization"}
     {
     }
 };

@@ -28,8 +28,8 @@ namespace detail
 
 /// Members of the authorization server's responses, whether it gives a token or refuses one. Only
 /// the token has a type, which wipes its memory: everything else is looked at one by one, so that
-/// no surprise in a member that does not matter spoils the response. Those are JSON values, and parts
-/// of the body; empty if they are not there.
+/// no surprise in a member that does not matter spoils the response. Those are JSON values, and
+/// parts of the body; empty if they are not there.
 struct identity_members
 {
     std::optional<secret> access_token{};
@@ -78,8 +78,8 @@ struct identity_members
     return json::read_slice(in, members.others.emplace_back(name, std::string_view()).second);
 }
 
-/** Reads the members of a response. One function for one object that each program reads: a described
-    type would be a reader for each member in every file that makes a call.
+/** Reads the members of a response. One function for one object that each program reads: a
+   described type would be a reader for each member in every file that makes a call.
 
     @param wrong Receives the name of the member that is not as it must be, if there is one.
     @returns False if the body is no JSON object, or a member is not as it must be.
@@ -121,7 +121,8 @@ bool read_member(std::string_view text, T& out)
 
 [[gnu::cold]] inline error unusable_token(std::string_view why)
 {
-    error failure(error_kind::invalid_response, "the token response cannot be used: " + std::string(why));
+    error failure(
+        error_kind::invalid_response, "the token response cannot be used: " + std::string(why));
     return failure.with_status(200).with_phase(phase::decode);
 }
 
@@ -154,8 +155,8 @@ inline constexpr std::chrono::seconds max_token_life = std::chrono::hours(24);
             return std::nullopt;
         bool const too_large =
             failure == std::errc::result_out_of_range && !digits.starts_with('-');
-        seconds = too_large ? static_cast<double>(max_token_life.count())
-                            : static_cast<double>(whole);
+        seconds =
+            too_large ? static_cast<double>(max_token_life.count()) : static_cast<double>(whole);
     }
     if (!(seconds >= 1))
         return std::nullopt;

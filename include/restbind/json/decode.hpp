@@ -55,9 +55,9 @@ error decode_into(std::string_view text, limits const& bounds, read_function& re
     @param bounds How much the text may ask for; see limits.
     @returns The value.
     @par Errors
-    error_kind::invalid_response with error::json_path(), error::json_offset(), and error::detail() that
-    says what was expected and what was found; error_kind::too_large beyond limits::max_bytes and
-    limits::max_memory. Never throws for the text.
+    error_kind::invalid_response with error::json_path(), error::json_offset(), and error::detail()
+   that says what was expected and what was found; error_kind::too_large beyond limits::max_bytes
+   and limits::max_memory. Never throws for the text.
 */
 template <class T>
 result<T> decode(std::string_view text, limits const& bounds = {})

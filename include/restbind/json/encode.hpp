@@ -8,9 +8,9 @@
 #include <restbind/json/files.hpp>
 #include <restbind/json/optionals.hpp>
 #include <restbind/json/raw.hpp>
-#include <restbind/json/size_bound.hpp>
 #include <restbind/json/scalars.hpp>
 #include <restbind/json/secrets.hpp>
+#include <restbind/json/size_bound.hpp>
 #include <restbind/json/structs.hpp>
 #include <restbind/json/variants.hpp>
 #include <restbind/json/wrappers.hpp>

@@ -3,8 +3,8 @@
 
 #include <restbind/core/config.hpp>
 #include <restbind/core/utf8.hpp>
-#include <restbind/json/simd_block.hpp>
 #include <restbind/json/cursor.hpp>
+#include <restbind/json/simd_block.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <restbind/core/bytes.hpp>
-#include <restbind/core/decimal.hpp>
 #include <restbind/core/date_time.hpp>
+#include <restbind/core/decimal.hpp>
 #include <restbind/core/underlying.hpp>
 #include <restbind/core/utf8.hpp>
 #include <restbind/json/codec.hpp>

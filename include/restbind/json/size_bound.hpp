@@ -39,12 +39,9 @@ namespace detail
     once, however many members it has.
 */
 template <class T>
-concept writes_in_room = requires(writer& out, T const& value, std::size_t rest)
-{
+concept writes_in_room = requires(writer& out, T const& value, std::size_t rest) {
     codec<T>::room;
-    {
-        codec<T>::write_in_room(out, value, rest)
-        } -> std::same_as<bool>;
+    { codec<T>::write_in_room(out, value, rest) } -> std::same_as<bool>;
 };
 
 template <class T>

@@ -3,8 +3,8 @@
 
 #include <restbind/core/digits.hpp>
 #include <restbind/core/utf8.hpp>
-#include <restbind/json/simd_block.hpp>
 #include <restbind/json/failure.hpp>
+#include <restbind/json/simd_block.hpp>
 
 #include <bit>
 #include <charconv>

@@ -142,8 +142,8 @@ protected:
             client.core_, request, options, *keeps_running);
     }
 
-    /** Carries an operation out whose response goes to a sink, in the client's thread, and waits for
-        its end. */
+    /** Carries an operation out whose response goes to a sink, in the client's thread, and waits
+       for its end. */
     template <class Operation>
     result<streamed_response> run_streaming(typename Operation::request_type const& request,
         body_sink& sink, call_options const& options = {}) const

@@ -36,8 +36,8 @@ struct response_head
     /** Status, 200 to 299. */
     int status = 0;
 
-    /** The response's Content-Type as it came; empty if there was none. Lives until the function that
-        gets it has returned. */
+    /** The response's Content-Type as it came; empty if there was none. Lives until the function
+       that gets it has returned. */
     std::string_view content_type{};
 };
 

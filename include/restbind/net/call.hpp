@@ -3,16 +3,16 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/response_rule.hpp>
 #include <restbind/http/idempotency.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/response.hpp>
+#include <restbind/http/response_rule.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/options.hpp>
-#include <restbind/net/session.hpp>
 #include <restbind/net/ref_counted.hpp>
+#include <restbind/net/session.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/associator.hpp>
@@ -148,8 +148,8 @@ error callback_error(std::exception_ptr thrown);
 class response_reader
 {
 public:
-    /** Reads any response. @returns What is wrong with it; kind `none` if it is the success that the
-        operation promises. */
+    /** Reads any response. @returns What is wrong with it; kind `none` if it is the success that
+       the operation promises. */
     virtual error read(http::response const& response, json::limits const& limits) = 0;
 
     /** The call has failed: that is its result, whatever was read. */

@@ -2,9 +2,9 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/response_rule.hpp>
 #include <restbind/http/operation_info.hpp>
 #include <restbind/http/response.hpp>
+#include <restbind/http/response_rule.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/net/body_sink.hpp>
 #include <restbind/net/call.hpp>

@@ -3,8 +3,8 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/no_body.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/net/body_sink.hpp>
 #include <restbind/net/awaited_token.hpp>
+#include <restbind/net/body_sink.hpp>
 #include <restbind/net/call_streaming.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/operation_impl.hpp>
@@ -131,7 +131,8 @@ public:
         As `call`, but for the body: see `body_sink`.
 
         @param sink Must live until the call has ended.
-        @returns What is known of the response besides its body; the sink's own error if it gave one.
+        @returns What is known of the response besides its body; the sink's own error if it gave
+       one.
     */
     template <class Operation>
     asio::awaitable<result<streamed_response>> call_streaming(
@@ -148,9 +149,10 @@ public:
     auto async_call_into(typename Operation::request_type const& request, body_sink& sink,
         call_options const& options, Token&& token) const
     {
-        return asio::async_initiate<Token, void(result<streamed_response>)>(detail::start_call_into(),
-            token, core_.session->executor(), code<Operation>::prepare(core_, request, options),
-            &sink, detail::streamed<Operation, code<Operation>>());
+        return asio::async_initiate<Token, void(result<streamed_response>)>(
+            detail::start_call_into(), token, core_.session->executor(),
+            code<Operation>::prepare(core_, request, options), &sink,
+            detail::streamed<Operation, code<Operation>>());
     }
 
 protected:

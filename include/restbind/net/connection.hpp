@@ -50,8 +50,9 @@ enum class stop_reason : unsigned char
 struct phase_limits
 {
     std::chrono::milliseconds write{0};      ///< in which no byte of the request is accepted
-    std::chrono::milliseconds first_byte{0}; ///< from the end of writing to the response's first byte
-    std::chrono::milliseconds idle_read{0};  ///< in which no byte of a response that has begun comes
+    std::chrono::milliseconds first_byte{
+        0}; ///< from the end of writing to the response's first byte
+    std::chrono::milliseconds idle_read{0}; ///< in which no byte of a response that has begun comes
 };
 
 using http::exchange_report;

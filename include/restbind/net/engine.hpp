@@ -13,8 +13,8 @@
 #include <restbind/net/options.hpp>
 #include <restbind/net/origin.hpp>
 #include <restbind/net/pool.hpp>
-#include <restbind/net/resolver.hpp>
 #include <restbind/net/ref_counted.hpp>
+#include <restbind/net/resolver.hpp>
 #include <restbind/net/token_source.hpp>
 
 #include <boost/asio/any_io_executor.hpp>

@@ -38,14 +38,11 @@ namespace detail
 {
 
 template <class Parameters>
-concept names_parameters = requires
-{
-    Parameters::by_name();
-};
+concept names_parameters = requires { Parameters::by_name(); };
 
 /** The member that holds the parameter of a name; null if there is none. */
 template <class Parameters>
-std::string Parameters::*find_parameter([[maybe_unused]] std::string_view name) noexcept
+std::string Parameters::* find_parameter([[maybe_unused]] std::string_view name) noexcept
 {
     if constexpr (names_parameters<Parameters>)
         for (auto const& one : Parameters::by_name())

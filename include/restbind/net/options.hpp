@@ -7,17 +7,17 @@
 #include <restbind/http/access_token.hpp>
 #include <restbind/http/ascii.hpp>
 #include <restbind/http/headers.hpp>
-#include <restbind/http/proxy.hpp>
 #include <restbind/http/idempotency.hpp>
+#include <restbind/http/proxy.hpp>
+#include <restbind/http/secure_channel.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/trace_id.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/environments.hpp>
-#include <restbind/net/server_urls.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/resolve_function.hpp>
-#include <restbind/http/secure_channel.hpp>
+#include <restbind/net/server_urls.hpp>
 
 #include <boost/asio/awaitable.hpp>
 
@@ -80,8 +80,9 @@ public:
     /** @param function Anything that can be called without arguments and can be copied. Called
             again and again. */
     template <class Function>
-    requires(!std::is_same_v<std::remove_cvref_t<Function>, token_provider> &&
-             std::is_constructible_v<function_type, Function>) token_provider(Function&& function)
+        requires(!std::is_same_v<std::remove_cvref_t<Function>, token_provider> &&
+                    std::is_constructible_v<function_type, Function>)
+    token_provider(Function&& function)
         : function_(std::forward<Function>(function))
         , ask_(&ask<function_type>)
         , start_(&detail::start_own_request<detail::engine>)

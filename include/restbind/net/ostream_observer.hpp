@@ -1,7 +1,7 @@
 #pragma once
 
-#include <restbind/core/error.hpp>
 #include <restbind/core/date_time.hpp>
+#include <restbind/core/error.hpp>
 #include <restbind/core/utf8.hpp>
 #include <restbind/http/ascii.hpp>
 #include <restbind/net/observer.hpp>

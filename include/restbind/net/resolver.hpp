@@ -2,8 +2,8 @@
 
 #include <restbind/net/address_list.hpp>
 #include <restbind/net/config.hpp>
-#include <restbind/net/resolve_function.hpp>
 #include <restbind/net/ref_counted.hpp>
+#include <restbind/net/resolve_function.hpp>
 #include <restbind/net/waiter.hpp>
 
 #include <boost/system/error_code.hpp>
@@ -19,8 +19,8 @@ namespace restbind::net::detail
     be timed out nor interrupted.
 
     Any number of coroutines may wait for it. Whoever gives up leaves; the thread ends whenever the
-    system responses, and a later lookup of the same name joins the one that is still running, so that
-    a silent name server costs one thread and no more.
+    system responses, and a later lookup of the same name joins the one that is still running, so
+   that a silent name server costs one thread and no more.
 */
 class lookup final : public ref_counted
 {

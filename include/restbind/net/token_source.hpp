@@ -2,11 +2,11 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/secret.hpp>
+#include <restbind/http/secure_channel.hpp>
 #include <restbind/http/token_machine.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/net/config.hpp>
 #include <restbind/net/origin.hpp>
-#include <restbind/http/secure_channel.hpp>
 #include <restbind/net/ref_counted.hpp>
 #include <restbind/net/waiter.hpp>
 

@@ -24,10 +24,10 @@ using clock = std::chrono::steady_clock;
 /** How a wait ended. */
 enum class wait_end : unsigned char
 {
-    granted,   ///< what was waited for is there
-    timed_out, ///< the time is up
-    cancelled, ///< the caller gave up
-    client_closed  ///< the last client was destroyed
+    granted,      ///< what was waited for is there
+    timed_out,    ///< the time is up
+    cancelled,    ///< the caller gave up
+    client_closed ///< the last client was destroyed
 };
 
 class wait_queue;
@@ -258,7 +258,8 @@ namespace restbind::net::detail
     how_ = end(code_);
     // A grant that comes together with a cancellation counts for nothing: no later wait would hear
     // of the cancellation.
-    if (cancellation.cancelled() != asio::cancellation_type::none && how_ != wait_end::client_closed)
+    if (cancellation.cancelled() != asio::cancellation_type::none &&
+        how_ != wait_end::client_closed)
         how_ = wait_end::cancelled;
 }
 
