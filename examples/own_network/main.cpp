@@ -4,7 +4,7 @@
 #include "http_over_device.hpp"
 
 #include <restbind/http/token_request.hpp>
-#include <restbind/http/token_response.hpp>
+#include <restbind/http/detail/token_response.hpp>
 #include <restbind/http/url.hpp>
 #include <restbind/tls.hpp>
 #include <ticketing/v1/operations.hpp>

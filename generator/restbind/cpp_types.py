@@ -48,7 +48,7 @@ SCALAR_HEADERS = {
     "base64-png": "<restbind/core/bytes.hpp>",
     "file": "<restbind/core/file.hpp>",
 }
-SCHEMA_HEADER = "<restbind/json/schema.hpp>"
+SCHEMA_HEADER = "<restbind/json/detail/schema.hpp>"
 WRAPPED = frozenset({"nullable", "optional", "optional_nullable"})
 
 
@@ -437,16 +437,16 @@ class Types:
         if keyword == "known":
             return _needing("<variant>", code("!std::holds_alternative<boost::json::object>({})", value.text))
         if keyword == "pattern":
-            return _needing("<restbind/core/pattern.hpp>", code("restbind::matches<{}>({})", text.literal(limit), value.text))
+            return _needing("<restbind/core/detail/pattern.hpp>", code("restbind::matches<{}>({})", text.literal(limit), value.text))
         if keyword == "uniqueItems":
-            return _needing("<restbind/core/unique.hpp>", code("restbind::are_unique({})", value.text))
+            return _needing("<restbind/core/detail/unique.hpp>", code("restbind::are_unique({})", value.text))
         if keyword in ("minProperties", "maxProperties"):
             is_model = isinstance(kind, ir.Ref)
             size = code("restbind::json::count_members({})", value.text) if is_model else code("{}size()", value.reach)
             part = _count(keyword == "minProperties", size, limit)
             if part is None:
                 return None
-            return _needing("<restbind/json/member_count.hpp>", part) if is_model else Condition([part])
+            return _needing("<restbind/json/detail/member_count.hpp>", part) if is_model else Condition([part])
         if keyword == "schema":
             schema = self.schema(constraint)
             return _needing(SCHEMA_HEADER, code("restbind::json::fits({}, {})", schema.call, value.text), schema)
@@ -457,7 +457,7 @@ class Types:
                     return None if step == 1 else Condition([code("{} == 0", value.text)])
                 return Condition([code("{} % {} == 0", value.text, whole(kind.kind, int(step)))])
             call = code("restbind::is_multiple({}, {})", value.text, text.literal(format(step, "f")))
-            return _needing("<restbind/core/multiple.hpp>", call)
+            return _needing("<restbind/core/detail/multiple.hpp>", call)
         return None
 
     @staticmethod

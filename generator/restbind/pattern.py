@@ -1,4 +1,4 @@
-"""Regular expressions of ECMA-262 as the runtime reads them (`restbind/core/pattern.hpp`), checked before they get there.
+"""Regular expressions of ECMA-262 as the runtime reads them (`restbind/core/detail/pattern.hpp`), checked before they get there.
 
 The runtime compiles the text; this finds what it could not read, and where. Both take the same language; the
 tests of both have the same cases.

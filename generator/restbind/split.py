@@ -134,7 +134,7 @@ class _Split:
         for name, group in parts.items():
             view = self._validation.view(group)
             called = {self._file_of[other] for part in group for other in part.needs.called} - {name}
-            headers = {f'"{other}.hpp"' for other in called} | {f'"../models/{name}.hpp"', "<restbind/core/violations.hpp>"}
+            headers = {f'"{other}.hpp"' for other in called} | {f'"../models/{name}.hpp"', "<restbind/core/detail/violations.hpp>"}
             headers = headers.union(*(self._headers_of(part.needs) for part in group))
             about = code("Rules on {}", self._types.names.types[group[0].name])
             files.append(self._file(f"validation/{name}.hpp", "validation.hpp.j2", about, view.headers | headers, validation=view))

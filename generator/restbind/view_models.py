@@ -13,7 +13,7 @@ from .text import Safe, code
 
 # The most members that BOOST_DESCRIBE_STRUCT takes.
 DESCRIBE_LIMIT = 52
-DISCRIMINATOR_HEADER = "<restbind/core/discriminator.hpp>"
+DISCRIMINATOR_HEADER = "<restbind/core/detail/discriminator.hpp>"
 
 _PRESENCE = {name: Safe(f"restbind::presence::{name}")
              for name in ("required", "nullable", "optional", "optional_nullable", "defaulted")}
@@ -295,7 +295,7 @@ def _bare_type_view(one: Named, types: Types, headers: set[str], cycle: set[str]
         headers |= types.headers(one.type)
         doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer)
         if one.wrapped:
-            headers.add("<restbind/core/wrapper.hpp>")
+            headers.add("<restbind/core/detail/wrapper.hpp>")
             return TypeView(Safe("models_wrapper.hpp.j2"), name, doc, spelling=types.spell(one.type))
         return TypeView(Safe("models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type))
     if one.base == "string":
@@ -320,7 +320,7 @@ def _constant(name: Safe, value: str) -> Safe:
 
 
 def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
-    headers |= {"<boost/describe/class.hpp>", "<restbind/core/member.hpp>", "<array>"}
+    headers |= {"<boost/describe/class.hpp>", "<restbind/core/detail/member.hpp>", "<array>"}
     members = []
     for one in model.members:
         headers |= types.headers(one.type)

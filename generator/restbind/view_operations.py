@@ -21,13 +21,13 @@ _KEYS = {"wire": "wire", "pascal": "pascal_case"}
 _METHODS = {"delete": "delete_", **{name: name for name in ("get", "post", "put", "patch", "head", "options")}}
 _PLACES = {"header": "Sent as header {}.", "path": "Path segment {}, escaped where it is sent.", "query": "Query parameter {}."}
 # How bodies that are not JSON are sent: the function, and its header.
-_BODIES = {"form": ("form_body", "<restbind/http/form_body.hpp>"), "multipart": ("multipart_body", "<restbind/http/multipart_body.hpp>"),
-           "text": ("text_body", "<restbind/http/plain_body.hpp>"), "bytes": ("file_body", "<restbind/http/plain_body.hpp>")}
+_BODIES = {"form": ("form_body", "<restbind/http/detail/form_body.hpp>"), "multipart": ("multipart_body", "<restbind/http/detail/multipart_body.hpp>"),
+           "text": ("text_body", "<restbind/http/detail/plain_body.hpp>"), "bytes": ("file_body", "<restbind/http/detail/plain_body.hpp>")}
 # The room of restbind::http::retry_rule::statuses.
 STATUS_LIMIT = 4
 SECURITY_HEADER = "<restbind/http/security.hpp>"
 PROBLEM_HEADER = "<restbind/core/problem.hpp>"
-PARAMETER_HEADERS = frozenset({"<restbind/http/client_parameter.hpp>", "<array>"})
+PARAMETER_HEADERS = frozenset({"<restbind/http/detail/client_parameter.hpp>", "<array>"})
 
 
 @dataclass(frozen=True)
@@ -223,16 +223,16 @@ class _Operations:
         """Statements that refuse a value that could not be sent, or that breaks a limit."""
         what = {"header": "header", "path": "path segment", "query": "query parameter"}[one.place]
         if one.place == "header":
-            self.headers |= {"<restbind/http/ascii.hpp>", "<restbind/http/headers.hpp>"}
+            self.headers |= {"<restbind/http/detail/ascii.hpp>", "<restbind/http/headers.hpp>"}
             test = code("        if (restbind::http::trim({0}).empty() || !restbind::http::is_header_value({0}))", name)
             wrong = "must not be empty and holds printable ASCII only"
         elif one.place == "path":
-            self.headers.add("<restbind/core/utf8.hpp>")
+            self.headers.add("<restbind/core/detail/utf8.hpp>")
             test = code('        if ({0}.empty() || {0} == "." || {0} == ".." || '
                         "restbind::utf8_prefix({0}) != {0}.size())", name)
             wrong = "must be UTF-8 and neither empty nor . or .."
         else:
-            self.headers.add("<restbind/core/utf8.hpp>")
+            self.headers.add("<restbind/core/detail/utf8.hpp>")
             test = code("        if (restbind::utf8_prefix({0}) != {0}.size())", name)
             wrong = "must be UTF-8"
         lines = [test, _refusal(f"{one.name} ({what} {one.wire_name}) {wrong}")]
@@ -241,7 +241,7 @@ class _Operations:
                 continue  # said already
             condition = self._types.holds(limit, ir.Scalar("string"), Place(name, code("{}.", name)))
             if condition is not None:
-                self.headers |= {"<restbind/core/utf8.hpp>", *condition.headers}
+                self.headers |= {"<restbind/core/detail/utf8.hpp>", *condition.headers}
                 lines += [text.condition("if (!(", condition.parts, condition.operator, "))", 8), _refusal(limit.message)]
         return lines
 
@@ -356,9 +356,9 @@ class _Operations:
     def _response_headers(self, operation: ir.Operation) -> None:
         kinds = responded(operation)
         if operation.responses:
-            self.headers |= {"<restbind/http/responses.hpp>", "<array>"}
+            self.headers |= {"<restbind/http/detail/responses.hpp>", "<array>"}
         if operation.errors:
-            self.headers |= {"<restbind/http/error_details.hpp>", "<array>"}
+            self.headers |= {"<restbind/http/detail/error_details.hpp>", "<array>"}
         if operation.responses or operation.errors:
             self.headers |= {header for kind in kinds for header in self._types.headers(kind)}
 
@@ -422,7 +422,7 @@ class _Operations:
     def _without_body(self, operation: ir.Operation) -> tuple[WithoutBodyView, ...]:
         if not _may_lack_body(operation):
             return ()
-        self.headers.add("<restbind/core/no_body.hpp>")
+        self.headers.add("<restbind/core/detail/no_body.hpp>")
         return (WithoutBodyView(
             build_head=self._build_head(operation, False, Safe("restbind::no_body_t")),
             build=(*self._address(operation), Safe("        builder.idempotency(info.idempotency);"))),)
@@ -471,7 +471,7 @@ class _Operations:
         """The argument that says how a value is written, where its place does not say it."""
         if not one.style:
             return []
-        self.headers.add("<restbind/http/style_open.hpp>" if self._holds_open(one.type) else "<restbind/http/style.hpp>")
+        self.headers.add("<restbind/http/detail/style_open.hpp>" if self._holds_open(one.type) else "<restbind/http/detail/style.hpp>")
         parts = [code(".shape = restbind::http::style::{}", Safe(one.style))]
         parts += [Safe(".explode = true")] if one.explode else []
         parts += [Safe(".allow_reserved = true")] if one.allow_reserved else []

@@ -141,7 +141,7 @@ class ApiView:
 
 
 ERROR_CODES_HEADERS = frozenset(
-    """<restbind/core/error_codes.hpp> <boost/system/error_category.hpp> <boost/system/error_code.hpp>
+    """<restbind/core/detail/error_codes.hpp> <boost/system/error_category.hpp> <boost/system/error_code.hpp>
     <boost/system/is_error_code_enum.hpp> <array> <cstdint> <type_traits>""".split()
 )
 OPERATIONS_HEADERS = frozenset(
@@ -149,7 +149,7 @@ OPERATIONS_HEADERS = frozenset(
     <restbind/json/encode.hpp> <chrono> <string> <string_view> <utility>""".split()
 )
 ALL_OPERATIONS_HEADER = "<boost/mp11/list.hpp>"
-OPEN_JSON_HEADER = "<restbind/json/open_value.hpp>"
+OPEN_JSON_HEADER = "<restbind/json/detail/open_value.hpp>"
 CLIENT_HEADERS = frozenset(
     """<restbind/core/result.hpp> <restbind/net/client.hpp> <boost/asio/any_io_executor.hpp>
     <boost/asio/async_result.hpp> <boost/asio/awaitable.hpp> <chrono> <string> <string_view> <utility>""".split()
@@ -157,7 +157,7 @@ CLIENT_HEADERS = frozenset(
 BLOCKING_CLIENT_HEADERS = frozenset(
     """<restbind/core/result.hpp> <restbind/net/blocking_client.hpp> <string> <utility>""".split()
 )
-CONFIG_HEADER = frozenset({"<restbind/core/config.hpp>"})
+CONFIG_HEADER = frozenset({"<restbind/core/detail/config.hpp>"})
 FILES = ("blocking_client", "client", "error_codes", "models", "operations", "validation", "version")
 SOURCE = "src"  # the one header that is not for each file: it compiles what others declare
 
@@ -176,7 +176,7 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
     umbrella = frozenset(f'"{folder}/{name}.hpp"' for name in FILES)
     headers = {
         "models": ("Models", models.headers),
-        "validation": ("Rules on requests", frozenset({'"models.hpp"', "<restbind/core/violations.hpp>"}) | rules.headers),
+        "validation": ("Rules on requests", frozenset({'"models.hpp"', "<restbind/core/detail/violations.hpp>"}) | rules.headers),
         "error_codes": ("Error codes", ERROR_CODES_HEADERS),
         "operations": ("Operations, without any networking,", OPERATIONS_HEADERS | operations.headers | {
             '"models.hpp"', '"error_codes.hpp"', '"validation.hpp"', ALL_OPERATIONS_HEADER, *([OPEN_JSON_HEADER] if holds_open else [])}),
@@ -195,7 +195,7 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
 
 
 def servers_headers(api: ir.Api) -> frozenset[str]:
-    return frozenset({"<restbind/http/server_address.hpp>"}) if api.servers else frozenset()
+    return frozenset({"<restbind/http/detail/server_address.hpp>"}) if api.servers else frozenset()
 
 
 def page(api: ir.Api, namespace: str, about: Safe, headers: frozenset[str] | set[str]) -> Page:

@@ -8,7 +8,7 @@
 // A linker that does not find restbind_include_src_hpp_in_one_source_file means this header.
 #pragma once
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 
 extern "C" char const restbind_include_src_hpp_in_one_source_file = 0;
 
@@ -17,5 +17,5 @@ extern "C" char const restbind_include_src_hpp_in_one_source_file = 0;
 #endif
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/impl/src.ipp>
+#include <restbind/net/detail/src.ipp>
 #endif

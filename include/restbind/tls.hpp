@@ -3,5 +3,5 @@
 #pragma once
 
 #include <restbind/tls/error.hpp>
-#include <restbind/tls/factory.hpp>
+#include <restbind/tls/detail/factory.hpp>
 #include <restbind/tls/options.hpp>

@@ -2,7 +2,7 @@
 // expect: restbind_include_src_hpp_in_one_source_file
 // fails: link
 #include <restbind/json/decode.hpp>
-#include <restbind/json/open_value.hpp>
+#include <restbind/json/detail/open_value.hpp>
 
 #ifdef CORRECT
 #include <restbind/src.hpp>

@@ -1,6 +1,6 @@
 // Generated headers stop at a runtime that they were not generated for, and say what to do.
 // expect: regenerate
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 
 #ifndef CORRECT
 #undef RESTBIND_CODEGEN_VERSION

@@ -5,7 +5,7 @@
 #include <boost/json/serialize.hpp>
 #include <restbind/src.hpp>
 
-#include <restbind/core/utf8.hpp>
+#include <restbind/core/detail/utf8.hpp>
 
 #include <exception>
 #include <iostream>

@@ -3,8 +3,8 @@
 
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
-#include <restbind/json/open_value.hpp>
-#include <restbind/json/problem.hpp>
+#include <restbind/json/detail/open_value.hpp>
+#include <restbind/json/detail/problem.hpp>
 #include <ticketing/v1/models.hpp>
 
 #include <boost/json/parse.hpp>

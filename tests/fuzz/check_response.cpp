@@ -1,7 +1,7 @@
 #include "checks.hpp"
 #include "finding.hpp"
 
-#include <restbind/http/response_parser.hpp>
+#include <restbind/http/detail/response_parser.hpp>
 
 #include <support/strict_http_reader.hpp>
 

@@ -1,7 +1,7 @@
 // Ends the program when something does not hold.
 #pragma once
 
-#include <restbind/core/utf8.hpp>
+#include <restbind/core/detail/utf8.hpp>
 
 #include <cstdio>
 #include <cstdlib>

@@ -149,7 +149,7 @@ class OpenJson(unittest.TestCase):
     def test_the_header_that_reads_and_writes_it_is_included_where_it_is_needed(self):
         closed, opened = self.files(TEXT), self.files(ir.Open("any"))
         self.assertEqual(list(closed), list(opened))
-        including = {name for name, text in opened.items() if "<restbind/json/open_value.hpp>" in text}
+        including = {name for name, text in opened.items() if "<restbind/json/detail/open_value.hpp>" in text}
         self.assertEqual(including, {"operations.hpp"})
         self.assertIn("<boost/json/value.hpp>", opened["models.hpp"])
         self.assertFalse([name for name, text in closed.items() if "boost/json" in text or "open_value" in text])

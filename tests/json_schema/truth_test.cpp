@@ -3,7 +3,7 @@
 #include "schema/truth.hpp"
 
 #include <restbind/json/encode.hpp>
-#include <restbind/json/schema.hpp>
+#include <restbind/json/detail/schema.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

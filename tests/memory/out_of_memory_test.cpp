@@ -3,9 +3,9 @@
 #include "allocations.hpp"
 #include "integration/net/fixture.hpp"
 
-#include <restbind/http/response_parser.hpp>
+#include <restbind/http/detail/response_parser.hpp>
 #include <restbind/http/token_request.hpp>
-#include <restbind/http/token_response.hpp>
+#include <restbind/http/detail/token_response.hpp>
 
 #include <boost/asio/detached.hpp>
 #include <boost/asio/ip/address.hpp>

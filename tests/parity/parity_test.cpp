@@ -5,7 +5,7 @@
 #include "parity/corpus.hpp"
 #include "parity/service.hpp"
 
-#include <restbind/json/problem.hpp>
+#include <restbind/json/detail/problem.hpp>
 
 #include <boost/test/unit_test.hpp>
 

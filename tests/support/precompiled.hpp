@@ -1,7 +1,7 @@
 // What nearly every network test includes anyway; compiled once for a test program.
 #pragma once
 
-#include <restbind/core/config.hpp> // says how Asio is compiled
+#include <restbind/core/detail/config.hpp> // says how Asio is compiled
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>

@@ -2,13 +2,13 @@
 // when all is right.
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/error.hpp>
-#include <restbind/core/member.hpp>
+#include <restbind/core/detail/member.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/http/response_parser.hpp>
+#include <restbind/http/detail/response_parser.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
-#include <restbind/json/problem.hpp>
+#include <restbind/json/detail/problem.hpp>
 #include <ticketing/v1/models.hpp>
 #include <ticketing/v1/operations.hpp>
 #include <ticketing/v1/validation.hpp>

@@ -1,10 +1,10 @@
 // Exact decimal numbers: prices.
 #pragma once
 
-#include <restbind/core/digits.hpp>
-#include <restbind/core/from_chars.hpp>
-#include <restbind/core/raise.hpp>
-#include <restbind/core/scientific.hpp>
+#include <restbind/core/detail/digits.hpp>
+#include <restbind/core/detail/from_chars.hpp>
+#include <restbind/core/detail/raise.hpp>
+#include <restbind/core/detail/scientific.hpp>
 
 #include <array>
 #include <compare>

@@ -2,9 +2,9 @@
 // responses.
 #pragma once
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/problem.hpp>
-#include <restbind/core/utf8.hpp>
+#include <restbind/core/detail/utf8.hpp>
 
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
@@ -489,5 +489,5 @@ private:
 } // namespace restbind
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/core/impl/error.ipp>
+#include <restbind/core/detail/error.ipp>
 #endif

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <restbind/core/date_time.hpp>
-#include <restbind/core/unchecked_append.hpp>
+#include <restbind/core/detail/unchecked_append.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
-#include <restbind/core/raise.hpp>
+#include <restbind/core/detail/raise.hpp>
 
 #include <boost/assert.hpp>
 

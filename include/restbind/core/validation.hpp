@@ -1,9 +1,9 @@
 // What broken rules do to a call, and the refusal a service makes of them.
 #pragma once
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/problem.hpp>
-#include <restbind/core/violations.hpp>
+#include <restbind/core/detail/violations.hpp>
 
 #include <string_view>
 #include <vector>
@@ -63,5 +63,5 @@ struct validation_problem_format
 } // namespace restbind
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/core/impl/validation.ipp>
+#include <restbind/core/detail/validation.ipp>
 #endif

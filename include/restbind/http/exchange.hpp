@@ -1,11 +1,11 @@
 #pragma once
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
-#include <restbind/http/input_buffer.hpp>
-#include <restbind/http/outgoing_request.hpp>
+#include <restbind/http/detail/input_buffer.hpp>
+#include <restbind/http/detail/outgoing_request.hpp>
 #include <restbind/http/response.hpp>
-#include <restbind/http/response_parser.hpp>
+#include <restbind/http/detail/response_parser.hpp>
 #include <restbind/http/retry.hpp>
 #include <restbind/http/secure_channel.hpp>
 
@@ -181,5 +181,5 @@ private:
 } // namespace restbind::http
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/http/impl/exchange.ipp>
+#include <restbind/http/detail/exchange.ipp>
 #endif

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/http/secure_channel.hpp>
 
@@ -95,5 +95,5 @@ private:
 } // namespace restbind::http
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/http/impl/handshake.ipp>
+#include <restbind/http/detail/handshake.ipp>
 #endif

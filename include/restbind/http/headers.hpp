@@ -2,9 +2,9 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/append_all.hpp>
-#include <restbind/http/ascii.hpp>
-#include <restbind/http/concat.hpp>
+#include <restbind/http/detail/append_all.hpp>
+#include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/concat.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,15 +1,15 @@
 #pragma once
 
 #include <restbind/core/result.hpp>
-#include <restbind/http/operation_info.hpp>
-#include <restbind/http/read.hpp>
+#include <restbind/http/detail/operation_info.hpp>
+#include <restbind/http/detail/read.hpp>
 #include <restbind/http/request.hpp>
-#include <restbind/http/request_builder.hpp>
+#include <restbind/http/detail/request_builder.hpp>
 #include <restbind/http/response.hpp>
-#include <restbind/http/responses.hpp>
+#include <restbind/http/detail/responses.hpp>
 #include <restbind/http/security.hpp>
-#include <restbind/http/style.hpp>
-#include <restbind/json/limits.hpp>
+#include <restbind/http/detail/style.hpp>
+#include <restbind/json/detail/limits.hpp>
 
 #include <type_traits>
 

@@ -2,7 +2,7 @@
 
 #include <restbind/http/headers.hpp>
 #include <restbind/http/idempotency.hpp>
-#include <restbind/http/verb.hpp>
+#include <restbind/http/detail/verb.hpp>
 
 #include <optional>
 #include <string>

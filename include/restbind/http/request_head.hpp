@@ -1,7 +1,7 @@
 #pragma once
 
-#include <restbind/core/config.hpp>
-#include <restbind/http/outgoing_request.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/http/detail/outgoing_request.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/security.hpp>
 
@@ -54,5 +54,5 @@ private:
 } // namespace restbind::http
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/http/impl/request_head.ipp>
+#include <restbind/http/detail/request_head.ipp>
 #endif

@@ -5,11 +5,11 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
-#include <restbind/core/utf8.hpp>
-#include <restbind/http/ascii.hpp>
-#include <restbind/http/encoding.hpp>
+#include <restbind/core/detail/utf8.hpp>
+#include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/encoding.hpp>
 #include <restbind/http/headers.hpp>
-#include <restbind/http/parameter_location.hpp>
+#include <restbind/http/detail/parameter_location.hpp>
 #include <restbind/http/token_request.hpp>
 
 #include <array>

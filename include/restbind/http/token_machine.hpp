@@ -1,8 +1,8 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
-#include <restbind/http/token_response.hpp>
-#include <restbind/http/token_state.hpp>
+#include <restbind/http/detail/token_response.hpp>
+#include <restbind/http/detail/token_state.hpp>
 
 #include <cstdint>
 #include <functional>

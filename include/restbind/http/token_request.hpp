@@ -4,9 +4,9 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
-#include <restbind/http/concat.hpp>
-#include <restbind/http/encoding.hpp>
-#include <restbind/http/form.hpp>
+#include <restbind/http/detail/concat.hpp>
+#include <restbind/http/detail/encoding.hpp>
+#include <restbind/http/detail/form.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/url.hpp>
 

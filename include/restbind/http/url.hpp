@@ -2,8 +2,8 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/ascii.hpp>
-#include <restbind/http/encoding.hpp>
+#include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/encoding.hpp>
 
 #include <cstdint>
 #include <string>

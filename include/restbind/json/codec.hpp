@@ -1,8 +1,8 @@
 // How a C++ type and JSON belong together.
 #pragma once
 
-#include <restbind/json/cursor.hpp>
-#include <restbind/json/writer.hpp>
+#include <restbind/json/detail/cursor.hpp>
+#include <restbind/json/detail/writer.hpp>
 
 #include <concepts>
 

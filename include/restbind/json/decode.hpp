@@ -1,21 +1,21 @@
 // From JSON text to values.
 #pragma once
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/json/codec.hpp>
-#include <restbind/json/containers.hpp>
-#include <restbind/json/cursor.hpp>
-#include <restbind/json/files.hpp>
-#include <restbind/json/limits.hpp>
-#include <restbind/json/optionals.hpp>
-#include <restbind/json/raw.hpp>
-#include <restbind/json/scalars.hpp>
-#include <restbind/json/secrets.hpp>
-#include <restbind/json/structs.hpp>
-#include <restbind/json/variants.hpp>
-#include <restbind/json/wrappers.hpp>
+#include <restbind/json/detail/containers.hpp>
+#include <restbind/json/detail/cursor.hpp>
+#include <restbind/json/detail/files.hpp>
+#include <restbind/json/detail/limits.hpp>
+#include <restbind/json/detail/optionals.hpp>
+#include <restbind/json/detail/raw.hpp>
+#include <restbind/json/detail/scalars.hpp>
+#include <restbind/json/detail/secrets.hpp>
+#include <restbind/json/detail/structs.hpp>
+#include <restbind/json/detail/variants.hpp>
+#include <restbind/json/detail/wrappers.hpp>
 
 #include <memory>
 #include <string>
@@ -72,5 +72,5 @@ result<T> decode(std::string_view text, limits const& bounds = {})
 } // namespace restbind::json
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/json/impl/decode.ipp>
+#include <restbind/json/detail/decode.ipp>
 #endif

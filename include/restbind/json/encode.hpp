@@ -1,20 +1,20 @@
 // From values to JSON text.
 #pragma once
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/json/containers.hpp>
-#include <restbind/json/failure.hpp>
-#include <restbind/json/files.hpp>
-#include <restbind/json/optionals.hpp>
-#include <restbind/json/raw.hpp>
-#include <restbind/json/scalars.hpp>
-#include <restbind/json/secrets.hpp>
-#include <restbind/json/size_bound.hpp>
-#include <restbind/json/structs.hpp>
-#include <restbind/json/variants.hpp>
-#include <restbind/json/wrappers.hpp>
-#include <restbind/json/writer.hpp>
+#include <restbind/json/detail/containers.hpp>
+#include <restbind/json/detail/failure.hpp>
+#include <restbind/json/detail/files.hpp>
+#include <restbind/json/detail/optionals.hpp>
+#include <restbind/json/detail/raw.hpp>
+#include <restbind/json/detail/scalars.hpp>
+#include <restbind/json/detail/secrets.hpp>
+#include <restbind/json/detail/size_bound.hpp>
+#include <restbind/json/detail/structs.hpp>
+#include <restbind/json/detail/variants.hpp>
+#include <restbind/json/detail/wrappers.hpp>
+#include <restbind/json/detail/writer.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -98,5 +98,5 @@ result<std::string> encode(T const& value)
 } // namespace restbind::json
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/json/impl/encode.ipp>
+#include <restbind/json/detail/encode.ipp>
 #endif

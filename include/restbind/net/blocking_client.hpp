@@ -3,10 +3,10 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/net/body_sink.hpp>
-#include <restbind/net/call_streaming.hpp>
+#include <restbind/net/detail/call_streaming.hpp>
 #include <restbind/net/client.hpp>
-#include <restbind/net/config.hpp>
-#include <restbind/net/operation_impl.hpp>
+#include <restbind/net/detail/config.hpp>
+#include <restbind/net/detail/operation_impl.hpp>
 #include <restbind/net/options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -166,5 +166,5 @@ private:
 } // namespace restbind::net
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/impl/io_thread.ipp>
+#include <restbind/net/detail/io_thread.ipp>
 #endif

@@ -2,7 +2,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/net/config.hpp>
+#include <restbind/net/detail/config.hpp>
 
 #include <boost/asio/awaitable.hpp>
 

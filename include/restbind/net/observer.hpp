@@ -2,7 +2,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/problem.hpp>
-#include <restbind/net/attempt_times.hpp>
+#include <restbind/net/detail/attempt_times.hpp>
 
 #include <chrono>
 #include <cstdint>

@@ -5,19 +5,19 @@
 #include <restbind/core/secret.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/access_token.hpp>
-#include <restbind/http/ascii.hpp>
+#include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/idempotency.hpp>
-#include <restbind/http/proxy.hpp>
+#include <restbind/http/detail/proxy.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/http/token_request.hpp>
-#include <restbind/http/trace_id.hpp>
-#include <restbind/net/config.hpp>
-#include <restbind/net/environments.hpp>
+#include <restbind/http/detail/trace_id.hpp>
+#include <restbind/net/detail/config.hpp>
+#include <restbind/net/detail/environments.hpp>
 #include <restbind/net/observer.hpp>
-#include <restbind/net/resolve_function.hpp>
-#include <restbind/net/server_urls.hpp>
+#include <restbind/net/detail/resolve_function.hpp>
+#include <restbind/net/detail/server_urls.hpp>
 
 #include <boost/asio/awaitable.hpp>
 
@@ -443,5 +443,5 @@ struct call_options
 } // namespace restbind::net
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/engine.hpp> // what a token_provider refers to
+#include <restbind/net/detail/engine.hpp> // what a token_provider refers to
 #endif

@@ -2,8 +2,8 @@
 
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/error.hpp>
-#include <restbind/core/utf8.hpp>
-#include <restbind/http/ascii.hpp>
+#include <restbind/core/detail/utf8.hpp>
+#include <restbind/http/detail/ascii.hpp>
 #include <restbind/net/observer.hpp>
 
 #include <chrono>

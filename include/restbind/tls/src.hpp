@@ -2,8 +2,8 @@
 // and uses <restbind/tls.hpp>, beside <restbind/src.hpp>. Without that macro it does nothing.
 #pragma once
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/tls/impl/src.ipp>
+#include <restbind/tls/detail/src.ipp>
 #endif

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <restbind/core/bytes.hpp>
-#include <restbind/core/config.hpp>
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>
-#include <restbind/core/member.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/member.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>

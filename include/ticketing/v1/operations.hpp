@@ -6,19 +6,19 @@
 #include "models.hpp"
 #include "validation.hpp"
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/core/utf8.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/http/ascii.hpp>
-#include <restbind/http/client_parameter.hpp>
+#include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/client_parameter.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/operation.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/json/decode.hpp>
+#include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/encode.hpp>
-#include <restbind/json/open_value.hpp>
 
 #include <boost/mp11/list.hpp>
 

@@ -7,7 +7,7 @@
 
 #include "client.hpp"
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 template struct restbind::net::operation_impl<ticketing::v1::operations::list_events,

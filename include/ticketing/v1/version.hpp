@@ -2,7 +2,7 @@
 // Name and version of Ticketing Partner REST Service 1.0.
 #pragma once
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 
 #include <string_view>
 

@@ -2,7 +2,7 @@
 // those with open values, which need Boost.JSON.
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
-#include <restbind/json/problem.hpp>
+#include <restbind/json/detail/problem.hpp>
 #include <ticketing/v1/validation.hpp>
 
 #include <cstdio>

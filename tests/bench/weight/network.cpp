@@ -1,2 +1,2 @@
 // The file that compiles the network code when RESTBIND_SEPARATE_COMPILATION is defined.
-#include <restbind/net/impl/src.ipp>
+#include <restbind/net/detail/src.ipp>

@@ -1,7 +1,7 @@
 // Deadlines, name lookups, waiting in line, cancellation, and the end of a client.
 #include "fixture.hpp"
 
-#include <restbind/net/engine.hpp>
+#include <restbind/net/detail/engine.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>

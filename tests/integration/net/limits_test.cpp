@@ -1,7 +1,7 @@
 // Limits of single phases, and what the deadline's timer leaves behind.
 #include "sockets.hpp"
 
-#include <restbind/net/engine.hpp>
+#include <restbind/net/detail/engine.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 // Which connections are kept, used again, closed, and waited for.
 #include "sockets.hpp"
 
-#include <restbind/net/engine.hpp>
+#include <restbind/net/detail/engine.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>

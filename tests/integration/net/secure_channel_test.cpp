@@ -4,7 +4,7 @@
 #include "open_channel.hpp"
 #include "sockets.hpp"
 
-#include <restbind/net/connection.hpp>
+#include <restbind/net/detail/connection.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>

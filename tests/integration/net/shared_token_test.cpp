@@ -1,7 +1,7 @@
 // Clients with the same credentials share one token and one request for it.
 #include "fixture.hpp"
 
-#include <restbind/net/token_source.hpp>
+#include <restbind/net/detail/token_source.hpp>
 
 #include <atomic>
 #include <memory>

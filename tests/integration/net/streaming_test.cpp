@@ -2,7 +2,7 @@
 #include "fixture.hpp"
 #include "golden/responses/blocking_client.hpp"
 
-#include <restbind/net/connection.hpp>
+#include <restbind/net/detail/connection.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>

@@ -1,4 +1,4 @@
-#include <restbind/core/arithmetic.hpp>
+#include <restbind/core/detail/arithmetic.hpp>
 
 #include <boost/test/unit_test.hpp>
 

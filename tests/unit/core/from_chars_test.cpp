@@ -1,5 +1,5 @@
-#include <restbind/core/from_chars.hpp>
-#include <restbind/core/round_decimal.hpp>
+#include <restbind/core/detail/from_chars.hpp>
+#include <restbind/core/detail/round_decimal.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
-#include <restbind/core/multiple.hpp>
-#include <restbind/core/unique.hpp>
+#include <restbind/core/detail/multiple.hpp>
+#include <restbind/core/detail/unique.hpp>
 
 #include <boost/test/unit_test.hpp>
 

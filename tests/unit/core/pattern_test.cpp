@@ -1,4 +1,4 @@
-#include <restbind/core/pattern.hpp>
+#include <restbind/core/detail/pattern.hpp>
 
 #include <boost/test/unit_test.hpp>
 

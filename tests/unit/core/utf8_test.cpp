@@ -1,5 +1,5 @@
-#include <restbind/core/status.hpp>
-#include <restbind/core/utf8.hpp>
+#include <restbind/core/detail/status.hpp>
+#include <restbind/core/detail/utf8.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include <restbind/http/address_plan.hpp>
+#include <restbind/http/detail/address_plan.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -2,7 +2,7 @@
 // bytes: both take them, or neither does, and they mean the same.
 #include "support/strict_http_reader.hpp"
 
-#include <restbind/http/response_parser.hpp>
+#include <restbind/http/detail/response_parser.hpp>
 
 #include <boost/test/unit_test.hpp>
 

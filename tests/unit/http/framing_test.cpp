@@ -1,5 +1,5 @@
 // Which bytes make a response and which make an error, without a socket.
-#include <restbind/http/response_parser.hpp>
+#include <restbind/http/detail/response_parser.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // Forms of several parts, byte for byte, and what hostile names and contents come to.
-#include <restbind/http/multipart_body.hpp>
+#include <restbind/http/detail/multipart_body.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,6 @@
 // Texts, bytes and kinds of JSON as bodies.
 #include <restbind/http/operation.hpp>
-#include <restbind/http/plain_body.hpp>
+#include <restbind/http/detail/plain_body.hpp>
 
 #include <boost/test/unit_test.hpp>
 

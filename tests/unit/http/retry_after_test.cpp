@@ -1,4 +1,4 @@
-#include <restbind/http/retry_after.hpp>
+#include <restbind/http/detail/retry_after.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 #include <restbind/http/retry.hpp>
-#include <restbind/http/retry_budget.hpp>
+#include <restbind/http/detail/retry_budget.hpp>
 
 #include <boost/test/unit_test.hpp>
 

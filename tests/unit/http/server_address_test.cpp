@@ -1,4 +1,4 @@
-#include <restbind/http/server_address.hpp>
+#include <restbind/http/detail/server_address.hpp>
 
 #include <boost/test/unit_test.hpp>
 

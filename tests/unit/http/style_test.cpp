@@ -1,5 +1,5 @@
-#include <restbind/http/request_builder.hpp>
-#include <restbind/http/style_open.hpp>
+#include <restbind/http/detail/request_builder.hpp>
+#include <restbind/http/detail/style_open.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>

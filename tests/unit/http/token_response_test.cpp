@@ -1,5 +1,5 @@
 #include <restbind/http/token_request.hpp>
-#include <restbind/http/token_response.hpp>
+#include <restbind/http/detail/token_response.hpp>
 
 #include <boost/test/unit_test.hpp>
 

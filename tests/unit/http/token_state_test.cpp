@@ -1,4 +1,4 @@
-#include <restbind/http/token_state.hpp>
+#include <restbind/http/detail/token_state.hpp>
 
 #include <boost/test/unit_test.hpp>
 

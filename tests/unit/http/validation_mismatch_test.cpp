@@ -1,5 +1,5 @@
-#include <restbind/http/trace_id.hpp>
-#include <restbind/http/validation_mismatch.hpp>
+#include <restbind/http/detail/trace_id.hpp>
+#include <restbind/http/detail/validation_mismatch.hpp>
 
 #include <boost/test/unit_test.hpp>
 

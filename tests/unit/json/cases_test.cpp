@@ -2,7 +2,7 @@
 
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
-#include <restbind/json/open_value.hpp>
+#include <restbind/json/detail/open_value.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -4,7 +4,7 @@
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
 #include <restbind/json/boost_json.hpp>
-#include <restbind/json/raw.hpp>
+#include <restbind/json/detail/raw.hpp>
 #include <ticketing/v1/models.hpp>
 
 #include <boost/describe/class.hpp>

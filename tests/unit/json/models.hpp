@@ -4,7 +4,7 @@
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/date_time.hpp>
-#include <restbind/core/member.hpp>
+#include <restbind/core/detail/member.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/result.hpp>
 

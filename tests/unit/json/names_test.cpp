@@ -2,9 +2,9 @@
 // text.
 #include "unit/json/both_ways.hpp"
 
-#include <restbind/core/member.hpp>
+#include <restbind/core/detail/member.hpp>
 #include <restbind/json/encode.hpp>
-#include <restbind/json/names.hpp>
+#include <restbind/json/detail/names.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,7 +1,7 @@
 #include "unit/json/models.hpp"
 
 #include <restbind/core/validation.hpp>
-#include <restbind/json/problem.hpp>
+#include <restbind/json/detail/problem.hpp>
 
 #include <boost/test/unit_test.hpp>
 

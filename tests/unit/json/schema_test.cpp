@@ -1,6 +1,6 @@
 // The validator of open values beyond the cases of tests/json_schema: bounds, places, words, and schemas
 // that cannot be used.
-#include <restbind/json/schema.hpp>
+#include <restbind/json/detail/schema.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 #include <restbind/json/decode.hpp>
-#include <restbind/json/raw.hpp>
+#include <restbind/json/detail/raw.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,6 @@
 // How the writer takes room: whatever was expected, the text is whole.
 #include <restbind/json/encode.hpp>
-#include <restbind/json/writer.hpp>
+#include <restbind/json/detail/writer.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // Addresses by name, as client_options::servers holds them.
-#include <restbind/net/server_urls.hpp>
+#include <restbind/net/detail/server_urls.hpp>
 
 #include <boost/test/unit_test.hpp>
 

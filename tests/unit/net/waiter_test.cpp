@@ -1,5 +1,5 @@
 // A grant from another thread at the very moment in which the wait begins.
-#include <restbind/net/waiter.hpp>
+#include <restbind/net/detail/waiter.hpp>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>

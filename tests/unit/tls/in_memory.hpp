@@ -4,8 +4,8 @@
 #include "support/pki.hpp"
 
 #include <restbind/tls.hpp>
-#include <restbind/tls/channel.hpp>
-#include <restbind/tls/context.hpp>
+#include <restbind/tls/detail/channel.hpp>
+#include <restbind/tls/detail/context.hpp>
 
 #include <boost/test/unit_test.hpp>
 

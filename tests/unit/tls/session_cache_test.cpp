@@ -1,6 +1,6 @@
 // Which sessions are kept, for how long and for how many connections; without a connection.
 #include <restbind/tls.hpp>
-#include <restbind/tls/session_cache.hpp>
+#include <restbind/tls/detail/session_cache.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -2,9 +2,9 @@
 // Models of Alternatives 1.
 #pragma once
 
-#include <restbind/core/config.hpp>
-#include <restbind/core/discriminator.hpp>
-#include <restbind/core/member.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/discriminator.hpp>
+#include <restbind/core/detail/member.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>

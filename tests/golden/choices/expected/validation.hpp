@@ -4,9 +4,9 @@
 
 #include "models.hpp"
 
-#include <restbind/core/config.hpp>
-#include <restbind/core/violations.hpp>
-#include <restbind/json/schema.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/violations.hpp>
+#include <restbind/json/detail/schema.hpp>
 
 #include <variant>
 

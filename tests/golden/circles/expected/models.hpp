@@ -2,10 +2,10 @@
 // Models of Circles 1.
 #pragma once
 
-#include <restbind/core/config.hpp>
-#include <restbind/core/member.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/wrapper.hpp>
 #include <restbind/core/optional_box.hpp>
-#include <restbind/core/wrapper.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>

@@ -7,7 +7,7 @@
 
 #include "client.hpp"
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 RESTBIND_USES_DEPRECATED_BEGIN

@@ -4,9 +4,9 @@
 
 #include "models.hpp"
 
-#include <restbind/core/config.hpp>
-#include <restbind/core/violations.hpp>
-#include <restbind/json/member_count.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/violations.hpp>
+#include <restbind/json/detail/member_count.hpp>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."

@@ -4,13 +4,13 @@
 
 #include "models.hpp"
 
-#include <restbind/core/config.hpp>
-#include <restbind/core/multiple.hpp>
-#include <restbind/core/pattern.hpp>
-#include <restbind/core/unique.hpp>
-#include <restbind/core/violations.hpp>
-#include <restbind/json/member_count.hpp>
-#include <restbind/json/schema.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/multiple.hpp>
+#include <restbind/core/detail/pattern.hpp>
+#include <restbind/core/detail/unique.hpp>
+#include <restbind/core/detail/violations.hpp>
+#include <restbind/json/detail/member_count.hpp>
+#include <restbind/json/detail/schema.hpp>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."

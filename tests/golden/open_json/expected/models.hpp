@@ -2,8 +2,8 @@
 // Models of Open JSON 1.
 #pragma once
 
-#include <restbind/core/config.hpp>
-#include <restbind/core/member.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/member.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>

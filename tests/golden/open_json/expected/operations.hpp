@@ -6,13 +6,13 @@
 #include "models.hpp"
 #include "validation.hpp"
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/operation.hpp>
 #include <restbind/json/decode.hpp>
+#include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/encode.hpp>
-#include <restbind/json/open_value.hpp>
 
 #include <boost/mp11/list.hpp>
 

@@ -2,8 +2,8 @@
 // Error codes of Plain 1.
 #pragma once
 
-#include <restbind/core/config.hpp>
-#include <restbind/core/error_codes.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/error_codes.hpp>
 
 #include <boost/system/error_category.hpp>
 #include <boost/system/error_code.hpp>

@@ -2,9 +2,9 @@
 // Models of Rules 1.
 #pragma once
 
-#include <restbind/core/config.hpp>
 #include <restbind/core/date_time.hpp>
-#include <restbind/core/member.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/member.hpp>
 
 #include <boost/describe/class.hpp>
 

@@ -4,7 +4,7 @@
 
 #include "operations.hpp"
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/net/client.hpp>
 

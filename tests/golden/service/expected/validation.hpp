@@ -4,8 +4,8 @@
 
 #include "models.hpp"
 
-#include <restbind/core/config.hpp>
-#include <restbind/core/violations.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/violations.hpp>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."

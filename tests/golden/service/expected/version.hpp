@@ -2,7 +2,7 @@
 // Name and version of Service 2.1.
 #pragma once
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 
 #include <string_view>
 

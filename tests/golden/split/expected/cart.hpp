@@ -5,7 +5,7 @@
 #include "operations/cart.hpp"
 #include "options.hpp"
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/net/client.hpp>
 

@@ -2,12 +2,12 @@
 // What all operations share, of Split 1.
 #pragma once
 
-#include <restbind/core/config.hpp>
-#include <restbind/core/pattern.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/pattern.hpp>
+#include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/core/utf8.hpp>
-#include <restbind/http/ascii.hpp>
-#include <restbind/http/client_parameter.hpp>
+#include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/client_parameter.hpp>
 #include <restbind/http/headers.hpp>
 
 #include <boost/mp11/list.hpp>

@@ -11,7 +11,7 @@
 #include "operations/voucher.hpp"
 #include "validation.hpp"
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 
 #include <boost/mp11/list.hpp>
 

@@ -2,8 +2,8 @@
 // Alternatives of Split 1.
 #pragma once
 
-#include <restbind/core/config.hpp>
-#include <restbind/core/discriminator.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/discriminator.hpp>
 
 #include <boost/json/object.hpp>
 

@@ -5,8 +5,8 @@
 #include "../discriminators/card_or_cash.hpp"
 #include "cash.hpp"
 
-#include <restbind/core/config.hpp>
-#include <restbind/core/member.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/member.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>

@@ -2,8 +2,8 @@
 // Schema of Split 1.
 #pragma once
 
-#include <restbind/core/config.hpp>
-#include <restbind/json/schema.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/json/detail/schema.hpp>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."

@@ -7,7 +7,7 @@
 
 #include "../cart.hpp"
 
-#include <restbind/core/config.hpp>
+#include <restbind/core/detail/config.hpp>
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 template struct restbind::net::operation_impl<golden::split::operations::get_cart,

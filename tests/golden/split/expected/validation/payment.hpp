@@ -7,9 +7,9 @@
 #include "card.hpp"
 #include "cash.hpp"
 
-#include <restbind/core/config.hpp>
-#include <restbind/core/violations.hpp>
-#include <restbind/json/schema.hpp>
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/violations.hpp>
+#include <restbind/json/detail/schema.hpp>
 
 #include <variant>
 

@@ -1,0 +1,579 @@
+// Reads a regular expression of ECMA-262 (the u flag set) into a tree.
+#pragma once
+
+#include <restbind/core/detail/unicode_table.hpp>
+#include <restbind/core/detail/utf8.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace restbind::detail
+{
+
+/** The last code point there is. */
+inline constexpr std::uint32_t last_code_point = 0x10FFFF;
+
+/** Code points from `first` to `last`, both included. */
+struct code_range
+{
+    std::uint32_t first;
+    std::uint32_t last;
+};
+
+/** Code points; sorted and without overlaps after normalise(). */
+using code_set = std::vector<code_range>;
+
+inline void normalise(code_set& set)
+{
+    std::sort(set.begin(), set.end(),
+        [](code_range const& a, code_range const& b) { return a.first < b.first; });
+    std::size_t count = 0;
+    for (code_range const& range : set)
+        if (count != 0 && range.first <= set[count - 1].last + 1)
+            set[count - 1].last = (std::max)(set[count - 1].last, range.last);
+        else
+            set[count++] = range;
+    set.resize(count);
+}
+
+/** Everything that is not in `set`. @pre normalised */
+inline code_set complement(code_set const& set)
+{
+    code_set out;
+    std::uint32_t next = 0;
+    for (code_range const& range : set)
+    {
+        if (range.first > next)
+            out.push_back({next, range.first - 1});
+        next = range.last + 1;
+    }
+    if (next <= last_code_point)
+        out.push_back({next, last_code_point});
+    return out;
+}
+
+inline code_set digit_set()
+{
+    return {{'0', '9'}};
+}
+inline code_set word_set()
+{
+    return {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
+}
+inline code_set space_set()
+{
+    return {{0x09, 0x0D}, {0x20, 0x20}, {0xA0, 0xA0}, {0x1680, 0x1680}, {0x2000, 0x200A},
+        {0x2028, 0x2029}, {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}, {0xFEFF, 0xFEFF}};
+}
+inline code_set line_end_set()
+{
+    return {{'\n', '\n'}, {'\r', '\r'}, {0x2028, 0x2029}};
+}
+
+/** Adds the characters of a property, as it stands in `\p{…}`. @returns false for one that is not
+    known. */
+inline bool add_property(code_set& out, std::string_view text)
+{
+    static constexpr std::pair<std::string_view, std::string_view> long_names[] = {{"Letter", "L"},
+        {"Cased_Letter", "LC"}, {"Uppercase_Letter", "Lu"}, {"Lowercase_Letter", "Ll"},
+        {"Titlecase_Letter", "Lt"}, {"Modifier_Letter", "Lm"}, {"Other_Letter", "Lo"},
+        {"Mark", "M"}, {"Combining_Mark", "M"}, {"Nonspacing_Mark", "Mn"}, {"Spacing_Mark", "Mc"},
+        {"Enclosing_Mark", "Me"}, {"Number", "N"}, {"Decimal_Number", "Nd"}, {"digit", "Nd"},
+        {"Letter_Number", "Nl"}, {"Other_Number", "No"}, {"Punctuation", "P"}, {"punct", "P"},
+        {"Connector_Punctuation", "Pc"}, {"Dash_Punctuation", "Pd"}, {"Open_Punctuation", "Ps"},
+        {"Close_Punctuation", "Pe"}, {"Initial_Punctuation", "Pi"}, {"Final_Punctuation", "Pf"},
+        {"Other_Punctuation", "Po"}, {"Symbol", "S"}, {"Math_Symbol", "Sm"},
+        {"Currency_Symbol", "Sc"}, {"Modifier_Symbol", "Sk"}, {"Other_Symbol", "So"},
+        {"Separator", "Z"}, {"Space_Separator", "Zs"}, {"Line_Separator", "Zl"},
+        {"Paragraph_Separator", "Zp"}, {"Other", "C"}, {"Control", "Cc"}, {"cntrl", "Cc"},
+        {"Format", "Cf"}, {"Surrogate", "Cs"}, {"Private_Use", "Co"}, {"Unassigned", "Cn"}};
+    std::size_t const sign = text.find('=');
+    std::string_view const property = sign == text.npos ? std::string_view() : text.substr(0, sign);
+    std::string_view name = sign == text.npos ? text : text.substr(sign + 1);
+    if (property == "Script" || property == "sc")
+    {
+        for (script_entry const& script : scripts)
+            if (script.name == name)
+            {
+                for (std::size_t i = script.first; i != script.first + 2u * script.count; i += 2)
+                    out.push_back({script_ranges[i], script_ranges[i + 1]});
+                return true;
+            }
+        return false;
+    }
+    if (!property.empty() && property != "General_Category" && property != "gc")
+        return false;
+    if (property.empty() && name == "Any")
+        return out.push_back({0, last_code_point}), true;
+    if (property.empty() && name == "ASCII")
+        return out.push_back({0, 0x7F}), true;
+    for (auto const& [long_name, short_name] : long_names)
+        if (long_name == name)
+        {
+            name = short_name;
+            break;
+        }
+    std::uint32_t wanted = 0;
+    for (std::size_t i = 0; i != category_names.size(); ++i)
+    {
+        std::string_view const category = category_names[i];
+        bool const cased =
+            name == "LC" && (category == "Lu" || category == "Ll" || category == "Lt");
+        if (category == name || cased || (name.size() == 1 && category[0] == name[0]))
+            wanted |= std::uint32_t{1} << i;
+    }
+    if (wanted == 0)
+        return false;
+    for (std::size_t i = 0; i != category_runs.size(); ++i)
+        if ((wanted >> (category_runs[i] & 31u) & 1u) != 0)
+        {
+            std::uint32_t const end =
+                i + 1 == category_runs.size() ? last_code_point + 1 : category_runs[i + 1] >> 5;
+            out.push_back({category_runs[i] >> 5, end - 1});
+        }
+    return true;
+}
+
+/** One part of an expression. */
+struct pattern_node
+{
+    enum class kind : unsigned char
+    {
+        sequence,     ///< all `parts`, one after the other; none is the empty text
+        alternatives, ///< one of `parts`
+        repeat,       ///< the one part, `least` to `most` times
+        characters,   ///< one character of the set `index`
+        begin,        ///< ^
+        end,          ///< $
+        boundary,     ///< \b, or \B when `negative`
+        look          ///< the one part fits from here on (`behind`: up to here), or does not
+    };
+
+    kind is = kind::sequence;
+    bool negative = false;
+    bool behind = false;
+    std::uint32_t index = 0;
+    std::uint32_t least = 0;
+    std::uint32_t most = 0;
+    std::vector<std::uint32_t> parts = {};
+};
+
+/** The parser of expressions. Recursion is as deep as groups are nested. */
+class pattern_parser
+{
+public:
+    static constexpr unsigned max_depth = 100;
+    static constexpr std::uint32_t unlimited = (std::numeric_limits<std::uint32_t>::max)();
+
+    explicit pattern_parser(std::string_view text) noexcept
+        : text_(text)
+    {
+    }
+
+    /** Reads all of the text. @returns false with why() set. */
+    bool parse()
+    {
+        if (utf8_prefix(text_) != text_.size())
+            return fail("the pattern is not UTF-8");
+        if (!alternatives(root))
+            return false;
+        return at_ == text_.size() || fail("unmatched )");
+    }
+
+    /** What is wrong; empty after a success. */
+    char const* why = "";
+    /** Where, in bytes. */
+    std::size_t where() const noexcept { return at_; }
+
+    std::vector<pattern_node> nodes;
+    std::vector<code_set> sets;
+    std::uint32_t root = 0;
+
+private:
+    bool fail(char const* text) noexcept
+    {
+        if (*why == '\0')
+            why = text;
+        return false;
+    }
+    bool done() const noexcept { return at_ == text_.size(); }
+    bool is(std::string_view token) const noexcept { return text_.substr(at_).starts_with(token); }
+    bool skip(std::string_view token) noexcept
+    {
+        if (!is(token))
+            return false;
+        at_ += token.size();
+        return true;
+    }
+    std::uint32_t add(pattern_node node)
+    {
+        nodes.push_back(std::move(node));
+        return static_cast<std::uint32_t>(nodes.size() - 1);
+    }
+    std::uint32_t add_set(code_set set)
+    {
+        normalise(set);
+        sets.push_back(std::move(set));
+        return add({.is = pattern_node::kind::characters,
+            .index = static_cast<std::uint32_t>(sets.size() - 1)});
+    }
+    std::uint32_t next_code_point() noexcept
+    {
+        char const* const at = text_.data() + at_;
+        std::size_t const size = utf8_sequence(at, text_.data() + text_.size());
+        at_ += size;
+        return decode_sequence(at, size);
+    }
+
+    bool alternatives(std::uint32_t& out)
+    {
+        if (++depth_ > max_depth)
+            return fail("groups are nested too deeply");
+        pattern_node node{.is = pattern_node::kind::alternatives};
+        do
+        {
+            std::uint32_t one = 0;
+            if (!sequence(one))
+                return false;
+            node.parts.push_back(one);
+        } while (skip("|"));
+        out = node.parts.size() == 1 ? node.parts.front() : add(std::move(node));
+        --depth_;
+        return true;
+    }
+
+    bool sequence(std::uint32_t& out)
+    {
+        pattern_node node{.is = pattern_node::kind::sequence};
+        while (!done() && !is("|") && !is(")"))
+        {
+            std::uint32_t one = 0;
+            bool repeatable = true;
+            if (!term(one, repeatable) || !quantifier(one, repeatable))
+                return false;
+            node.parts.push_back(one);
+        }
+        out = add(std::move(node));
+        return true;
+    }
+
+    bool term(std::uint32_t& out, bool& repeatable)
+    {
+        using kind = pattern_node::kind;
+        repeatable = false;
+        if (skip("^"))
+            return out = add({.is = kind::begin}), true;
+        if (skip("$"))
+            return out = add({.is = kind::end}), true;
+        if (skip("\\b"))
+            return out = add({.is = kind::boundary}), true;
+        if (skip("\\B"))
+            return out = add({.is = kind::boundary, .negative = true}), true;
+        if (skip("("))
+            return group(out, repeatable);
+        repeatable = true;
+        if (skip("."))
+            return out = add_set(complement(line_end_set())), true;
+        if (skip("["))
+            return characters(out);
+        if (is("*") || is("+") || is("?"))
+            return fail("nothing to repeat");
+        code_set set;
+        if (skip("\\"))
+        {
+            std::uint32_t code = 0;
+            bool single = false;
+            if (!escape(set, code, single, false))
+                return false;
+        }
+        else
+        {
+            std::uint32_t const code = next_code_point();
+            set.push_back({code, code});
+        }
+        out = add_set(std::move(set));
+        return true;
+    }
+
+    bool group(std::uint32_t& out, bool& repeatable)
+    {
+        pattern_node look{.is = pattern_node::kind::look};
+        bool const is_look = is("?=") || is("?!") || is("?<=") || is("?<!");
+        if (is_look)
+        {
+            look.behind = text_[at_ + 1] == '<';
+            look.negative = text_[at_ + 1 + look.behind] == '!';
+            at_ += 2u + look.behind;
+        }
+        else if (skip("?<"))
+        {
+            if (!group_name())
+                return false;
+        }
+        else if (is("?") && !skip("?:"))
+            return fail("this kind of group does not exist");
+        std::uint32_t inner = 0;
+        if (!alternatives(inner))
+            return false;
+        if (!skip(")"))
+            return fail("a ) is missing");
+        repeatable = !is_look;
+        if (!is_look)
+            return out = inner, true;
+        look.parts.push_back(inner);
+        out = add(std::move(look));
+        return true;
+    }
+
+    bool group_name()
+    {
+        std::size_t const first = at_;
+        while (!done() && !is(">"))
+        {
+            std::uint32_t const code = next_code_point();
+            bool const digit = code >= '0' && code <= '9';
+            bool const letter =
+                (code | 0x20u) - 'a' < 26u || code == '_' || code == '$' || code > 0x7F;
+            if (!letter && !(digit && at_ != first + 1))
+                return fail("the name of the group is malformed");
+        }
+        return (at_ != first && skip(">")) || fail("the name of the group is malformed");
+    }
+
+    // A { that does not start a count stands for itself, as it does without the u flag.
+    bool quantifier(std::uint32_t& one, bool repeatable)
+    {
+        std::uint32_t least = 0;
+        std::uint32_t most = unlimited;
+        if (skip("*"))
+            ;
+        else if (skip("+"))
+            least = 1;
+        else if (skip("?"))
+            most = 1;
+        else if (!count(least, most))
+            return true;
+        if (!repeatable)
+            return fail("nothing to repeat");
+        if (least > most)
+            return fail("the numbers of the repeat are in the wrong order");
+        skip("?"); // lazy: the same texts match
+        if (is("*") || is("+") || is("?"))
+            return fail("nothing to repeat");
+        one = add({.is = pattern_node::kind::repeat, .least = least, .most = most, .parts = {one}});
+        return true;
+    }
+    bool count(std::uint32_t& least, std::uint32_t& most) noexcept
+    {
+        std::size_t const start = at_;
+        if (!skip("{"))
+            return false;
+        bool good = number(least);
+        if (good && skip(","))
+        {
+            if (!is("}"))
+                good = number(most);
+        }
+        else
+            most = least;
+        if (good && skip("}"))
+            return true;
+        at_ = start;
+        least = 0;
+        most = unlimited;
+        return false;
+    }
+    bool number(std::uint32_t& out) noexcept
+    {
+        std::size_t const first = at_;
+        std::uint32_t value = 0;
+        for (; !done() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_)
+            if (value < 100'000'000)
+                value = value * 10 + static_cast<std::uint32_t>(text_[at_] - '0');
+        out = value;
+        return at_ != first;
+    }
+
+    bool characters(std::uint32_t& out)
+    {
+        bool const negative = skip("^");
+        code_set set;
+        while (!skip("]"))
+        {
+            std::uint32_t first = 0;
+            bool single = true;
+            if (!class_member(set, first, single))
+                return false;
+            bool const dash = is("-") && !is("-]");
+            if (dash && !single)
+            {
+                if (text_.size() > at_ + 1) // [\w-.]: the dash stands for itself
+                    continue;
+            }
+            else if (dash)
+            {
+                ++at_;
+                std::uint32_t last = 0;
+                bool last_single = true;
+                if (!class_member(set, last, last_single))
+                    return false;
+                if (!last_single) // [a-\d]: so does this one
+                    set.push_back({'-', '-'});
+                else if (last < first)
+                    return fail("the range is in the wrong order");
+                else
+                    set.push_back({first, last});
+            }
+            if (single)
+                set.push_back({first, first});
+        }
+        normalise(set);
+        out = add_set(negative ? complement(set) : std::move(set));
+        return true;
+    }
+    bool class_member(code_set& set, std::uint32_t& code, bool& single)
+    {
+        if (done())
+            return fail("a ] is missing");
+        if (skip("\\"))
+            return escape(set, code, single, true);
+        code = next_code_point();
+        single = true;
+        return true;
+    }
+
+    // What follows a backslash: a set, which is added to `set`, or a single character; that one is
+    // added only outside of a class.
+    bool escape(code_set& set, std::uint32_t& code, bool& single, bool in_class)
+    {
+        if (done())
+            return fail("a \\ at the end");
+        single = false;
+        char const c = text_[at_];
+        if (std::string_view("dDwWsS").find(c) != std::string_view::npos)
+        {
+            ++at_;
+            code_set found = (c | 0x20) == 'd'   ? digit_set()
+                             : (c | 0x20) == 'w' ? word_set()
+                                                 : space_set();
+            if (c < 'a')
+                found = complement(found);
+            set.insert(set.end(), found.begin(), found.end());
+            return true;
+        }
+        if (c == 'p' || c == 'P')
+            return property(set);
+        if (!in_class && ((c >= '1' && c <= '9') || c == 'k'))
+            return fail("backreferences are not supported");
+        single = true;
+        if (!single_escape(code, in_class))
+            return false;
+        if (!in_class)
+            set.push_back({code, code});
+        return true;
+    }
+    bool property(code_set& set)
+    {
+        bool const negative = text_[at_] == 'P';
+        ++at_;
+        std::size_t const close = text_.find('}', at_);
+        if (!is("{") || close == text_.npos)
+            return fail("\\p is followed by a property in braces");
+        code_set found;
+        if (!add_property(found, text_.substr(at_ + 1, close - at_ - 1)))
+            return fail("the property of characters is not known");
+        at_ = close + 1;
+        normalise(found);
+        if (negative)
+            found = complement(found);
+        set.insert(set.end(), found.begin(), found.end());
+        return true;
+    }
+    bool single_escape(std::uint32_t& code, bool in_class)
+    {
+        static constexpr std::pair<char, char> named[] = {
+            {'t', '\t'}, {'n', '\n'}, {'v', '\v'}, {'f', '\f'}, {'r', '\r'}};
+        char const c = text_[at_];
+        for (auto const& [name, value] : named)
+            if (c == name)
+                return ++at_, code = static_cast<std::uint32_t>(value), true;
+        if (in_class && c == 'b')
+            return ++at_, code = 8, true;
+        if (c == '0')
+        {
+            ++at_;
+            code = 0;
+            bool const digit = !done() && text_[at_] >= '0' && text_[at_] <= '9';
+            return !digit || fail("octal escapes are not supported");
+        }
+        if (c == 'c')
+        {
+            ++at_;
+            char const letter = done() ? '\0' : text_[at_];
+            if (static_cast<unsigned>((letter | 0x20) - 'a') >= 26u)
+                return fail("\\c is followed by a letter");
+            ++at_;
+            code = static_cast<std::uint32_t>(letter) & 31u;
+            return true;
+        }
+        if (c == 'x')
+            return ++at_, hex(2, code);
+        if (c == 'u')
+            return ++at_, unicode(code);
+        bool const word = (static_cast<unsigned>((c | 0x20) - 'a') < 26u) || (c >= '0' && c <= '9');
+        if (word)
+            return fail("this escape does not exist");
+        code = next_code_point(); // also where ECMA-262 asks for none: it has no other meaning
+        return true;
+    }
+    bool unicode(std::uint32_t& code)
+    {
+        if (skip("{"))
+        {
+            std::size_t const close = text_.find('}', at_);
+            if (close == text_.npos || close == at_ || close - at_ > 8 || !hex(close - at_, code) ||
+                code > last_code_point)
+                return fail("\\u{…} holds a hexadecimal number up to 10FFFF");
+            ++at_;
+            return true;
+        }
+        if (!hex(4, code))
+            return false;
+        if (code >= 0xD800 && code < 0xDC00 && is("\\u"))
+        {
+            std::size_t const before = at_;
+            at_ += 2;
+            std::uint32_t low = 0;
+            if (hex(4, low) && low >= 0xDC00 && low < 0xE000)
+                code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+            else
+                at_ = before;
+        }
+        return true;
+    }
+    bool hex(std::size_t digits, std::uint32_t& code)
+    {
+        code = 0;
+        for (std::size_t i = 0; i != digits; ++i, ++at_)
+        {
+            char const c = done() ? '\0' : text_[at_];
+            bool const digit = c >= '0' && c <= '9';
+            bool const letter = static_cast<unsigned>((c | 0x20) - 'a') < 6u;
+            if (!digit && !letter)
+                return fail("a hexadecimal digit is missing");
+            code = code * 16 + static_cast<std::uint32_t>(digit ? c - '0' : (c | 0x20) - 'a' + 10);
+        }
+        return true;
+    }
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    unsigned depth_ = 0;
+};
+
+} // namespace restbind::detail

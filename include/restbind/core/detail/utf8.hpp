@@ -1,0 +1,175 @@
+// UTF-8: validity, lengths in code points, and a form of any text that is safe in a log line.
+#pragma once
+
+#include <restbind/core/detail/config.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace restbind
+{
+
+/** The number of code points of a UTF-8 text: what minLength and maxLength of JSON Schema count.
+
+    A byte that does not continue a character counts as one, so the response for text that is not
+    UTF-8 is between 0 and its size.
+*/
+constexpr std::size_t code_points(std::string_view text) noexcept
+{
+    std::size_t count = 0;
+    for (char const c : text)
+        count += (static_cast<unsigned char>(c) & 0xC0u) != 0x80u;
+    return count;
+}
+
+namespace detail
+{
+
+/** The length in bytes (1 to 4) of the UTF-8 sequence at `at`, or 0 when it is not one (RFC 3629:
+    no overlong forms, no surrogates, nothing above U+10FFFF). @pre at != end */
+[[gnu::noinline]] constexpr std::size_t utf8_sequence(char const* at, char const* end) noexcept
+{
+    auto const byte = [at](std::size_t i) { return static_cast<unsigned char>(at[i]); };
+    auto const size = static_cast<std::size_t>(end - at);
+    auto const tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
+    unsigned const lead = byte(0);
+    if (lead < 0x80)
+        return 1;
+    if (lead < 0xC2)
+        return 0;
+    if (lead < 0xE0)
+        return size > 1 && tail(1) ? 2 : 0;
+    if (lead < 0xF0)
+    {
+        if (size < 3 || !tail(1) || !tail(2))
+            return 0;
+        bool const overlong = lead == 0xE0 && byte(1) < 0xA0;
+        bool const surrogate = lead == 0xED && byte(1) > 0x9F;
+        return overlong || surrogate ? 0 : 3;
+    }
+    if (lead > 0xF4 || size < 4 || !tail(1) || !tail(2) || !tail(3))
+        return 0;
+    bool const overlong = lead == 0xF0 && byte(1) < 0x90;
+    bool const too_high = lead == 0xF4 && byte(1) > 0x8F;
+    return overlong || too_high ? 0 : 4;
+}
+
+/** The code point of a sequence that utf8_sequence() has accepted. */
+constexpr std::uint32_t decode_sequence(char const* at, std::size_t size) noexcept
+{
+    auto const byte = [at](std::size_t i)
+    { return static_cast<std::uint32_t>(static_cast<unsigned char>(at[i])); };
+    switch (size)
+    {
+    case 2:
+        return (byte(0) & 0x1Fu) << 6 | (byte(1) & 0x3Fu);
+    case 3:
+        return (byte(0) & 0x0Fu) << 12 | (byte(1) & 0x3Fu) << 6 | (byte(2) & 0x3Fu);
+    case 4:
+        return (byte(0) & 0x07u) << 18 | (byte(1) & 0x3Fu) << 12 | (byte(2) & 0x3Fu) << 6 |
+               (byte(3) & 0x3Fu);
+    default:
+        return byte(0);
+    }
+}
+
+/** Appends the UTF-8 form of a code point. @pre Not a surrogate, not above U+10FFFF. */
+inline void append_utf8(std::string& out, std::uint32_t code)
+{
+    char bytes[4];
+    std::size_t size = 0;
+    auto const put = [&](std::uint32_t byte)
+    { bytes[size++] = static_cast<char>(static_cast<unsigned char>(byte)); };
+    if (code < 0x80)
+        put(code);
+    else
+    {
+        if (code < 0x800)
+            put(0xC0u | code >> 6);
+        else
+        {
+            if (code < 0x10000)
+                put(0xE0u | code >> 12);
+            else
+            {
+                put(0xF0u | code >> 18);
+                put(0x80u | (code >> 12 & 0x3Fu));
+            }
+            put(0x80u | (code >> 6 & 0x3Fu));
+        }
+        put(0x80u | (code & 0x3Fu));
+    }
+    out.append(bytes, size);
+}
+
+/** True for characters that a terminal or log viewer acts on instead of showing them: control
+    characters, line and paragraph separators, and the marks that turn the direction of text. */
+constexpr bool is_invisible_control(std::uint32_t code) noexcept
+{
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C || code == 0x200E ||
+           code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
+           (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF;
+}
+
+} // namespace detail
+
+/** A form of `text` that fits into one line of a log or a dialog.
+
+    Control characters, marks that turn the direction of text, and bytes that are not UTF-8 are
+    written as escapes
+    (`\n`, `\u202e`, `\xff`). What goes beyond `limit` characters of `text` is cut off and replaced
+    by "...".
+*/
+[[gnu::cold]] RESTBIND_DECL std::string printable(std::string_view text, std::size_t limit = 500);
+
+namespace detail
+{
+
+/** A number for a message. One function for numbers of all types: each std::to_string() brings its
+    own code. */
+[[gnu::cold]] std::string number_text(std::int64_t number);
+
+/** Appends the parts of a message. One function for all messages: each operator+ and append()
+   brings its own code. */
+[[gnu::cold]] void append_parts(std::string& out, std::initializer_list<std::string_view> parts);
+
+/** The parts of a message as one text. */
+[[gnu::cold]] std::string joined(std::initializer_list<std::string_view> parts);
+
+} // namespace detail
+
+/** The offset of the first byte that is not UTF-8, or the size of `text` when all of it is. */
+inline std::size_t utf8_prefix(std::string_view text) noexcept
+{
+    char const* at = text.data();
+    char const* const end = at + text.size();
+    while (at != end)
+    {
+        // Eight ASCII characters at once: most text on the wire is nothing else.
+        if (end - at >= 8)
+        {
+            std::uint64_t word;
+            std::memcpy(&word, at, 8);
+            if ((word & 0x8080808080808080u) == 0)
+            {
+                at += 8;
+                continue;
+            }
+        }
+        std::size_t const size = detail::utf8_sequence(at, end);
+        if (size == 0)
+            break;
+        at += size;
+    }
+    return static_cast<std::size_t>(at - text.data());
+}
+
+} // namespace restbind
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/core/detail/utf8.ipp>
+#endif

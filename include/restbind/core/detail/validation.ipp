@@ -1,0 +1,133 @@
+// Bodies of <restbind/core/validation.hpp>.
+#pragma once
+
+#include <restbind/core/detail/unchecked_append.hpp>
+#include <restbind/core/detail/status.hpp>
+#include <restbind/core/detail/utf8.hpp>
+#include <restbind/core/validation.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+
+namespace restbind
+{
+
+namespace detail
+{
+
+/** `lines[0].itemId` becomes `Lines[0].ItemId`. */
+[[gnu::cold]] inline std::string pascal_path(std::string path)
+{
+    bool first = true;
+    for (char& c : path)
+    {
+        if (first && c >= 'a' && c <= 'z')
+            c = static_cast<char>(c - 'a' + 'A');
+        first = c == '.';
+    }
+    return path;
+}
+
+/** Replaces `{count}` and `{first}`; what is put in is not looked at again. */
+[[gnu::cold]] inline std::string fill_in(
+    std::string_view text, std::size_t count, std::string_view first)
+{
+    constexpr std::string_view count_mark = "{count}";
+    constexpr std::string_view first_mark = "{first}";
+    std::string out;
+    while (!text.empty())
+    {
+        if (text.starts_with(count_mark))
+        {
+            out += number_text(static_cast<std::int64_t>(count));
+            text.remove_prefix(count_mark.size());
+        }
+        else if (text.starts_with(first_mark))
+        {
+            out += first;
+            text.remove_prefix(first_mark.size());
+        }
+        else
+        {
+            out.push_back(text.front());
+            text.remove_prefix(1);
+        }
+    }
+    return out;
+}
+
+/** Moves each error behind the earlier ones of its field; fields stay in the order of their first
+ * error. */
+[[gnu::cold]] inline std::vector<validation_error> grouped_by_field(
+    std::vector<validation_error> errors)
+{
+    constexpr auto none = static_cast<std::size_t>(-1);
+    struct place
+    {
+        std::size_t in_bucket = none; // the error before in the same bucket
+        std::size_t of_field = none;  // the next error of the same field
+        std::size_t last = none;      // for the first error of a field: the last one
+    };
+    std::size_t const count = errors.size();
+    std::vector<place> places(count);
+    // A hash table of the first errors of all fields: sorting takes far more code.
+    std::vector<std::size_t> buckets(2 * count + 1, none);
+    for (std::size_t i = 0; i != count; ++i)
+    {
+        std::string_view const field = errors[i].field;
+        std::size_t& bucket = buckets[std::hash<std::string_view>()(field) % buckets.size()];
+        std::size_t first = bucket;
+        while (first != none && errors[first].field != field)
+            first = places[first].in_bucket;
+        if (first == none)
+        {
+            places[i].in_bucket = bucket;
+            bucket = first = i;
+        }
+        else
+            places[places[first].last].of_field = i;
+        places[first].last = i;
+    }
+
+    std::vector<validation_error> grouped;
+    grouped.reserve(count);
+    for (std::size_t first = 0; first != count; ++first)
+        if (places[first].last != none)
+            for (std::size_t i = first; i != none; i = places[i].of_field)
+                unchecked_append(grouped) = std::move(errors[i]);
+    return grouped;
+}
+
+} // namespace detail
+
+RESTBIND_DECL problem_details make_validation_problem(
+    validation_problem_format const& style, std::vector<validation_error> errors, std::string_view instance)
+{
+    problem_details problem;
+    if (!style.type.empty())
+        problem.type = style.type;
+    problem.title = style.title.empty() ? reason_phrase(style.status) : style.title;
+    problem.status = style.status;
+    std::string_view const first =
+        errors.empty() ? std::string_view() : std::string_view(errors.front().message);
+    problem.detail =
+        detail::fill_in(style.detail.empty() ? "{first}" : style.detail, errors.size(), first);
+    problem.instance = instance;
+    problem.shape = style.shape;
+    if (style.shape == errors_shape::none)
+        return problem;
+
+    if (style.keys == key_style::pascal_case)
+        for (validation_error& e : errors)
+            e.field = detail::pascal_path(std::move(e.field));
+    if (style.shape == errors_shape::map)
+        errors = detail::grouped_by_field(std::move(errors));
+    problem.error_count = static_cast<std::int64_t>(errors.size());
+    problem.errors = std::move(errors);
+    return problem;
+}
+
+} // namespace restbind

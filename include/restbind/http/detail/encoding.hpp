@@ -1,0 +1,55 @@
+#pragma once
+
+#include <restbind/http/detail/ascii.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace restbind::http
+{
+
+/** Whether a character needs no escape anywhere in an address (RFC 3986, "unreserved"). */
+constexpr bool is_unreserved(char c) noexcept
+{
+    return is_digit(c) || is_letter(c) || c == '-' || c == '.' || c == '_' || c == '~';
+}
+
+/** Appends `%XX` with upper-case digits. */
+inline void append_escape(std::string& out, char c)
+{
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    auto const byte = static_cast<unsigned char>(c);
+    char const escape[3] = {'%', digits[byte >> 4], digits[byte & 15]};
+    out.append(escape, sizeof escape);
+}
+
+/** Appends the text as one path segment: every byte but the unreserved ones is escaped, `/` too. */
+inline void percent_encode_segment(std::string& out, std::string_view text)
+{
+    while (!text.empty())
+    {
+        std::size_t plain = 0;
+        while (plain != text.size() && is_unreserved(text[plain]))
+            ++plain;
+        out.append(text.substr(0, plain));
+        text.remove_prefix(plain);
+        if (text.empty())
+            return;
+        append_escape(out, text.front());
+        text.remove_prefix(1);
+    }
+}
+
+/** Appends `name=value` to a target, with `?` in front if it is the first and `&` if not. Spaces
+    become `%20`. */
+inline void append_query(
+    std::string& out, bool first, std::string_view name, std::string_view value)
+{
+    out.push_back(first ? '?' : '&');
+    percent_encode_segment(out, name);
+    out.push_back('=');
+    percent_encode_segment(out, value);
+}
+
+} // namespace restbind::http

@@ -1,0 +1,295 @@
+// Bodies of <restbind/http/exchange.hpp>.
+#pragma once
+
+#include <restbind/http/detail/channel_step.hpp>
+#include <restbind/http/exchange.hpp>
+
+#include <boost/beast/http/error.hpp>
+#include <boost/system/errc.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace restbind::http
+{
+
+namespace detail
+{
+
+/** The code that goes with what is wrong with a response. */
+[[gnu::cold]] inline boost::system::error_code code_of(error_kind misread)
+{
+    if (misread == error_kind::read)
+        return boost::beast::http::error::end_of_stream;
+    return make_error_code(misread == error_kind::too_large ? boost::system::errc::message_size
+                                                            : boost::system::errc::bad_message);
+}
+
+} // namespace detail
+
+RESTBIND_DECL exchange::exchange(outgoing_request const& request, response& target,
+    parser_limits const& limits, input_buffer& buffer, secure_channel* channel)
+    : parser_(target, limits, request.response_has_no_content)
+    , response_(target)
+    , buffer_(buffer)
+    , channel_(channel)
+    , read_size_(std::clamp<std::size_t>(limits.header, 1, max_read))
+{
+    if (channel_)
+    {
+        channel_step_ = detail::checked(*channel_, channel_->write(request.head, request.body));
+        go_on_sending();
+    }
+    else
+    {
+        unsent_ = {request.head, request.body};
+    }
+}
+
+RESTBIND_DECL void exchange::sent(std::size_t count)
+{
+    report_.bytes_sent += count;
+    if (channel_)
+    {
+        channel_->sent(count);
+        if (is_sending_)
+            go_on_sending();
+        else if (channel_->outgoing().empty())
+            go_on_receiving();
+        return;
+    }
+    std::size_t const first = (std::min)(count, unsent_[0].size());
+    unsent_[0].remove_prefix(first);
+    if (!unsent_[0].empty())
+        return;
+    unsent_[1].remove_prefix(count - first);
+    unsent_[0] = std::exchange(unsent_[1], {});
+    if (unsent_[0].empty())
+        end_request();
+}
+
+/// All of the request was sent.
+RESTBIND_DECL void exchange::end_request()
+{
+    report_.sent = sent_part::all;
+    is_sending_ = false;
+    go_on_receiving();
+}
+
+/// Encrypts on when everything that was encrypted is sent.
+RESTBIND_DECL void exchange::go_on_sending()
+{
+    using status = secure_channel::status;
+    while (channel_->outgoing().empty())
+    {
+        if (channel_step_ == status::ok)
+            return end_request();
+        if (detail::has_ended(channel_step_))
+            return fail_channel(channel_step_);
+        // Encryption may have to hear the rest of a message of its own before it goes on.
+        bool const has_waited = channel_step_ == status::want_read;
+        channel_step_ = detail::checked(*channel_, channel_->write_more());
+        if (has_waited && channel_step_ == status::want_read && channel_->outgoing().empty())
+        {
+            next_ = step::receive;
+            return;
+        }
+    }
+    next_ = step::send;
+}
+
+/// Nothing more of the request is sent, whether all of it was or not.
+[[gnu::cold]] RESTBIND_DECL void exchange::end_sending()
+{
+    is_sending_ = false;
+    channel_step_ = secure_channel::status::ok;
+    if (report_.sent == sent_part::nothing && report_.bytes_sent != 0)
+        report_.sent = sent_part::some;
+}
+
+RESTBIND_DECL std::span<char> exchange::input()
+{
+    return channel_ ? channel_->input_room() : detail::prepare_span(buffer_, read_size_);
+}
+
+RESTBIND_DECL void exchange::received(std::size_t count)
+{
+    report_.bytes_received += count;
+    if (channel_)
+        channel_->received(count);
+    else
+        take_input(count);
+    if (!is_sending_)
+        go_on_receiving();
+    else
+        take_while_sending(channel_ ? decrypt() : secure_channel::status::want_read);
+}
+
+/// Goes on after bytes have come before all of the request was sent.
+[[gnu::cold]] RESTBIND_DECL void exchange::take_while_sending(secure_channel::status read)
+{
+    if (progress_ != response_parser::progress::need_more)
+    {
+        end_sending();
+        go_on_receiving();
+    }
+    else if (read != secure_channel::status::want_read)
+        fail_channel(read);
+    else if (next_ == step::receive)
+        go_on_sending();
+}
+
+RESTBIND_DECL void exchange::take_input(std::size_t count)
+{
+    response_bytes_ += count;
+    buffer_.commit(count);
+    std::string_view rest = detail::view(buffer_);
+    progress_ = parser_.take(rest);
+    buffer_.consume(buffer_.size() - rest.size());
+}
+
+/// Decrypts until that is impossible, the response has ended, or a piece of it is to be delivered.
+RESTBIND_DECL secure_channel::status exchange::decrypt()
+{
+    using status = secure_channel::status;
+    while (progress_ == response_parser::progress::need_more && (is_sending_ || !has_piece()))
+    {
+        std::span<char> const space = detail::prepare_span(buffer_, read_size_);
+        std::size_t count = 0;
+        status const read = channel_->read(space.data(), space.size(), count);
+        // Without a byte it would be taken for ever.
+        if (read == status::ok && count == 0)
+            return status::failed;
+        if (read != status::ok)
+            return detail::checked(*channel_, read);
+        take_input(count);
+    }
+    return status::ok;
+}
+
+RESTBIND_DECL bool exchange::has_piece() const noexcept
+{
+    return !response_.body.empty() && parser_.is_streamed() &&
+           progress_ != response_parser::progress::failed;
+}
+
+RESTBIND_DECL void exchange::go_on_receiving()
+{
+    using status = secure_channel::status;
+    // What a step that ended the stream has left to send was sent; now its end counts.
+    if (channel_ && !detail::has_ended(channel_step_))
+    {
+        channel_step_ = decrypt();
+        if (channel_step_ != status::ok && !channel_->outgoing().empty())
+        {
+            next_ = step::send;
+            return;
+        }
+    }
+    if (progress_ == response_parser::progress::need_more && channel_step_ == status::closed)
+        progress_ = parser_.end();
+    if (has_piece())
+        next_ = step::deliver;
+    else if (progress_ != response_parser::progress::need_more)
+        finish();
+    else if (channel_step_ == status::failed)
+        fail_channel(channel_step_);
+    else
+        next_ = step::receive;
+}
+
+RESTBIND_DECL void exchange::closed()
+{
+    using status = secure_channel::status;
+    if (channel_)
+    {
+        // A stream that ends without the peer's close_notify may have been cut by anybody.
+        channel_->input_ended();
+        received(0);
+        // The peer will not say what encryption still waits for.
+        if (next_ == step::receive || is_sending_)
+            fail_channel(status::closed);
+    }
+    else if (!is_sending_)
+    {
+        progress_ = parser_.end();
+        go_on_receiving();
+    }
+    else if (parser_.has_begun() && parser_.end() == response_parser::progress::complete)
+    {
+        progress_ = response_parser::progress::complete;
+        end_sending();
+        go_on_receiving();
+    }
+    else
+    {
+        fail_channel(status::closed);
+    }
+}
+
+RESTBIND_DECL void exchange::delivered()
+{
+    response_.body.clear();
+    go_on_receiving();
+}
+
+[[gnu::cold]] RESTBIND_DECL void exchange::delivery_failed(error why)
+{
+    response_.body.clear();
+    if (why.at() == phase::none)
+        why.with_phase(phase::read);
+    report_.failure = std::move(why.with_status(response_.status));
+    next_ = step::done;
+}
+
+[[gnu::cold]] RESTBIND_DECL void exchange::failed(error_code code)
+{
+    if (next_ == step::deliver)
+        response_.body.clear();
+    if (is_sending_)
+        fail(error_kind::write, code, phase::write);
+    else if (next_ == step::send && detail::has_ended(channel_step_))
+        go_on_receiving();
+    else
+        fail(error_kind::read, code, has_begun() ? phase::read : phase::first_byte);
+}
+
+[[gnu::cold]] RESTBIND_DECL void exchange::fail(error_kind kind, error_code code, phase at)
+{
+    end_sending();
+    report_.failure = error(kind);
+    report_.failure.with_code(code).with_phase(at).with_status(response_.status);
+    next_ = step::done;
+}
+
+/// Encryption, or the stream, has ended.
+[[gnu::cold]] RESTBIND_DECL void exchange::fail_channel(secure_channel::status last)
+{
+    next_ = step::receive;
+    if (last == secure_channel::status::closed)
+        return failed(boost::beast::http::error::end_of_stream);
+    // Whatever the peer says now, it may have read the request before: of that only the words count.
+    error const why = detail::channel_failure(*channel_, error_kind::read);
+    failed(why.code());
+    report_.failure.with_detail(why.detail());
+}
+
+RESTBIND_DECL void exchange::finish()
+{
+    next_ = step::done;
+    if (is_complete())
+    {
+        // Surplus bytes would be read as the response to the next request.
+        report_.surplus = buffer_.size() != 0;
+        report_.reusable =
+            report_.sent == sent_part::all && parser_.keeps_connection() && !report_.surplus;
+        return;
+    }
+    error_kind const misread = parser_.failure_kind();
+    fail(misread, detail::code_of(misread), has_begun() ? phase::read : phase::first_byte);
+    if (!parser_.failure_detail().empty())
+        report_.failure.with_detail(std::string(parser_.failure_detail()));
+}
+
+} // namespace restbind::http

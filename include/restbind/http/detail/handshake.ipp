@@ -1,0 +1,94 @@
+// Bodies of <restbind/http/handshake.hpp>.
+#pragma once
+
+#include <restbind/http/detail/channel_step.hpp>
+#include <restbind/http/handshake.hpp>
+
+namespace restbind::http
+{
+
+[[gnu::cold]] RESTBIND_DECL handshake::handshake(secure_channel& channel)
+    : channel_(channel)
+{
+    go_on();
+}
+
+[[gnu::cold]] RESTBIND_DECL void handshake::go_on()
+{
+    using status = secure_channel::status;
+    channel_step_ = detail::checked(channel_, channel_.handshake());
+    is_held_back_ = channel_step_ == status::ok && channel_.may_be_refused();
+    if (channel_step_ == status::ok && !is_held_back_)
+        next_ = step::done;
+    else if (!channel_.outgoing().empty()) // an alert that says why goes out as well
+        next_ = step::send;
+    else
+        after_output();
+}
+
+[[gnu::cold]] RESTBIND_DECL void handshake::after_output()
+{
+    if (detail::has_ended(channel_step_))
+        fail();
+    else if (channel_step_ == secure_channel::status::want_write)
+        go_on();
+    else
+        next_ = step::receive;
+}
+
+[[gnu::cold]] RESTBIND_DECL void handshake::sent(std::size_t count)
+{
+    channel_.sent(count);
+    if (channel_.outgoing().empty())
+        after_output();
+}
+
+[[gnu::cold]] RESTBIND_DECL void handshake::received(std::size_t count)
+{
+    channel_.received(count);
+    if (is_held_back_)
+        judge_refusal();
+    else
+        go_on();
+}
+
+/// Looks whether the peer has refused the handshake, or shown that it stands.
+[[gnu::cold]] RESTBIND_DECL void handshake::judge_refusal()
+{
+    if (!channel_.is_quiet())
+        fail();
+    else if (!channel_.may_be_refused())
+        next_ = step::done;
+}
+
+[[gnu::cold]] RESTBIND_DECL void handshake::closed()
+{
+    channel_.input_ended();
+    received(0);
+    // The peer will not say what encryption still waits for.
+    if (next_ == step::receive)
+        fail();
+}
+
+[[gnu::cold]] RESTBIND_DECL void handshake::failed(boost::system::error_code code)
+{
+    if (detail::has_ended(channel_step_))
+        return fail();
+    failure_ = error(error_kind::connect);
+    failure_.with_code(code).with_phase(phase::handshake);
+    next_ = step::done;
+}
+
+[[gnu::cold]] RESTBIND_DECL void handshake::stop_waiting()
+{
+    next_ = step::done;
+}
+
+[[gnu::cold]] RESTBIND_DECL void handshake::fail()
+{
+    failure_ = detail::channel_failure(channel_, error_kind::connect);
+    failure_.with_phase(phase::handshake);
+    next_ = step::done;
+}
+
+} // namespace restbind::http

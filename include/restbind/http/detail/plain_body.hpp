@@ -1,0 +1,87 @@
+// Bodies that are sent as they are: texts and bytes.
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/core/file.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/core/detail/utf8.hpp>
+#include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/media_type.hpp>
+#include <restbind/http/detail/parameter_text.hpp>
+#include <restbind/http/detail/request_builder.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace restbind::http
+{
+
+/** Whether a media type has the parameter `charset=utf-8`, in quotes or not, compared without case.
+ */
+constexpr bool is_utf8_type(std::string_view content_type) noexcept
+{
+    std::size_t at = content_type.find(';');
+    while (at != std::string_view::npos)
+    {
+        content_type.remove_prefix(at + 1);
+        at = content_type.find(';');
+        std::string_view const parameter = trim(content_type.substr(0, at));
+        if (iequals(parameter, "charset=utf-8") || iequals(parameter, "charset=\"utf-8\""))
+            return true;
+    }
+    return false;
+}
+
+/** Sends a scalar as text: a string as it is, a number, a date or a boolean as in JSON.
+
+    @param content_type What is sent as Content-Type. A literal. With `charset=utf-8` a text that is
+        not UTF-8 is refused; otherwise its bytes are nobody's business.
+    @par Errors
+    `invalid_argument`: such a text, a number that is not finite.
+*/
+template <class T>
+void text_body(request_builder& builder, T const& value, std::string_view content_type)
+{
+    if (builder.failed())
+        return;
+    auto text = parameter_text(value);
+    if (!text)
+        return builder.body(error(error_kind::invalid_argument, "the body has no form as text"));
+    if (is_utf8_type(content_type) && utf8_prefix(*text) != text->size())
+        return builder.body(error(error_kind::invalid_argument, "the body is not UTF-8"));
+    encoded_body body;
+    body.bytes = std::move(*text);
+    body.media_type = media_type(content_type);
+    body.content_type = content_type;
+    builder.body(std::move(body));
+}
+
+/** Sends bytes as they are.
+
+    @param value `file::name` and `file::headers` mean nothing here.
+    @param content_type What is sent as Content-Type unless `file::content_type` says otherwise. A
+        literal. A range, such as `image/` and a star, is never sent, nor is a `multipart/…`
+        without its boundary: `file::content_type` must then be given.
+    @par Errors
+    `invalid_argument`: no media type, or one that cannot be sent.
+*/
+inline void file_body(request_builder& builder, file const& value, std::string_view content_type)
+{
+    if (builder.failed())
+        return;
+    bool const is_open =
+        content_type.find('*') != std::string_view::npos || content_type.starts_with("multipart/");
+    if (is_open && trim(value.content_type).empty())
+        return builder.body(error(error_kind::invalid_argument,
+            "the body needs a content_type: the operation describes only " +
+                std::string(content_type)));
+    encoded_body body;
+    body.bytes = value.content;
+    body.media_type = media_type(content_type);
+    body.content_type = value.content_type.empty() ? content_type : value.content_type;
+    builder.body(std::move(body));
+}
+
+} // namespace restbind::http

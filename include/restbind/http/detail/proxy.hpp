@@ -1,0 +1,334 @@
+#pragma once
+
+#include <restbind/core/bytes.hpp>
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/core/secret.hpp>
+#include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/concat.hpp>
+#include <restbind/http/request_head.hpp>
+#include <restbind/http/url.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+/** @file
+    HTTP proxies: which hosts are reached through one, what is asked of it, and what its response
+    means. Tunnels only (CONNECT, RFC 9110 section 9.3.6). No I/O.
+*/
+
+namespace restbind::http
+{
+
+/** An HTTP proxy and the hosts that are reached without it. */
+struct proxy_settings
+{
+    /** Address of the proxy, `http://host:port`, without a path. Empty: no proxy. Port 80 if it
+        names none. Addresses of https and SOCKS proxies are refused. */
+    std::string url{};
+
+    /** Name for `Proxy-Authorization: Basic`. Empty: none is sent. No colon and no control
+        character. */
+    std::string username{};
+
+    /** Password to the name; may be empty. Turns up in no log and no error. */
+    secret password{};
+
+    /** Hosts that are reached directly, separated by commas or spaces.
+
+        | rule | what it matches |
+        |---|---|
+        | `example.com` | this host and all names below it |
+        | `.example.com`, `*.example.com` | the names below it only |
+        | `192.0.2.7`, `[2001:db8::1]` | this address, in this spelling |
+        | `192.0.2.0/24` | IPv4 addresses of this range |
+        | `*` | everything |
+
+        `:port` behind a rule (not behind a range) restricts it to that port. Names are compared
+        without case and are never looked up. Hosts of this machine (`localhost`, `127.…`, `::1`)
+        are always reached directly.
+    */
+    std::string no_proxy{};
+
+    /** A second copy, password included, made on purpose. */
+    proxy_settings clone() const { return {url, username, password.clone(), no_proxy}; }
+};
+
+namespace detail
+{
+
+[[gnu::cold]] inline error bad_proxy(std::string_view why)
+{
+    return error(
+        error_kind::invalid_argument, "the proxy's address cannot be used: " + std::string(why));
+}
+
+/// An IPv4 address in four decimal parts.
+[[gnu::cold]] constexpr std::optional<std::uint32_t> parse_ipv4(std::string_view text) noexcept
+{
+    std::uint32_t address = 0;
+    for (int part = 0; part != 4; ++part)
+    {
+        std::size_t digits = 0;
+        std::uint32_t value = 0;
+        while (digits < text.size() && digits < 4 && is_digit(text[digits]))
+            value = value * 10 + static_cast<std::uint32_t>(text[digits++] - '0');
+        if (digits == 0 || digits > 3 || value > 255)
+            return {};
+        address = address << 8 | value;
+        text.remove_prefix(digits);
+        if (part == 3)
+            break;
+        if (!text.starts_with('.'))
+            return {};
+        text.remove_prefix(1);
+    }
+    return text.empty() ? std::optional(address) : std::nullopt;
+}
+
+/// Whether the host ends in the domain, with a dot in front of it.
+constexpr bool is_below(std::string_view host, std::string_view domain) noexcept
+{
+    return host.size() > domain.size() + 1 && host[host.size() - domain.size() - 1] == '.' &&
+           iequals(host.substr(host.size() - domain.size()), domain);
+}
+
+/// Whether one rule of a `no_proxy` list fits.
+[[gnu::cold]] inline bool rule_fits(
+    std::string_view rule, std::string_view host, std::uint16_t port)
+{
+    if (rule == "*")
+        return true;
+    if (auto const slash = rule.find('/'); slash != std::string_view::npos)
+    {
+        auto const base = parse_ipv4(rule.substr(0, slash));
+        auto const address = parse_ipv4(host);
+        std::string_view const digits = rule.substr(slash + 1);
+        if (!base || !address || digits.empty() || digits.size() > 2)
+            return false;
+        std::uint32_t length = 0;
+        for (char const c : digits)
+        {
+            if (!is_digit(c))
+                return false;
+            length = length * 10 + static_cast<std::uint32_t>(c - '0');
+        }
+        if (length > 32)
+            return false;
+        return length == 0 || ((*base ^ *address) >> (32 - length)) == 0;
+    }
+    // More than one colon and no bracket is an IPv6 address without a port.
+    bool const bare_v6 = !rule.starts_with('[') && rule.find(':') != rule.rfind(':');
+    if (bare_v6)
+        return iequals(rule, host);
+    if (rule.starts_with("*."))
+        rule.remove_prefix(1);
+    bool const below_only = rule.starts_with('.');
+    if (below_only)
+        rule.remove_prefix(1);
+    std::string_view name;
+    std::string_view port_text;
+    bool has_port = false;
+    if (!split_authority(rule, name, port_text, has_port) || name.empty())
+        return false;
+    if (has_port && parse_port(port_text) != port)
+        return false;
+    if (!below_only && iequals(name, host))
+        return true;
+    // Addresses have nothing below them.
+    return !parse_ipv4(host) && is_below(host, name);
+}
+
+/// Undoes `%XX`. Nothing if an escape is not complete.
+[[gnu::cold]] inline std::optional<std::string> percent_decode(std::string_view text)
+{
+    std::string decoded;
+    decoded.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i)
+    {
+        if (text[i] != '%')
+        {
+            decoded.push_back(text[i]);
+            continue;
+        }
+        if (text.size() - i < 3 || hex_value(text[i + 1]) < 0 || hex_value(text[i + 2]) < 0)
+        {
+            wipe(decoded);
+            return {};
+        }
+        decoded.push_back(static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2])));
+        i += 2;
+    }
+    return decoded;
+}
+
+} // namespace detail
+
+/** Whether a host is reached without a proxy. A rule that cannot be read matches nothing.
+
+    @param list Rules as in `proxy_settings::no_proxy`.
+    @param host In lower case; an IPv6 address without its brackets.
+*/
+[[gnu::cold]] inline bool bypasses_proxy(
+    std::string_view list, std::string_view host, std::uint16_t port)
+{
+    constexpr std::string_view separators = ", \t";
+    if (is_loopback(host))
+        return true;
+    while (!list.empty())
+    {
+        auto const end = (std::min)(list.find_first_of(separators), list.size());
+        if (end != 0 && detail::rule_fits(list.substr(0, end), host, port))
+            return true;
+        list.remove_prefix((std::min)(end + 1, list.size()));
+    }
+    return false;
+}
+
+/** Reads and checks the address of a proxy. The errors never repeat it.
+
+    Refused with `invalid_argument`: https and SOCKS proxies, a path, user information, and what
+    `parse_url` refuses.
+*/
+[[gnu::cold]] inline result<url> parse_proxy(std::string_view address)
+{
+    if (address.find('@') != std::string_view::npos)
+        return detail::bad_proxy("it holds user information, which belongs in username and "
+                                 "password");
+    auto const parsed = parse_url(address);
+    if (!parsed)
+        return detail::bad_proxy(parsed.error().detail().substr(
+            (std::min)(parsed.error().detail().find(": ") + 2, parsed.error().detail().size())));
+    if (parsed->is_secure())
+        return detail::bad_proxy("TLS to the proxy itself (https://) is not supported: the tunnel "
+                                 "through an http:// proxy is encrypted all the same");
+    if (!parsed->prefix.empty())
+        return detail::bad_proxy("it holds a path");
+    return *parsed;
+}
+
+/** Reads a proxy as environment variables name it: user information is allowed and comes back in
+    its members, percent-decoded; `http://` may be left out. Empty text: no proxy. */
+[[gnu::cold]] inline result<proxy_settings> read_proxy_variable(std::string_view text)
+{
+    proxy_settings found;
+    if (text.empty())
+        return found;
+    std::string_view scheme = "http://";
+    if (auto const colon = text.find("://"); colon != std::string_view::npos)
+    {
+        scheme = text.substr(0, colon + 3);
+        text.remove_prefix(colon + 3);
+    }
+    if (auto const at = text.rfind('@'); at != std::string_view::npos)
+    {
+        std::string_view const user = text.substr(0, at);
+        text.remove_prefix(at + 1);
+        auto const colon = (std::min)(user.find(':'), user.size());
+        auto name = detail::percent_decode(user.substr(0, colon));
+        auto password = detail::percent_decode(user.substr((std::min)(colon + 1, user.size())));
+        if (!name || !password)
+            return detail::bad_proxy("its user information holds an incomplete escape");
+        found.username = std::move(*name);
+        found.password = secret(std::move(*password));
+    }
+    while (text.ends_with('/'))
+        text.remove_suffix(1);
+    found.url.append(scheme).append(text);
+    if (auto const checked = parse_proxy(found.url); !checked)
+        return checked.error();
+    return found;
+}
+
+/** The proxy that environment variables name.
+
+    For https `https_proxy`, then `HTTPS_PROXY`; for http only `http_proxy`, because a CGI program's
+    `HTTP_PROXY` comes from a request's `Proxy` header. Exceptions from `no_proxy`, then `NO_PROXY`.
+    An empty variable counts as not set.
+
+    @param scheme Scheme of the service's address: `https` or `http`.
+    @param get Gives a variable's value, or null: `std::getenv`, or a test's.
+    @returns Settings with an empty `url` if no proxy is named; `invalid_argument`, which names the
+        variable and does not repeat its value, if it cannot be used.
+*/
+template <class Get>
+result<proxy_settings> proxy_from_environment(std::string_view scheme, Get const& get)
+{
+    auto const value = [&get](char const* name)
+    {
+        char const* const text = get(name);
+        return text ? std::string_view(text) : std::string_view();
+    };
+    bool const is_secure = scheme == "https";
+    char const* name = is_secure ? "https_proxy" : "http_proxy";
+    if (is_secure && value(name).empty())
+        name = "HTTPS_PROXY";
+    auto found = read_proxy_variable(value(name));
+    if (!found)
+        return error(
+            error_kind::invalid_argument, std::string(name) + ": " + found.error().detail());
+    std::string_view exceptions = value("no_proxy");
+    if (exceptions.empty())
+        exceptions = value("NO_PROXY");
+    found->no_proxy = exceptions;
+    return found;
+}
+
+/** The request for a tunnel. Holds the password if there is one: wipe it after use.
+
+    @param target Host and port behind the proxy.
+*/
+[[gnu::cold]] inline std::string tunnel_request(
+    url const& target, proxy_settings const& proxy, std::string_view user_agent)
+{
+    std::string const host =
+        target.host.find(':') == std::string::npos ? target.host : "[" + target.host + "]";
+    std::string authority = host + ":" + std::to_string(target.port);
+    request_head const proxied(authority, user_agent);
+    request const connect{.method = verb::connect, .target = std::move(authority)};
+    std::string line;
+    if (!proxy.username.empty())
+    {
+        std::string pair;
+        // In one piece from the start: growing would leave copies of the password behind.
+        pair.reserve(proxy.username.size() + 1 + proxy.password.size());
+        pair.append(proxy.username).append(":").append(proxy.password.reveal());
+        auto const* const bytes = reinterpret_cast<unsigned char const*>(pair.data());
+        std::string coded = base64_encode(std::span(bytes, pair.size()));
+        line = concat({"Proxy-Authorization: Basic ", coded, "\r\n"});
+        wipe(coded);
+        wipe(pair);
+    }
+    std::string head;
+    proxied.write(head, connect, line);
+    wipe(line);
+    return head;
+}
+
+/** What a proxy's response to `tunnel_request` means.
+
+    @param status Status of the response.
+    @param surplus Whether bytes came behind its head. Nothing behind the proxy speaks first.
+    @returns Kind `none` if the tunnel is there; otherwise kind `connect` in phase `connect` with
+    the status: 407 says that the proxy wants credentials, or other ones.
+*/
+[[gnu::cold]] inline error judge_tunnel(int status, bool surplus)
+{
+    bool const granted = status >= 200 && status < 300;
+    if (granted && !surplus)
+        return error();
+    std::string detail = granted ? "the proxy sent bytes into a tunnel in which nobody spoke yet"
+                         : status == 407 ? "the proxy wants credentials, or other ones than it got"
+                                         : "the proxy refused the tunnel";
+    error failure(error_kind::connect, std::move(detail));
+    failure.with_phase(phase::connect).with_status(status);
+    return failure;
+}
+
+} // namespace restbind::http

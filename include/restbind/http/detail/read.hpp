@@ -1,0 +1,80 @@
+#pragma once
+
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/http/detail/media_type.hpp>
+#include <restbind/http/detail/operation_info.hpp>
+#include <restbind/http/response.hpp>
+#include <restbind/http/detail/status.hpp>
+#include <restbind/json/decode.hpp>
+#include <restbind/json/detail/problem.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace restbind::http
+{
+
+/** Most bytes of a refusal's body that `error::body()` keeps; the rest is cut off. */
+inline constexpr std::size_t max_kept_body = 64U << 10;
+
+/** Any response that is not the operation's success, as an error.
+
+    The kind follows the HTTP status alone, whatever the body says. If the body is a JSON object it
+    is read as a problem document, whatever its content type; its code becomes the typed code,
+   whatever the status. The raw body is kept up to 64 KiB.
+*/
+[[gnu::cold]] RESTBIND_DECL error read_error_response(
+    operation_info const& info, response const& response, error_code_lookup find_code);
+
+namespace detail
+{
+
+[[gnu::cold]] RESTBIND_DECL error unreadable(response const& response, std::string detail);
+
+/** As read_json(), for any type. @returns What is wrong; kind `none` if nothing is. */
+error read_json_into(operation_info const& info, response const& response,
+    error_code_lookup find_code, json::limits const& limits, json::detail::read_function& read,
+    void* out);
+
+} // namespace detail
+
+/** Reads a response with a JSON body.
+
+    @param info The operation.
+    @param response Any response.
+    @param find_code Typed codes of the API; may be null.
+    @param limits Bounds on the body.
+    @returns The decoded body if the status is the operation's; `unreadable` if the Content-Type
+    names something other than JSON (a missing one passes) or the body is not what the operation
+    promises; otherwise the refusal.
+*/
+template <class T>
+result<T> read_json(operation_info const& info, response const& response,
+    error_code_lookup find_code, json::limits const& limits = {})
+{
+    result<T> decoded(std::in_place);
+    error failure = detail::read_json_into(
+        info, response, find_code, limits, json::detail::read_into<T>, std::addressof(*decoded));
+    if (failure.kind() != error_kind::none) [[unlikely]]
+        decoded = std::move(failure);
+    return decoded; // the only return, so that nothing is moved
+}
+
+/** Reads the response of an operation whose success has no body; a body is ignored. */
+inline result<void> read_nothing(
+    operation_info const& info, response const& response, error_code_lookup find_code)
+{
+    if (response.status != info.success_status)
+        return read_error_response(info, response, find_code);
+    return {};
+}
+
+} // namespace restbind::http
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/http/detail/read.ipp>
+#endif

@@ -1,0 +1,63 @@
+// Bodies of <restbind/http/detail/read.hpp>.
+#pragma once
+
+#include <restbind/http/detail/read.hpp>
+
+namespace restbind::http
+{
+
+RESTBIND_DECL error read_error_response(
+    operation_info const& info, response const& response, error_code_lookup find_code)
+{
+    error_kind const kind = kind_of_status(response.status);
+    std::string const status = std::to_string(response.status);
+    auto problem = json::decode_problem(response.body, *info.problem);
+
+    std::string detail;
+    if (kind == error_kind::unexpected_status)
+        detail = std::string(info.operation_id) + " promises status " + std::to_string(info.success_status) +
+                 ", not " + status;
+    else if (problem && !problem->detail.empty())
+        detail = problem->detail;
+    else if (problem)
+        detail = problem->title;
+
+    error refusal(kind, std::move(detail));
+    refusal.with_phase(phase::read).with_status(response.status);
+    if (problem)
+    {
+        if (find_code && problem->error_code)
+            refusal.with_code(find_code(*problem->error_code));
+        refusal.with_problem(std::move(*problem));
+    }
+    refusal.with_body(response.body.substr(0, max_kept_body));
+    return refusal;
+}
+
+namespace detail
+{
+
+RESTBIND_DECL error unreadable(response const& response, std::string detail)
+{
+    error failure(error_kind::invalid_response, std::move(detail));
+    failure.with_phase(phase::decode).with_status(response.status);
+    return failure;
+}
+
+[[gnu::noinline]] RESTBIND_DECL error read_json_into(operation_info const& info,
+    response const& response, error_code_lookup find_code, json::limits const& limits,
+    json::detail::read_function& read, void* out)
+{
+    if (response.status != info.success_status) [[unlikely]]
+        return read_error_response(info, response, find_code);
+    if (!response.content_type.empty() && !is_json(response.content_type)) [[unlikely]]
+        return unreadable(response, "the response's Content-Type is not JSON");
+    error failure = json::detail::decode_into(response.body, limits, read, out);
+    if (failure.kind() != error_kind::none) [[unlikely]]
+        failure.with_phase(phase::decode).with_status(response.status);
+    return failure;
+}
+
+} // namespace detail
+
+} // namespace restbind::http

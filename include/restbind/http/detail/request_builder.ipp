@@ -1,0 +1,156 @@
+// Bodies of <restbind/http/detail/request_builder.hpp>.
+#pragma once
+
+#include <restbind/core/detail/utf8.hpp>
+#include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/concat.hpp>
+#include <restbind/http/detail/request_builder.hpp>
+
+namespace restbind::http
+{
+
+RESTBIND_DECL void request_builder::begin(std::string_view path_prefix)
+{
+    operation_info const& info = *info_;
+    while (path_prefix.ends_with('/'))
+        path_prefix.remove_suffix(1);
+    // Most requests then grow no text: one allocation each.
+    request_.target.reserve(path_prefix.size() + usual_target);
+    request_.headers.reserve(usual_headers);
+    request_.target.append(path_prefix);
+    request_.method = info.method;
+    request_.idempotency = info.idempotency;
+    request_.retry = info.retry;
+    request_.unapplied_statuses = info.unapplied_statuses;
+    request_.operation = info.operation_id;
+    request_.success_status = info.success_status;
+    request_.response_headers = info.response_headers;
+    request_.headers.add_unchecked("Accept", info.accept);
+}
+
+[[gnu::noinline]] RESTBIND_DECL void request_builder::literal(std::string_view text)
+{
+    request_.target.append(text);
+}
+
+[[gnu::noinline]] RESTBIND_DECL void request_builder::apply(validation_policy policy,
+    problem_details* verdict, void (*check)(void* rules, violations& found), void* rules)
+{
+    if (error_ || policy == validation_policy::off)
+        return;
+    violations found;
+    check(rules, found);
+    if (!found.empty())
+        judge(policy, verdict, std::move(found));
+}
+
+RESTBIND_DECL void request_builder::body(result<encoded_body> encoded)
+{
+    if (error_)
+        return;
+    if (!encoded)
+        return keep(encoded.error());
+    std::string_view const type =
+        encoded->content_type.empty() ? encoded->media_type : encoded->content_type;
+    if (auto const added = request_.headers.add("Content-Type", type); !added)
+        return keep(added.error());
+    request_.content_type = encoded->media_type;
+    request_.body = std::move(encoded->bytes);
+}
+
+[[gnu::noinline]] RESTBIND_DECL result<request> request_builder::finish() &&
+{
+    if (error_)
+        return *std::move(error_);
+    if (!cookies_.empty())
+        request_.headers.add_unchecked("Cookie", cookies_);
+    return std::move(request_);
+}
+
+RESTBIND_DECL bool request_builder::passes(
+    std::string_view name, std::optional<std::string_view> text)
+{
+    bool const good = text && utf8_prefix(*text) == text->size();
+    if (!good)
+        fail({"the parameter ", name, text ? " is not UTF-8" : " is not a finite number"});
+    return good;
+}
+
+[[gnu::noinline]] RESTBIND_DECL void request_builder::add_segment(
+    std::string_view name, std::optional<std::string_view> text)
+{
+    if (!passes(name, text))
+        return;
+    if (text->empty() || *text == "." || *text == "..")
+        return fail({"the path parameter ", name, " is empty, . or .."});
+    percent_encode_segment(request_.target, *text);
+}
+
+[[gnu::noinline]] RESTBIND_DECL void request_builder::add_query(
+    std::string_view name, std::optional<std::string_view> text)
+{
+    if (!passes(name, text))
+        return;
+    path_size_ = has_query_ ? path_size_ : request_.target.size();
+    append_query(request_.target, !has_query_, name, *text);
+    has_query_ = true;
+}
+
+[[gnu::noinline]] RESTBIND_DECL void request_builder::add_header(
+    std::string_view name, std::optional<std::string_view> text)
+{
+    // Printable ASCII is UTF-8, too: what can be sent is looked at once.
+    bool const good = text && is_header_name(name) && is_header_value(*text);
+    std::string_view const value = good ? trim(*text) : std::string_view();
+    if (value.empty()) [[unlikely]]
+        return refuse_header(name, text);
+    request_.headers.add_unchecked(name, value);
+}
+
+[[gnu::cold]] RESTBIND_DECL void request_builder::refuse_header(
+    std::string_view name, std::optional<std::string_view> text)
+{
+    if (!passes(name, text))
+        return;
+    if (trim(*text).empty())
+        return fail({"header ", name, " has an empty value"});
+    keep(request_.headers.add(name, *text).error());
+}
+
+[[gnu::cold]] RESTBIND_DECL void request_builder::judge(
+    validation_policy policy, problem_details* verdict, violations&& found)
+{
+    std::string_view const instance =
+        std::string_view(request_.target).substr(0, has_query_ ? path_size_ : std::string::npos);
+    if (auto const passed = validate_request(*info_, instance, policy, std::move(found), verdict);
+        !passed)
+        error_ = passed.error();
+}
+
+[[gnu::noinline]] RESTBIND_DECL void request_builder::add_json(
+    void const* body, json::detail::write_plan const& plan, std::string_view content_type)
+{
+    if (error_)
+        return;
+    request_.content_type = content_type;
+    request_.headers.add_unchecked("Content-Type", request_.content_type);
+    request_.body.reserve(usual_body);
+    if (auto const encoded = json::detail::append(request_.body, body, plan); !encoded)
+        keep(encoded.error());
+}
+
+[[gnu::cold]] RESTBIND_DECL void request_builder::fail(
+    std::initializer_list<std::string_view> detail)
+{
+    keep(error(error_kind::invalid_argument, concat(detail)));
+}
+
+[[gnu::cold]] RESTBIND_DECL void request_builder::keep(error found)
+{
+    if (error_)
+        return;
+    found.with_phase(phase::encode);
+    error_ = std::move(found);
+}
+
+} // namespace restbind::http

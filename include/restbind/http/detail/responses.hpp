@@ -1,0 +1,194 @@
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/core/detail/is_variant.hpp>
+#include <restbind/core/response.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/http/detail/operation_info.hpp>
+#include <restbind/http/detail/read.hpp>
+#include <restbind/http/response.hpp>
+#include <restbind/http/detail/response_rule.hpp>
+#include <restbind/json/decode.hpp>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+/** @file
+    Reads responses of operations that have more to say than one JSON value with one status: several
+    successes, statuses described together, text, bytes, redirects.
+*/
+
+namespace restbind::http
+{
+
+namespace detail
+{
+
+/// "200, 202 or 4XX".
+[[gnu::cold]] inline std::string spell_statuses(std::span<response_rule const> rules)
+{
+    std::string text;
+    for (std::size_t i = 0; i != rules.size(); ++i)
+    {
+        int const status = rules[i].status;
+        text += i == 0 ? "" : i + 1 == rules.size() ? " or " : ", ";
+        if (status == default_status)
+            text += "2XX";
+        else if (status < 100)
+            text += std::to_string(status) + "XX";
+        else
+            text += std::to_string(status);
+    }
+    return text;
+}
+
+[[gnu::cold]] inline error wrong_type(response_rule const& rule, response const& response)
+{
+    if (rule.body == body_kind::json)
+        return unreadable(response, "the response's Content-Type is not JSON");
+    return unreadable(response, "the response's Content-Type " + printable(response.content_type) +
+                                    " is not one that is described: " + std::string(rule.media));
+}
+
+} // namespace detail
+
+/** Finds what the description says about a response that should be a success. Pure; the body is not
+    looked at.
+
+    @param rules Exact statuses first, then statuses described together.
+    @param is_streamed Whether the body goes to a sink.
+    @returns The place of the rule; the refusal if there is none for the status; `unreadable` if
+        the Content-Type is not described (a missing one passes, any JSON stands for JSON, and any
+        type at all for bytes of no known kind).
+*/
+inline result<std::size_t> choose_response(operation_info const& info,
+    std::span<response_rule const> rules, response const& response, error_code_lookup find_code,
+    bool is_streamed = false)
+{
+    std::size_t const place = find_success(rules, response.status);
+    if (place == rules.size())
+    {
+        error refusal = read_error_response(info, response, find_code);
+        if (refusal == error_kind::unexpected_status)
+            refusal.with_detail(std::string(info.operation_id) + " promises status " +
+                                detail::spell_statuses(rules) + ", not " +
+                                std::to_string(response.status));
+        return refusal;
+    }
+    // JSON and what may come instead of it stand one after the other.
+    for (std::size_t next = place;
+        next != rules.size() && rules[next].status == rules[place].status; ++next)
+        if (takes(rules[next], response.content_type, is_streamed))
+            return next;
+    return detail::wrong_type(rules[place], response);
+}
+
+namespace detail
+{
+
+/// The body as what the rule says it is. Kind and type are fixed together by the generator.
+template <body_kind Kind, class T>
+result<T> read_body(response const& response, json::limits const& limits)
+{
+    if constexpr (Kind == body_kind::json)
+    {
+        auto decoded = json::decode<T>(response.body, limits);
+        if (!decoded)
+        {
+            error failure = decoded.error();
+            failure.with_phase(phase::decode).with_status(response.status);
+            return failure;
+        }
+        return decoded;
+    }
+    else if constexpr (Kind == body_kind::text)
+    {
+        return response.body;
+    }
+    else if constexpr (Kind == body_kind::bytes)
+    {
+        return binary_body{response.content_type, {response.body.begin(), response.body.end()}};
+    }
+    else if constexpr (Kind == body_kind::redirect)
+    {
+        return redirect{
+            response.status, std::string(response.headers.find("location").value_or(""))};
+    }
+    else if constexpr (std::is_void_v<T>)
+    {
+        return {};
+    }
+    else
+    {
+        return T{};
+    }
+}
+
+template <class T>
+struct response_parts;
+template <int Status, class Body>
+struct response_parts<restbind::response<Status, Body>>
+{
+    using body = Body;
+    static constexpr bool is_range = Status < 100;
+};
+
+/// The body as one alternative of the result.
+template <class Result, auto const& Rules, std::size_t Place>
+result<Result> read_alternative(response const& response, json::limits const& limits)
+{
+    constexpr response_rule rule = Rules[Place];
+    if constexpr (rule.alternative == sole_type)
+    {
+        return read_body<rule.body, Result>(response, limits);
+    }
+    else
+    {
+        using alternative = std::variant_alternative_t<rule.alternative, Result>;
+        using parts = response_parts<alternative>;
+        auto body = read_body<rule.body, typename parts::body>(response, limits);
+        if (!body)
+            return body.error();
+        if constexpr (parts::is_range)
+            return Result(std::in_place_index<rule.alternative>,
+                alternative{std::move(*body), response.status});
+        else
+            return Result(std::in_place_index<rule.alternative>, alternative{std::move(*body)});
+    }
+}
+
+template <class Result, auto const& Rules, std::size_t Place = 0>
+result<Result> read_at(std::size_t place, response const& response, json::limits const& limits)
+{
+    if constexpr (Place + 1 < std::size(Rules))
+        if (place != Place)
+            return read_at<Result, Rules, Place + 1>(place, response, limits);
+    return read_alternative<Result, Rules, Place>(response, limits);
+}
+
+} // namespace detail
+
+/** Reads any response of an operation whose successes `Rules` describes.
+
+    @tparam Result What an operation responses: one type, or a `std::variant` of
+   `restbind::response`.
+    @tparam Rules An array of rules with static storage; exact statuses first.
+    @returns The body of a success; `unreadable` if its Content-Type or its JSON is not as promised;
+    otherwise the refusal.
+*/
+template <class Result, auto const& Rules>
+result<Result> read_responses(operation_info const& info, response const& response,
+    error_code_lookup find_code, json::limits const& limits = {})
+{
+    auto const place = choose_response(info, Rules, response, find_code);
+    if (!place)
+        return place.error();
+    return detail::read_at<Result, Rules>(*place, response, limits);
+}
+
+} // namespace restbind::http

@@ -1,0 +1,297 @@
+// Arrays, and objects whose names are data.
+#pragma once
+
+#include <restbind/core/detail/unchecked_append.hpp>
+#include <restbind/json/codec.hpp>
+#include <restbind/json/detail/read_string.hpp>
+#include <restbind/json/detail/size_bound.hpp>
+#include <restbind/json/detail/skip.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace restbind::json
+{
+
+template <class T>
+struct extra_codec;
+
+namespace detail
+{
+
+/** The capacity for the elements that the rest of the text may hold, judged by the average size of
+    those read so far: saves the copies of a growing vector. An eighth more, since a vector that is
+    one element short is copied whole. Hostile text gets no more room than a small multiple of its
+    own size.
+
+    @param first Where the first element starts. The cursor is behind the last one's comma.
+    @param read How many elements have been read; 1 at least.
+    @param capacity What there is; returned when it is enough.
+    @param element_size The size of an element in bytes.
+*/
+[[gnu::noinline]] inline std::size_t capacity_for_rest(cursor const& in, char const* first,
+    std::size_t read, std::size_t capacity, std::size_t element_size)
+{
+    auto const average = static_cast<std::size_t>(in.at - first) / read; // 2 at least
+    auto const rest = static_cast<std::size_t>(in.end - in.at);
+    std::size_t const likely = rest / average + 1;
+    auto const least = [](std::size_t a, std::size_t b) { return a < b ? a : b; };
+    std::size_t const most = least(4 * rest, in.memory_left()) / element_size + 1;
+    if (capacity - read >= least(likely, most))
+        return capacity;
+    return read + least(likely + likely / 8, most);
+}
+
+/** Moves into the array that is next, to its first element. @param more False when it has none; the
+    cursor then is behind it. */
+[[gnu::noinline]] inline bool open_array(cursor& in, bool& more)
+{
+    if (in.peek() != '[')
+        return in.expected("an array");
+    if (!in.enter())
+        return false;
+    ++in.at;
+    more = in.next() != ']';
+    if (!more)
+    {
+        ++in.at;
+        in.leave();
+    }
+    return true;
+}
+
+/** Moves over the bracket behind the last element. */
+[[gnu::noinline]] inline bool close_array(cursor& in)
+{
+    if (in.peek() != ']') [[unlikely]]
+        return in.expected("',' or ']'");
+    ++in.at;
+    in.leave();
+    return true;
+}
+
+} // namespace detail
+
+template <class T>
+struct codec<std::vector<T>> : detail::room_writer<std::vector<T>>
+{
+    static constexpr kinds accepts = kinds::array;
+    static bool read(cursor& in, std::vector<T>& out)
+    {
+        bool more = false;
+        if (!detail::open_array(in, more))
+            return false;
+        out.clear();
+        if (!more)
+            return true;
+        char const* const first = in.at;
+        // The first element alone says little when labels may be missing.
+        std::size_t next_look = 1;
+        for (;;)
+        {
+            if (!in.charge(sizeof(T)) || !read_element(in, out)) [[unlikely]]
+                return in.why.in_element(out.size());
+            if (in.next() != ',')
+                return detail::close_array(in);
+            ++in.at;
+            if (out.size() == next_look) [[unlikely]]
+            {
+                take_room(out,
+                    detail::capacity_for_rest(in, first, out.size(), out.capacity(), sizeof(T)));
+                next_look *= 8;
+            }
+            in.skip_space();
+        }
+    }
+
+    static constexpr std::size_t room = 2;
+
+    static bool write_in_room(writer& out, std::vector<T> const& value, std::size_t rest)
+    {
+        *out.at++ = '[';
+        std::size_t const size = value.size();
+        for (std::size_t i = 0; i != size; ++i)
+        {
+            // For the comma, the element, the closing bracket and what follows.
+            out.ensure(detail::room_of<T> + 2 + rest);
+            if (i != 0)
+                *out.at++ = ',';
+            if (!detail::write_in_room<T>(out, value[i], 1 + rest)) [[unlikely]]
+                return out.why.in_element(i);
+        }
+        *out.at++ = ']';
+        return true;
+    }
+    static void estimate(size_estimate& to, std::vector<T> const& value)
+    {
+        to.add(2 + value.size());
+        to.need(detail::room_of<T> + 2);
+        if constexpr (requires { codec<T>::likely_size; })
+            to.add(value.size() * codec<T>::likely_size);
+        else
+            for (T const& element : value)
+                detail::estimate(to, element);
+    }
+
+private:
+    // Once for each type: it moves all elements.
+    [[gnu::noinline]] static void take_room(std::vector<T>& out, std::size_t capacity)
+    {
+        out.reserve(capacity);
+    }
+
+    // On failure `out` has the size it had before, so that it is the index of the element.
+    static bool read_element(cursor& in, std::vector<T>& out)
+    {
+        if constexpr (std::same_as<T, bool>)
+        {
+            bool element = false;
+            if (!codec<T>::read(in, element))
+                return false;
+            out.push_back(element);
+            return true;
+        }
+        else
+        {
+            if (out.size() == out.capacity()) [[unlikely]]
+                take_room(out, 2 * out.size() + 1);
+            if (detail::read_one_of_many(in, restbind::detail::unchecked_append(out))) [[likely]]
+                return true;
+            out.pop_back();
+            return false;
+        }
+    }
+};
+
+namespace detail
+{
+
+/** std::map, std::unordered_map and what is made like them, with std::string keys. Told by what it
+    offers, so that nobody has to include a map who uses none. */
+template <class Map>
+concept string_map = std::same_as<typename Map::key_type, std::string> &&
+    requires(Map& map, std::string name)
+{
+    map.try_emplace(std::move(name)).first->second;
+    typename Map::mapped_type;
+};
+
+} // namespace detail
+
+/** Objects whose names are data. A name that appears twice is an error. */
+template <detail::string_map Map>
+struct codec<Map>
+{
+    using value_type = typename Map::mapped_type;
+
+    static constexpr kinds accepts = kinds::object;
+    static bool read(cursor& in, Map& out)
+    {
+        if (in.peek() != '{')
+            return in.expected("an object");
+        if (!in.enter())
+            return false;
+        ++in.at;
+        out.clear();
+        in.skip_space();
+        if (in.skip('}'))
+        {
+            in.leave();
+            return true;
+        }
+        for (;;)
+        {
+            char const* const name_at = in.at;
+            std::string name;
+            if (in.peek() != '"')
+                return in.expected("a member name");
+            if (!read_string(in, name))
+                return false;
+            in.skip_space();
+            if (!in.skip(':'))
+                return in.expected("':'");
+            in.skip_space();
+            if (!in.charge(sizeof(typename Map::value_type) + 4 * sizeof(void*)))
+                return in.why.in_key(name);
+            auto const [place, is_new] = out.try_emplace(std::move(name));
+            if (!is_new)
+            {
+                in.at = name_at;
+                in.fail("the member appears twice");
+                return in.why.in_key(place->first);
+            }
+            if (!detail::read_one_of_many(in, place->second))
+                return in.why.in_key(place->first);
+            in.skip_space();
+            if (in.skip(','))
+            {
+                in.skip_space();
+                continue;
+            }
+            if (!in.skip('}'))
+                return in.expected("',' or '}'");
+            in.leave();
+            return true;
+        }
+    }
+    static bool write(writer& out, Map const& value)
+    {
+        out.put('{');
+        bool first = true;
+        for (auto const& [name, element] : value)
+        {
+            if (!std::exchange(first, false))
+                out.put(',');
+            if (!out.put_string(name))
+                return false;
+            out.put(':');
+            if (!codec<value_type>::write(out, element))
+                return out.why.in_key(name);
+        }
+        out.put('}');
+        return true;
+    }
+    static void estimate(size_estimate& to, Map const& value)
+    {
+        to.add(2);
+        for (auto const& [name, element] : value)
+        {
+            to.add(name.size() + 4);
+            detail::estimate(to, element);
+        }
+    }
+};
+
+/** An `extra` member whose values are all of one type. A name that appears twice is an error. */
+template <detail::string_map Map>
+struct extra_codec<Map>
+{
+    using value_type = typename Map::mapped_type;
+
+    static bool read(cursor& in, std::string_view name, Map& out)
+    {
+        if (!in.charge(sizeof(typename Map::value_type) + 4 * sizeof(void*)))
+            return false;
+        auto const [place, is_new] = out.try_emplace(std::string(name));
+        return is_new ? detail::read_one_of_many(in, place->second)
+                      : in.fail("the member appears twice");
+    }
+    template <class PutName>
+    static bool write(writer& out, Map const& value, PutName&& put_name)
+    {
+        for (auto const& [name, element] : value)
+        {
+            if (!put_name(std::string_view(name)))
+                return false;
+            if (!codec<value_type>::write(out, element))
+                return out.why.in_key(name);
+        }
+        return true;
+    }
+};
+
+} // namespace restbind::json

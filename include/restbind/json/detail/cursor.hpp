@@ -1,0 +1,184 @@
+// The place that reading has reached in a JSON text.
+#pragma once
+
+#include <restbind/core/detail/config.hpp>
+#include <restbind/json/detail/failure.hpp>
+#include <restbind/json/detail/limits.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace restbind::json
+{
+
+/** Walks over a JSON text. Readers move it forward; the first one that cannot notes why and returns
+    false, and all others return false at once.
+
+    The text either ends in a closing bracket or is followed by a NUL: a text that does neither,
+    which is a scalar or cut off, is copied first. So inside the text no number, word or space can
+    run past the end, and behind every character that is no closing bracket `*at` may be read
+    without a look at `end`. That takes a comparison out of nearly every step. Only strings,
+    comparisons of several characters at once and whatever follows a value look at `end`.
+*/
+class cursor
+{
+public:
+    /** @param text Must outlive the cursor. Space at its end is left away. */
+    cursor(std::string_view text, limits const& bounds)
+        : depth_left_(bounds.max_depth)
+        , max_depth_(bounds.max_depth)
+        , memory_left_(bounds.max_memory)
+    {
+        open(text, bounds.max_bytes);
+    }
+    cursor(cursor const&) = delete;
+    cursor& operator=(cursor const&) = delete;
+    ~cursor()
+    {
+        if (!copy_.empty()) [[unlikely]]
+            wipe_copy();
+    }
+
+    /** The next character, and one past the last. */
+    char const* at;
+    char const* end;
+
+    /** The next character; NUL, which is nowhere valid, at the end. */
+    char peek() const noexcept { return at != end ? *at : '\0'; }
+
+    /** Moves over spaces, tabs and line ends. */
+    [[gnu::always_inline]] void skip_space() noexcept
+    {
+        // One comparison for nearly all characters that are no space.
+        if (at != end && static_cast<unsigned char>(*at) <= ' ') [[unlikely]]
+            skip_spaces();
+    }
+    /** The same where something follows for certain. @pre at != end */
+    [[gnu::always_inline]] void skip_space_inside() noexcept
+    {
+        if (static_cast<unsigned char>(*at) <= ' ') [[unlikely]]
+            skip_spaces();
+    }
+    /** Moves over space. @returns The character that follows, as peek(). */
+    [[gnu::always_inline]] char next() noexcept
+    {
+        skip_space();
+        return peek();
+    }
+
+    /** Moves over `c` if it is next. */
+    bool skip(char c) noexcept
+    {
+        if (peek() != c)
+            return false;
+        ++at;
+        return true;
+    }
+
+    /** Goes one level deeper. Fails beyond limits::max_depth. */
+    bool enter()
+    {
+        if (depth_left_ == 0) [[unlikely]]
+        {
+            too_deep();
+            return false;
+        }
+        --depth_left_;
+        return true;
+    }
+    /** Comes back from enter(). */
+    void leave() noexcept { ++depth_left_; }
+
+    /** Accounts for an element of `size` bytes. Fails beyond limits::max_memory. */
+    bool charge(std::size_t size)
+    {
+        if (memory_left_ < size) [[unlikely]]
+        {
+            too_much_memory();
+            return false;
+        }
+        memory_left_ -= size;
+        return true;
+    }
+    /** The number of bytes that may still be taken. */
+    std::size_t memory_left() const noexcept { return memory_left_; }
+
+    // That these return false can be seen where they are called, which makes readers shorter; the
+    // work is done out of line.
+    /** Notes a failure at the present place. @returns false */
+    bool fail(std::string_view text)
+    {
+        note(text);
+        return false;
+    }
+    /** Notes "expected <what>, found <what is there>". @returns false */
+    bool expected(std::string_view what)
+    {
+        note_expected(what);
+        return false;
+    }
+
+    /** Moves over leading space. Fails beyond limits::max_bytes and on a byte order mark. */
+    bool start();
+    /** Moves over space at the end. Fails when anything else follows. */
+    bool finish();
+
+    /** A place to come back to. */
+    struct mark
+    {
+        char const* at;
+        unsigned depth_left;
+        std::size_t memory_left;
+    };
+    mark here() const noexcept { return {at, depth_left_, memory_left_}; }
+    /** Comes back from looking ahead; a failure on the way is forgotten. */
+    void look_back(mark const& place);
+    /** Comes back from a reader that failed, to try another one. Fails, and leaves `why` as it is,
+        once text of most_in_vain times the size of the whole was read in vain: alternatives within
+        alternatives must not take time that doubles with each level. */
+    bool try_again(mark const& place);
+    static constexpr std::size_t most_in_vain = 32;
+
+    /** The failure; meaningful after a reader has returned false. */
+    failure why;
+    /** Room for a name or a short text whose escapes had to be resolved; the next reader overwrites
+        it. */
+    std::string scratch;
+    /** Open values only: a number that a double does not keep is an error, instead of rounded. */
+    bool exact = false;
+
+private:
+    static bool is_space(char c) noexcept
+    {
+        return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    }
+    void skip_spaces() noexcept;
+
+    void open(std::string_view text, std::size_t max_bytes);
+    [[gnu::cold]] void wipe_copy() noexcept;
+
+    [[gnu::cold]] void note(std::string_view text);
+    [[gnu::cold]] void note_expected(std::string_view what);
+    [[gnu::cold]] void too_deep();
+    [[gnu::cold]] void too_much_memory();
+    [[gnu::cold]] void refuse_size(std::size_t size, std::size_t most);
+
+    // What is there, for a message. The contents of strings are left out: they may be anybody's.
+    [[gnu::cold]] std::string found() const;
+    [[gnu::cold]] std::string number_text() const;
+
+    char const* begin_;
+    unsigned depth_left_;
+    unsigned max_depth_;
+    std::size_t memory_left_;
+    std::size_t in_vain_ = 0;
+    bool too_large_ = false;
+    std::string copy_;
+};
+
+} // namespace restbind::json
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/json/detail/cursor.ipp>
+#endif

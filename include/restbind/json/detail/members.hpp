@@ -1,0 +1,259 @@
+// The members of a described type, with the names they have on the wire.
+#pragma once
+
+#include <restbind/core/detail/member.hpp>
+#include <restbind/core/nullable.hpp>
+#include <restbind/core/detail/nullable_box.hpp>
+#include <restbind/core/detail/optional_box.hpp>
+#include <restbind/json/codec.hpp>
+
+#include <boost/describe/modifiers.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace restbind::json
+{
+
+/** A type that was described with BOOST_DESCRIBE_STRUCT and has a table of wire names. */
+template <class D>
+concept described = std::is_class_v<D> && requires
+{
+    boost_public_member_descriptor_fn(static_cast<D**>(nullptr));
+    restbind_members(static_cast<D const*>(nullptr));
+};
+
+namespace detail
+{
+
+// What the description of a type says about it alone. The lists are selected from and joined here:
+// describe_members() does the same with Boost.Mp11, which costs a compiler 8 MB.
+template <class D>
+using own_members = decltype(boost_public_member_descriptor_fn(static_cast<D**>(nullptr)));
+template <class D>
+using own_protected = decltype(boost_protected_member_descriptor_fn(static_cast<D**>(nullptr)));
+template <class D>
+using own_private = decltype(boost_private_member_descriptor_fn(static_cast<D**>(nullptr)));
+template <class D>
+using own_bases = decltype(boost_base_descriptor_fn(static_cast<D**>(nullptr)));
+
+template <class List>
+inline constexpr std::size_t list_size = 0;
+template <template <class...> class List, class... M>
+inline constexpr std::size_t list_size<List<M...>> = sizeof...(M);
+
+// Data, and not a static member or a function.
+template <class Pointer>
+inline constexpr bool is_data = false;
+template <class T, class D>
+inline constexpr bool is_data<T D::*const> = !std::is_function_v<T>;
+template <class List>
+inline constexpr bool are_data = false;
+template <template <class...> class List, class... M>
+inline constexpr bool are_data<List<M...>> = (is_data<decltype(M::pointer)> && ...);
+
+template <class... M>
+struct member_list
+{
+};
+template <class... A, class... B>
+member_list<A..., B...> operator+(member_list<A...>, member_list<B...>);
+template <bool Taken, class M>
+using member_if = std::conditional_t<Taken, member_list<M>, member_list<>>;
+
+// Nearly all types have data and no bases: there is nothing to select then.
+template <class D, bool Plain = are_data<own_members<D>>&& list_size<own_bases<D>> == 0>
+struct members_of
+{
+    using type = own_members<D>;
+};
+template <class D>
+using described_members = typename members_of<D>::type;
+
+template <template <class...> class List, class... M>
+constexpr bool has_name(List<M...>, [[maybe_unused]] std::string_view name) noexcept
+{
+    return ((name == M::name) || ...);
+}
+template <class D>
+constexpr bool has_member(std::string_view name) noexcept
+{
+    return detail::has_name(own_members<D>(), name) || detail::has_name(own_protected<D>(), name) ||
+           detail::has_name(own_private<D>(), name);
+}
+// Public data of public bases, unless D has a member of the same name. A type that has more members
+// than one description takes can have its members in bases.
+template <class D, template <class...> class List, class... M>
+auto visible_members(List<M...>)
+    -> decltype((member_list<>() + ... + member_if<!detail::has_member<D>(M::name), M>()));
+template <class D, template <class...> class List, class... B>
+auto inherited_members(List<B...>)
+    -> decltype((member_list<>() + ... +
+                 std::conditional_t<(B::modifiers & boost::describe::mod_public) != 0,
+                     decltype(detail::visible_members<D>(described_members<typename B::type>())),
+                     member_list<>>()));
+template <template <class...> class List, class... M>
+auto data_members(List<M...>)
+    -> decltype((member_list<>() + ... + member_if<is_data<decltype(M::pointer)>, M>()));
+
+// Members of bases come first.
+template <class D>
+struct members_of<D, false>
+{
+    using type = decltype(detail::inherited_members<D>(own_bases<D>()) +
+                          detail::data_members(own_members<D>()));
+};
+
+template <class D>
+inline constexpr std::size_t member_count = list_size<described_members<D>>;
+
+// Finds a member by its number with one class and one overload for each, where mp_at_c takes six.
+template <std::size_t I, class M>
+struct numbered_member
+{
+};
+template <class Numbers, class List>
+struct numbered_members;
+template <std::size_t... I, template <class...> class List, class... M>
+struct numbered_members<std::index_sequence<I...>, List<M...>> : numbered_member<I, M>...
+{
+};
+template <std::size_t I, class M>
+M find_member(numbered_member<I, M> const*);
+
+template <class D>
+using member_index =
+    numbered_members<std::make_index_sequence<member_count<D>>, described_members<D>>;
+
+template <class D, std::size_t I>
+inline constexpr auto member_pointer =
+    decltype(detail::find_member<I>(static_cast<member_index<D> const*>(nullptr)))::pointer;
+
+template <class D, std::size_t I>
+using member_type = std::remove_cvref_t<decltype(std::declval<D&>().*member_pointer<D, I>)>;
+
+/** The wire names and needs of D's members, in the order of the description. */
+template <class D>
+inline constexpr auto member_table = restbind_members(static_cast<D const*>(nullptr));
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+template <class T>
+inline constexpr bool is_optional<optional_box<T>> = true;
+template <class T>
+inline constexpr bool is_box = false;
+template <class T>
+inline constexpr bool is_box<optional_box<T>> = true;
+template <class T>
+inline constexpr bool is_nullable = false;
+template <class T>
+inline constexpr bool is_nullable<nullable<T>> = true;
+template <class T>
+inline constexpr bool is_nullable<nullable_box<T>> = true;
+
+/** True when the last member collects unknown members. */
+template <class D>
+inline constexpr bool keeps_extra = []
+{
+    constexpr std::size_t count = member_count<D>;
+    static_assert(member_table<D>.size() == count,
+        "restbind_members must have one entry for each described member");
+    if constexpr (count == 0 || member_table<D>.size() != count)
+        return false;
+    else
+        return member_table<D>[count - 1].presence == presence::additional_properties;
+}();
+
+/** The number of members that have a name. */
+template <class D>
+inline constexpr std::size_t named_count = member_count<D> - keeps_extra<D>;
+
+/** True when the first `count` members have a name, and no two the same. */
+constexpr bool is_proper_table(member const* table, std::size_t count) noexcept
+{
+    for (std::size_t i = 0; i != count; ++i)
+    {
+        if (table[i].presence == presence::additional_properties)
+            return false;
+        for (std::size_t j = 0; j != i; ++j)
+            // The size first: what is looked at here, the compiler looks at for each type.
+            if (table[i].name.size() == table[j].name.size() && table[i].name == table[j].name)
+                return false;
+    }
+    return true;
+}
+
+/** True when the type of a member can express what the table says about it. */
+template <class T, presence Need>
+constexpr bool has_proper_type() noexcept
+{
+    if constexpr (Need == presence::optional)
+        return is_optional<T>;
+    else if constexpr (Need == presence::optional_nullable)
+        return is_optional<T> || is_nullable<T>;
+    else if constexpr (Need == presence::nullable)
+        return overlap(codec<T>::accepts, kinds::null);
+    else
+        return true;
+}
+
+/** Null is no value of the member, although its type can be empty. */
+template <class T>
+constexpr bool never_null(presence need) noexcept
+{
+    return need == presence::optional || (need == presence::required && is_box<T>);
+}
+
+/** The member must be there in what is read. */
+constexpr bool is_needed(member const& one) noexcept
+{
+    return (one.presence == presence::required || one.presence == presence::nullable) &&
+           one.access != access_mode::write_only;
+}
+
+/** A set of members: which ones have been seen. */
+template <std::size_t Count>
+class member_set
+{
+public:
+    /** @returns false when it was there already. */
+    constexpr bool insert(std::size_t i) noexcept
+    {
+        std::uint64_t const bit = std::uint64_t{1} << (i % 64);
+        std::uint64_t& word = words_[i / 64];
+        bool const is_new = (word & bit) == 0;
+        word |= bit;
+        return is_new;
+    }
+    constexpr bool contains(std::size_t i) const noexcept
+    {
+        return (words_[i / 64] >> (i % 64) & 1u) != 0;
+    }
+    /** The bits of the set, 64 a word. */
+    constexpr std::uint64_t const* words() const noexcept { return words_; }
+
+private:
+    std::uint64_t words_[(Count + 63) / 64 + (Count == 0)]{};
+};
+
+/** The members that must be there in what is read. */
+template <class D>
+inline constexpr auto needed_members = []
+{
+    member_set<named_count<D>> set;
+    for (std::size_t i = 0; i != named_count<D>; ++i)
+        if (is_needed(member_table<D>[i]))
+            set.insert(i);
+    return set;
+}();
+
+} // namespace detail
+
+} // namespace restbind::json

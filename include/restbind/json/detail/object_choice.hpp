@@ -1,0 +1,186 @@
+// Several described types that a JSON object may be: which one it is.
+#pragma once
+
+#include <restbind/core/detail/discriminator.hpp>
+#include <restbind/json/codec.hpp>
+#include <restbind/json/detail/members.hpp>
+#include <restbind/json/detail/read_string.hpp>
+#include <restbind/json/detail/skip.hpp>
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <variant>
+
+namespace restbind::json::detail
+{
+
+template <class Variant>
+concept has_discriminator = requires
+{
+    restbind_discriminator(static_cast<Variant const*>(nullptr));
+};
+
+/** How well the members of an object fit a type. */
+struct object_fit
+{
+    std::size_t known = 0;   ///< members that the type has
+    std::size_t missing = 0; ///< members that it needs and that are not there
+};
+
+/** Calls f(name) for each member of the object that is next; f moves over the value. @returns
+    Whether it is an object to its end. */
+template <class F>
+bool for_each_member(cursor& in, F&& f)
+{
+    if (!in.skip('{'))
+        return false;
+    in.skip_space();
+    while (in.peek() == '"')
+    {
+        std::string_view text;
+        if (!read_text(in, text, "a member name"))
+            return false;
+        std::string const name(text); // the scratch text is used again
+        in.skip_space();
+        if (!in.skip(':'))
+            return false;
+        in.skip_space();
+        if (!f(in, std::string_view(name)))
+            return false;
+        in.skip_space();
+        if (!in.skip(','))
+            break;
+        in.skip_space();
+    }
+    return in.skip('}');
+}
+
+/** Which of several types an object is most likely to be. */
+template <class... T>
+class object_choice
+{
+public:
+    static constexpr std::size_t count = sizeof...(T);
+
+    /** Looks at the members of the object that is next, and comes back. */
+    explicit object_choice(cursor& in)
+    {
+        auto const start = in.here();
+        bool const whole = for_each_member(in,
+            [this](cursor& at, std::string_view name)
+            {
+                [ this, name ]<std::size_t... I>(std::index_sequence<I...>)
+                {
+                    (this->template note_member<T, I>(name), ...);
+                }
+                (std::index_sequence_for<T...>());
+                return note_discriminator(at, name);
+            });
+        in.look_back(start);
+        sort();
+        // What is no object to its end can be read as none of them: one attempt tells where.
+        if (!whole && size_ > 1)
+            size_ = 1;
+    }
+
+    /** The alternatives that take objects, in the order in which to try them: first the one that a
+        discriminator names; then by what they miss and what they know. An alternative that takes
+        any object comes before those that miss something, and for an unknown discriminator. */
+    std::span<std::size_t const> order() const noexcept { return {order_.data(), size_}; }
+
+private:
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+    static constexpr std::array<bool, count> takes{overlap(codec<T>::accepts, kinds::object)...};
+
+    template <class Of>
+    static constexpr std::size_t members_of()
+    {
+        if constexpr (described<Of>)
+            return named_count<Of>;
+        else
+            return 0;
+    }
+    template <class Of, std::size_t I>
+    void note_member(std::string_view name)
+    {
+        if constexpr (described<Of>)
+            for (std::size_t i = 0; i != named_count<Of>; ++i)
+                if (member_table<Of>[i].name == name && std::get<I>(seen_).insert(i))
+                    ++fits_[I].known;
+    }
+    bool note_discriminator(cursor& at, std::string_view name)
+    {
+        if constexpr (has_discriminator<std::variant<T...>>)
+        {
+            constexpr auto by =
+                restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr));
+            if (name == by.name && at.peek() == '"')
+            {
+                std::string_view value;
+                if (!read_text(at, value, "a text"))
+                    return false;
+                named_ = open();
+                for (auto const& one : by.values)
+                    if (one.value == value)
+                        named_ = one.alternative;
+                return true;
+            }
+        }
+        return skip_value(at);
+    }
+    /** The alternative that takes any object. */
+    static constexpr std::size_t open()
+    {
+        constexpr std::array<bool, count> is_open{
+            (overlap(codec<T>::accepts, kinds::object) && !described<T>)...};
+        std::size_t found = none;
+        for (std::size_t i = 0; i != count; ++i)
+            found = is_open[i] ? i : found;
+        return found;
+    }
+    template <class Of, std::size_t I>
+    void note_missing()
+    {
+        if constexpr (described<Of>)
+            for (std::size_t i = 0; i != named_count<Of>; ++i)
+                fits_[I].missing +=
+                    needed_members<Of>.contains(i) && !std::get<I>(seen_).contains(i);
+    }
+    void sort()
+    {
+        [this]<std::size_t... I>(std::index_sequence<I...>)
+        {
+            (this->template note_missing<T, I>(), ...);
+        }
+        (std::index_sequence_for<T...>());
+        for (std::size_t i = 0; i != count; ++i)
+        {
+            if (!takes[i])
+                continue;
+            std::size_t at = size_++;
+            for (; at != 0 && is_better(i, order_[at - 1]); --at)
+                order_[at] = order_[at - 1];
+            order_[at] = i;
+        }
+    }
+    bool is_better(std::size_t one, std::size_t than) const noexcept
+    {
+        if (one == named_ || than == named_)
+            return one == named_;
+        return fits_[one].missing != fits_[than].missing ? fits_[one].missing < fits_[than].missing
+                                                         : fits_[one].known > fits_[than].known;
+    }
+
+    std::array<object_fit, count> fits_{};
+    std::tuple<member_set<members_of<T>()>...> seen_{};
+    std::size_t named_ = none;
+    std::array<std::size_t, count> order_{};
+    std::size_t size_ = 0;
+};
+
+} // namespace restbind::json::detail

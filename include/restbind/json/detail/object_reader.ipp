@@ -1,0 +1,147 @@
+// Bodies of <restbind/json/detail/object_reader.hpp>.
+#pragma once
+
+#include <restbind/core/detail/utf8.hpp>
+#include <restbind/json/detail/object_reader.hpp>
+
+namespace restbind::json
+{
+
+namespace detail
+{
+
+[[gnu::noinline]] RESTBIND_DECL bool fail_duplicate(
+    cursor& in, char const* name_at, std::string_view name)
+{
+    in.at = name_at;
+    in.fail(restbind::detail::joined({"the member \"", name, "\" appears twice"}));
+    return in.why.in_member(name);
+}
+
+[[gnu::noinline]] RESTBIND_DECL bool fail_missing(cursor& in, std::string_view name)
+{
+    in.fail(restbind::detail::joined({"the required member \"", name, "\" is missing"}));
+    return in.why.in_member(name);
+}
+
+[[gnu::noinline]] RESTBIND_DECL bool read_members(cursor& in, void* object, object_plan const& plan,
+    std::uint64_t* seen, std::size_t likely, bool empty)
+{
+    char const first = in.next();
+    if (empty ? first != '}' : first == ',')
+    {
+        if (!empty)
+        {
+            ++in.at;
+            in.skip_space();
+        }
+        for (;;)
+        {
+            char const* const name_at = in.at;
+            std::size_t index = unknown_member;
+            std::string_view name;
+            if (!read_member_name(in, plan, likely, index, name))
+                return false;
+            if (index == unknown_member)
+            {
+                if (plan.keep_unknown)
+                {
+                    std::string const key(name); // reading the value may overwrite `name`
+                    if (!plan.keep_unknown(in, object, key))
+                        return in.why.in_key(key);
+                }
+                else if (!skip_value(in)) // which leaves the scratch text and so `name` alone
+                    return in.why.in_key(name);
+            }
+            else
+            {
+                std::uint64_t const bit = std::uint64_t{1} << (index % 64);
+                if ((seen[index / 64] & bit) != 0 && !plan.repeatable) [[unlikely]]
+                    return fail_duplicate(in, name_at, plan.names.members[index].name);
+                seen[index / 64] |= bit;
+                if (!plan.read_member(in, object, index)) [[unlikely]]
+                    return in.why.in_member(plan.names.members[index].name);
+                likely = index + 1;
+            }
+            if (in.next() != ',')
+                break;
+            ++in.at;
+            in.skip_space();
+        }
+    }
+    if (in.peek() != '}') [[unlikely]]
+        return in.expected("',' or '}'");
+    for (std::size_t word = 0; word * 64 < plan.count; ++word)
+        if (std::uint64_t const missing = plan.needed[word] & ~seen[word]; missing != 0)
+            [[unlikely]]
+        {
+            std::size_t const index =
+                word * 64 + static_cast<std::size_t>(std::countr_zero(missing));
+            return fail_missing(in, plan.names.members[index].name);
+        }
+    ++in.at;
+    in.leave();
+    return true;
+}
+
+[[gnu::noinline]] RESTBIND_DECL bool read_rest(
+    cursor& in, void* object, object_plan const& plan, std::uint64_t* passed, std::size_t reached)
+{
+    bool empty = true;
+    for (std::size_t first = 0; first < plan.count; first += 64)
+    {
+        std::uint64_t& word = passed[first / 64];
+        std::uint64_t const below = reached >= first + 64 ? ~std::uint64_t{0}
+                                    : reached <= first
+                                        ? 0
+                                        : (std::uint64_t{1} << (reached - first)) - 1;
+        word = below & ~word;
+        empty = empty && word == 0;
+    }
+    return read_members(in, object, plan, passed, reached, empty);
+}
+
+[[gnu::noinline]] RESTBIND_DECL bool read_object(
+    cursor& in, void* object, object_plan const& plan, std::uint64_t* passed)
+{
+    if (in.peek() != '{') [[unlikely]]
+        return in.expected("an object");
+    if (!in.enter()) [[unlikely]]
+        return false;
+    ++in.at;
+    // First as if the members came in their order: a compact text then needs one comparison for
+    // each name. An absent member that may be absent is passed; anything else that is not expected
+    // goes to the general loop, which knows what was read.
+    std::size_t skipped = 1; // the first member that is there has no comma
+    std::size_t i = 0;
+    for (; i != plan.count; ++i)
+    {
+        std::string_view const literal = plan.literals[i];
+        std::size_t const size = literal.size() - skipped;
+        if (static_cast<std::size_t>(in.end - in.at) > size &&
+            same(in.at, literal.data() + skipped, size)) [[likely]]
+        {
+            in.at += size;
+            in.skip_space_inside();
+            if (!plan.read_member(in, object, i)) [[unlikely]]
+                return in.why.in_member(plan.names.members[i].name);
+            skipped = 0;
+        }
+        else if ((plan.needed[i / 64] >> (i % 64) & 1u) == 0)
+            passed[i / 64] |= std::uint64_t{1} << (i % 64);
+        else
+            break;
+    }
+    if (i == plan.count && in.peek() == '}') [[likely]]
+    {
+        // Only members that may be absent have been passed.
+        ++in.at;
+        in.leave();
+        return true;
+    }
+    return detail::read_rest(in, object, plan, passed, i);
+}
+
+} // namespace detail
+
+} // namespace restbind::json

@@ -1,0 +1,344 @@
+// Open JSON: values whose shape no schema states, as Boost.JSON values.
+// A program that includes this needs <restbind/src.hpp> in exactly one source file.
+#pragma once
+
+#include <restbind/core/detail/config.hpp>
+#include <restbind/json/codec.hpp>
+#include <restbind/json/detail/read_number.hpp>
+#include <restbind/json/detail/read_string.hpp>
+#include <restbind/json/detail/scalars.hpp>
+#include <restbind/json/detail/skip.hpp>
+#include <restbind/json/detail/structs.hpp>
+#include <restbind/json/detail/writer.hpp>
+
+#include <boost/json/array.hpp>
+#include <boost/json/kind.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/string.hpp>
+#include <boost/json/string_view.hpp>
+#include <boost/json/value.hpp>
+
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace restbind::json
+{
+
+namespace detail
+{
+
+/** Makes the linker name what is missing where no source file supplies Boost.JSON. */
+inline void need_boost_json() noexcept
+{
+#ifndef RESTBIND_LINKS_BOOST_JSON
+    static_cast<void>(
+        *static_cast<char const volatile*>(&restbind_include_src_hpp_in_one_source_file));
+#endif
+}
+
+inline bool read_open(cursor& in, boost::json::value& out);
+inline bool write_open(writer& out, boost::json::value const& value);
+
+inline bool read_open_array(cursor& in, boost::json::array& out)
+{
+    if (in.peek() != '[')
+        return in.expected("an array");
+    if (!in.enter())
+        return false;
+    ++in.at;
+    in.skip_space();
+    if (!in.skip(']'))
+        for (;;)
+        {
+            std::size_t const index = out.size();
+            if (!in.charge(sizeof(boost::json::value)) || !read_open(in, out.emplace_back(nullptr)))
+                return in.why.in_element(index);
+            in.skip_space();
+            if (in.skip(','))
+            {
+                in.skip_space();
+                continue;
+            }
+            if (!in.skip(']'))
+                return in.expected("',' or ']'");
+            break;
+        }
+    in.leave();
+    return true;
+}
+
+/** Reads the value of the member `name` into `out`. A name that appears twice is an error: one of
+    the two would be lost. The caller adds the name to the path of a failure. */
+inline bool read_open_member(cursor& in, std::string_view name, boost::json::object& out)
+{
+    if (!in.charge(sizeof(boost::json::key_value_pair)))
+        return false;
+    auto const [place, is_new] =
+        out.emplace(boost::json::string_view(name.data(), name.size()), nullptr);
+    return is_new ? read_open(in, place->value()) : in.fail("the member appears twice");
+}
+
+inline bool read_open_object(cursor& in, boost::json::object& out)
+{
+    if (in.peek() != '{')
+        return in.expected("an object");
+    if (!in.enter())
+        return false;
+    ++in.at;
+    in.skip_space();
+    if (!in.skip('}'))
+        for (;;)
+        {
+            std::string_view name;
+            if (!read_text(in, name, "a member name"))
+                return false;
+            in.skip_space();
+            if (!in.skip(':'))
+                return in.expected("':'");
+            in.skip_space();
+            std::string const key(name); // reading the value may overwrite `name`
+            if (!read_open_member(in, key, out))
+                return in.why.in_key(key);
+            in.skip_space();
+            if (in.skip(','))
+            {
+                in.skip_space();
+                continue;
+            }
+            if (!in.skip('}'))
+                return in.expected("',' or '}'");
+            break;
+        }
+    in.leave();
+    return true;
+}
+
+/** True when `text` is the number that `value` is written as. */
+inline bool is_kept(std::string_view text, double value)
+{
+    std::array<char, writer::floating_room> buffer;
+    char* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    std::string_view const written(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+    if (text == written)
+        return true;
+    scientific const given = read_scientific(text);
+    scientific const kept = read_scientific(written);
+    // Nobody writes a double with more than 64 bits of digits, except as above.
+    return given.state == scientific::status::exact && given.coefficient == kept.coefficient &&
+           (given.coefficient == 0 || given.zeros - given.scale == kept.zeros - kept.scale);
+}
+
+/** Whole numbers become std::int64_t or, above it, std::uint64_t; all others, and longer ones,
+    double. */
+inline bool read_open_number(cursor& in, boost::json::value& out)
+{
+    char const* const first = in.at;
+    number_token token;
+    if (!read_number(in, token, "a value"))
+        return false;
+    in.at = first;
+    if (token.whole)
+    {
+        bool const negative = *first == '-';
+        std::int64_t whole = 0;
+        std::uint64_t positive = 0;
+        if (read_integer(in, whole))
+        {
+            out = whole;
+            return true;
+        }
+        in.at = first;
+        if (!negative && read_integer(in, positive))
+        {
+            out = positive;
+            return true;
+        }
+        in.at = first;
+        in.why = {};
+    }
+    double value = 0;
+    if (!read_floating(in, value))
+        return false;
+    if (in.exact && !is_kept(token.text, value))
+        return fail_number(in, token, "has more digits than a double keeps");
+    out = value;
+    return true;
+}
+
+inline bool read_open(cursor& in, boost::json::value& out)
+{
+    need_boost_json();
+    switch (in.peek())
+    {
+    case '{':
+        return read_open_object(in, out.emplace_object());
+    case '[':
+        return read_open_array(in, out.emplace_array());
+    case '"':
+    {
+        std::string_view text;
+        if (!read_text(in, text, "a string"))
+            return false;
+        out.emplace_string().assign(text.data(), text.size());
+        return true;
+    }
+    case 't':
+    case 'f':
+        out = in.peek() == 't';
+        return skip_scalar(in);
+    case 'n':
+        return skip_scalar(in); // `out` is null already
+    default:
+        return read_open_number(in, out);
+    }
+}
+
+inline std::string_view open_text(boost::json::string_view text) noexcept
+{
+    return {text.data(), text.size()};
+}
+
+inline bool write_open_array(writer& out, boost::json::array const& value)
+{
+    out.put('[');
+    for (std::size_t i = 0; i != value.size(); ++i)
+    {
+        if (i != 0)
+            out.put(',');
+        if (!write_open(out, value[i]))
+            return out.why.in_element(i);
+    }
+    out.put(']');
+    return true;
+}
+
+inline bool write_open_object(writer& out, boost::json::object const& value)
+{
+    out.put('{');
+    bool first = true;
+    for (auto const& member : value)
+    {
+        std::string_view const name = open_text(member.key());
+        if (!std::exchange(first, false))
+            out.put(',');
+        if (!out.put_string(name))
+            return out.why.in_key(name);
+        out.put(':');
+        if (!write_open(out, member.value()))
+            return out.why.in_key(name);
+    }
+    out.put('}');
+    return true;
+}
+
+inline bool write_open(writer& out, boost::json::value const& value)
+{
+    need_boost_json();
+    switch (value.kind())
+    {
+    case boost::json::kind::object:
+        return write_open_object(out, value.get_object());
+    case boost::json::kind::array:
+        return write_open_array(out, value.get_array());
+    case boost::json::kind::string:
+        return out.put_string(open_text(value.get_string()));
+    case boost::json::kind::bool_:
+        return codec<bool>::write(out, value.get_bool());
+    case boost::json::kind::int64:
+        out.put_integer(value.get_int64());
+        return true;
+    case boost::json::kind::uint64:
+        out.put_integer(value.get_uint64());
+        return true;
+    case boost::json::kind::double_:
+    {
+        std::size_t const first = out.size();
+        if (!out.put_floating(value.get_double()))
+            return false;
+        // Stays a number with a point, so that it is read back as a double.
+        std::string_view const written(out.from(first), out.size() - first);
+        if (written.find_first_of(".e") == std::string_view::npos)
+            out.put(".0");
+        return true;
+    }
+    default:
+        out.put("null");
+        return true;
+    }
+}
+
+} // namespace detail
+
+/** Any JSON value. */
+template <>
+struct codec<boost::json::value>
+{
+    static constexpr kinds accepts = kinds::any;
+    static bool read(cursor& in, boost::json::value& out) { return detail::read_open(in, out); }
+    static bool write(writer& out, boost::json::value const& value)
+    {
+        return detail::write_open(out, value);
+    }
+};
+
+/** Any JSON object. A name that appears twice is an error. */
+template <>
+struct codec<boost::json::object>
+{
+    static constexpr kinds accepts = kinds::object;
+    static bool read(cursor& in, boost::json::object& out)
+    {
+        out.clear();
+        return detail::read_open_object(in, out);
+    }
+    static bool write(writer& out, boost::json::object const& value)
+    {
+        return detail::write_open_object(out, value);
+    }
+};
+
+/** Any JSON array. */
+template <>
+struct codec<boost::json::array>
+{
+    static constexpr kinds accepts = kinds::array;
+    static bool read(cursor& in, boost::json::array& out)
+    {
+        out.clear();
+        return detail::read_open_array(in, out);
+    }
+    static bool write(writer& out, boost::json::array const& value)
+    {
+        return detail::write_open_array(out, value);
+    }
+};
+
+/** An `extra` member that is an open object. */
+template <>
+struct extra_codec<boost::json::object>
+{
+    static bool read(cursor& in, std::string_view name, boost::json::object& out)
+    {
+        return detail::read_open_member(in, name, out);
+    }
+    template <class PutName>
+    static bool write(writer& out, boost::json::object const& value, PutName&& put_name)
+    {
+        for (auto const& member : value)
+        {
+            std::string_view const name = detail::open_text(member.key());
+            if (!put_name(name))
+                return false;
+            if (!detail::write_open(out, member.value()))
+                return out.why.in_key(name);
+        }
+        return true;
+    }
+};
+
+} // namespace restbind::json

@@ -1,0 +1,124 @@
+// Reading JSON strings.
+#pragma once
+
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/utf8.hpp>
+#include <restbind/json/detail/cursor.hpp>
+#include <restbind/json/detail/simd_block.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace restbind::json
+{
+
+namespace detail
+{
+
+using restbind::detail::append_utf8;
+using restbind::detail::utf8_sequence;
+
+/** Moves over characters that stand for themselves, to the quote or backslash that ends them. Fails
+    on a control character, on what is not UTF-8, and at the end of the text.
+
+    @tparam Block How many characters are looked at at once.
+*/
+template <class Block = best_block>
+[[gnu::always_inline]] inline bool skip_plain(cursor& in)
+{
+    char const* at = in.at;
+    char const* const end = in.end;
+    for (;;)
+    {
+        auto const left = static_cast<std::size_t>(end - at);
+        std::size_t special = 0;
+        if (left >= Block::size) [[likely]]
+        {
+            special = Block::load(at).first_special();
+            if (special == Block::size)
+            {
+                at += Block::size;
+                continue;
+            }
+        }
+        else
+        {
+            // Fewer characters than a block has are left of the whole text.
+            special = left == 0 ? 0 : Block::load_part(at, left).first_special();
+            if (special >= left)
+            {
+                in.at = end;
+                return in.fail("the text ends inside a string");
+            }
+        }
+        at += special;
+        auto const c = static_cast<unsigned char>(*at);
+        if (c == '"' || c == '\\') [[likely]]
+        {
+            in.at = at;
+            return true;
+        }
+        // Letters with accents, two bytes each, are frequent enough to be found here.
+        bool const two = c >= 0xC2 && c < 0xE0 && end - at > 1 &&
+                         (static_cast<unsigned char>(at[1]) & 0xC0u) == 0x80u;
+        std::size_t const length = two ? 2 : c < 0x20 ? 0 : utf8_sequence(at, end);
+        if (length == 0) [[unlikely]]
+        {
+            in.at = at;
+            return in.fail(c < 0x20 ? "a control character in a string must be escaped"
+                                    : "a string is not valid UTF-8");
+        }
+        at += length;
+    }
+}
+
+/** Reads four hexadecimal digits at `at`. @returns -1 when there are not as many. */
+inline int hex_digits(char const* at, char const* end) noexcept
+{
+    if (end - at < 4)
+        return -1;
+    int value = 0;
+    for (int i = 0; i < 4; ++i)
+    {
+        char const c = at[i];
+        int const digit = c >= '0' && c <= '9'   ? c - '0'
+                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                                 : -1;
+        if (digit < 0)
+            return -1;
+        value = value * 16 + digit;
+    }
+    return value;
+}
+
+/** Reads the escape at the backslash that is next. */
+bool read_escape(cursor& in, std::uint32_t& code);
+
+/** Reads the rest of a string that has escapes; the first one is next. What was read stands in
+    `out` already. */
+bool read_escaped(cursor& in, std::string& out);
+
+} // namespace detail
+
+/** Reads a string into `out`. Out of line: the call costs little beside the string, and a copy of
+    this in each member would cost much room. */
+bool read_string(cursor& in, std::string& out);
+
+/** Reads a string without a copy where it has no escapes.
+
+    @param text Valid until the next string is read, and as long as the text itself.
+    @param what What is expected, for the error.
+*/
+bool read_text(cursor& in, std::string_view& text, std::string_view what);
+
+/** Moves over a string, checking all of it. */
+bool skip_string(cursor& in);
+
+} // namespace restbind::json
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/json/detail/read_string.ipp>
+#endif

@@ -1,0 +1,146 @@
+// Bodies of <restbind/json/detail/read_string.hpp>.
+#pragma once
+
+#include <restbind/json/detail/read_string.hpp>
+
+namespace restbind::json
+{
+
+namespace detail
+{
+
+[[gnu::noinline]] RESTBIND_DECL bool read_escape(cursor& in, std::uint32_t& code)
+{
+    if (in.end - in.at < 2)
+    {
+        in.at = in.end;
+        return in.fail("the text ends inside a string");
+    }
+    char const kind = in.at[1];
+    switch (kind)
+    {
+    case '"':
+    case '\\':
+    case '/':
+        code = static_cast<unsigned char>(kind);
+        break;
+    case 'b':
+        code = '\b';
+        break;
+    case 'f':
+        code = '\f';
+        break;
+    case 'n':
+        code = '\n';
+        break;
+    case 'r':
+        code = '\r';
+        break;
+    case 't':
+        code = '\t';
+        break;
+    case 'u':
+    {
+        int const first = hex_digits(in.at + 2, in.end);
+        if (first < 0)
+            return in.fail("\\u needs four hexadecimal digits");
+        code = static_cast<std::uint32_t>(first);
+        if (first < 0xD800 || first > 0xDFFF)
+        {
+            in.at += 6;
+            return true;
+        }
+        bool const pair =
+            first < 0xDC00 && in.end - in.at >= 12 && in.at[6] == '\\' && in.at[7] == 'u';
+        int const second = pair ? hex_digits(in.at + 8, in.end) : -1;
+        if (second < 0xDC00 || second > 0xDFFF)
+            return in.fail("an escaped surrogate has no partner");
+        code = 0x10000u + ((code - 0xD800u) << 10) + (static_cast<std::uint32_t>(second) - 0xDC00u);
+        in.at += 12;
+        return true;
+    }
+    default:
+        return in.fail("an unknown escape in a string");
+    }
+    in.at += 2;
+    return true;
+}
+
+[[gnu::noinline]] RESTBIND_DECL bool read_escaped(cursor& in, std::string& out)
+{
+    do
+    {
+        std::uint32_t code = 0;
+        if (!read_escape(in, code))
+            return false;
+        append_utf8(out, code);
+        char const* const first = in.at;
+        if (!skip_plain(in))
+            return false;
+        out.append(first, static_cast<std::size_t>(in.at - first));
+    } while (*in.at == '\\');
+    ++in.at;
+    return true;
+}
+
+} // namespace detail
+
+[[gnu::noinline]] RESTBIND_DECL bool read_string(cursor& in, std::string& out)
+{
+    if (in.peek() != '"')
+        return in.expected("a string");
+    char const* const first = ++in.at;
+    if (!detail::skip_plain(in))
+        return false;
+    // clear() and append() do less than assign(), which allows for a source inside the target.
+    out.clear();
+    out.append(first, static_cast<std::size_t>(in.at - first));
+    if (*in.at == '\\') [[unlikely]]
+        return detail::read_escaped(in, out);
+    ++in.at;
+    return true;
+}
+
+[[gnu::noinline]] RESTBIND_DECL bool read_text(
+    cursor& in, std::string_view& text, std::string_view what)
+{
+    if (in.peek() != '"')
+        return in.expected(what);
+    char const* const first = ++in.at;
+    if (!detail::skip_plain(in))
+        return false;
+    text = std::string_view(first, static_cast<std::size_t>(in.at - first));
+    if (*in.at == '\\')
+    {
+        in.scratch.clear();
+        in.scratch.append(text.data(), text.size());
+        if (!detail::read_escaped(in, in.scratch))
+            return false;
+        text = in.scratch;
+        return true;
+    }
+    ++in.at;
+    return true;
+}
+
+[[gnu::noinline]] RESTBIND_DECL bool skip_string(cursor& in)
+{
+    if (in.peek() != '"')
+        return in.expected("a string");
+    ++in.at;
+    for (;;)
+    {
+        if (!detail::skip_plain(in))
+            return false;
+        if (*in.at == '"')
+        {
+            ++in.at;
+            return true;
+        }
+        std::uint32_t code = 0;
+        if (!detail::read_escape(in, code))
+            return false;
+    }
+}
+
+} // namespace restbind::json

@@ -1,0 +1,290 @@
+// The references of a JSON Schema: $ref, $dynamicRef, $id, $anchor, $dynamicAnchor.
+#pragma once
+
+#include <restbind/core/detail/pattern.hpp>
+#include <restbind/json/detail/schema_values.hpp>
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace restbind::json::detail
+{
+
+/** `reference` as seen from `base` (RFC 3986, 5.2), without a fragment. */
+inline std::string resolve_uri(std::string_view base, std::string_view reference)
+{
+    auto const scheme_end = [](std::string_view uri)
+    {
+        std::size_t const colon = uri.find(':');
+        return colon == uri.npos || uri.find_first_of("/?#") < colon ? std::size_t{0} : colon + 1;
+    };
+    if (reference.empty())
+        return std::string(base);
+    if (scheme_end(reference) != 0)
+        return std::string(reference);
+    std::size_t const scheme = scheme_end(base);
+    if (reference.starts_with("//"))
+        return std::string(base.substr(0, scheme)).append(reference);
+    bool const has_host = base.substr(scheme).starts_with("//");
+    std::size_t path = has_host ? base.find('/', scheme + 2) : scheme;
+    path = path == base.npos ? base.size() : path;
+    std::string full(reference);
+    if (!reference.starts_with('/'))
+    {
+        std::size_t const slash = base.rfind('/');
+        bool const in_path = slash != base.npos && slash >= path;
+        full = in_path ? std::string(base.substr(path, slash + 1 - path)) : has_host ? "/" : "";
+        full.append(reference);
+    }
+    std::string out; // without . and ..
+    for (std::size_t at = 0; at < full.size();)
+    {
+        std::size_t end = full.find('/', at + 1);
+        end = end == full.npos ? full.size() : end;
+        std::string_view const part = std::string_view(full).substr(at, end - at);
+        if (part == "/.." || part == "/.")
+        {
+            std::size_t const cut = part == "/.." ? out.rfind('/') : out.npos;
+            if (part == "/..")
+                out.resize(cut == out.npos ? 0 : cut);
+            if (end == full.size())
+                out.push_back('/');
+        }
+        else
+            out.append(part);
+        at = end;
+    }
+    return std::string(base.substr(0, path)).append(out);
+}
+
+/** Finds everything that a schema refers to, once. */
+class schema_references
+{
+public:
+    struct target
+    {
+        boost::json::value const* schema = nullptr;
+        std::size_t resource = 0;
+        std::string dynamic = {}; // the name that may stand for another one elsewhere
+    };
+
+    /** @param root Must outlive this. */
+    explicit schema_references(boost::json::value const& root)
+    {
+        resources_.push_back({std::string(), &root});
+        walk(root, 0, max_depth,
+            [this](auto const& object, std::size_t& resource) { note(object, resource); });
+        walk(root, 0, max_depth,
+            [this](auto const& object, std::size_t& resource) { link(object, resource); });
+    }
+
+    /** The first thing that is wrong; empty when all is well. */
+    std::string const& why() const noexcept { return why_; }
+
+    /** What the `$ref` or `$dynamicRef` of an object leads to; null for none. */
+    target const* find(boost::json::object const& object, bool dynamic) const
+    {
+        auto const& links = dynamic ? dynamic_links_ : links_;
+        auto const found = links.find(&object);
+        return found == links.end() ? nullptr : &found->second;
+    }
+    /** The resource that starts at `object`, or `outer`. */
+    std::size_t resource_of(boost::json::object const& object, std::size_t outer) const
+    {
+        auto const found = starts_.find(&object);
+        return found == starts_.end() ? outer : found->second;
+    }
+    /** The schema that a resource gives to a dynamic name; null for none. */
+    boost::json::value const* dynamic_anchor(std::size_t resource, std::string const& name) const
+    {
+        auto const found = dynamic_.find({resource, name});
+        return found == dynamic_.end() ? nullptr : found->second;
+    }
+    /** A pattern of the schema, compiled. */
+    pattern const& compiled(std::string_view text) const { return patterns_.find(text)->second; }
+
+private:
+    static constexpr unsigned max_depth = 200;
+
+    struct start
+    {
+        std::string uri;
+        boost::json::value const* root;
+    };
+
+    template <class Visit>
+    void walk(boost::json::value const& at, std::size_t resource, unsigned depth, Visit visit)
+    {
+        if (depth == 0)
+        {
+            fail("the schema is nested too deeply");
+            return;
+        }
+        if (at.is_array())
+            for (boost::json::value const& element : at.get_array())
+                walk(element, resource, depth - 1, visit);
+        if (!at.is_object())
+            return;
+        here_ = &at;
+        visit(at.get_object(), resource);
+        for (boost::json::key_value_pair const& member : at.get_object())
+            if (member.key() != "enum" && member.key() != "const")
+                walk(member.value(), resource, depth - 1, visit);
+    }
+
+    void note(boost::json::object const& object, std::size_t& resource)
+    {
+        if (auto const* id = text(object, "$id"))
+        {
+            std::string_view uri = text_of(*id);
+            uri = uri.substr(0, uri.find('#'));
+            if (!uri.empty())
+            {
+                resources_.push_back({resolve_uri(resources_[resource].uri, uri), here_});
+                resource = resources_.size() - 1;
+                by_uri_.emplace(resources_.back().uri, resource);
+            }
+        }
+        starts_.emplace(&object, resource);
+        if (auto const* name = text(object, "$anchor"))
+            anchors_.emplace(std::pair(resource, std::string(text_of(*name))), here_);
+        if (auto const* name = text(object, "$dynamicAnchor"))
+        {
+            anchors_.emplace(std::pair(resource, std::string(text_of(*name))), here_);
+            dynamic_.emplace(std::pair(resource, std::string(text_of(*name))), here_);
+        }
+        if (auto const* expression = text(object, "pattern"))
+            compile(text_of(*expression));
+        if (auto const* patterns = object.if_contains("patternProperties"))
+            if (patterns->is_object())
+                for (boost::json::key_value_pair const& one : patterns->get_object())
+                    compile(text_of(one.key()));
+    }
+    void link(boost::json::object const& object, std::size_t& resource)
+    {
+        resource = resource_of(object, resource);
+        if (auto const* reference = text(object, "$ref"))
+            add_link(links_, object, text_of(*reference), resource, false);
+        if (auto const* reference = text(object, "$dynamicRef"))
+            add_link(dynamic_links_, object, text_of(*reference), resource, true);
+    }
+    void add_link(std::unordered_map<boost::json::object const*, target>& links,
+        boost::json::object const& object, std::string_view reference, std::size_t resource,
+        bool dynamic)
+    {
+        std::size_t const hash = reference.find('#');
+        std::string const fragment =
+            hash == reference.npos ? "" : unescaped(reference.substr(hash + 1));
+        std::string_view const file = reference.substr(0, hash);
+        target found{nullptr, resource};
+        if (!file.empty())
+        {
+            auto const known = by_uri_.find(resolve_uri(resources_[resource].uri, file));
+            if (known == by_uri_.end())
+                return fail("the reference " + std::string(reference) + " leads nowhere");
+            found.resource = known->second;
+        }
+        if (fragment.empty() || fragment.front() == '/')
+            found.schema = point(*resources_[found.resource].root, fragment, found.resource);
+        else if (auto const anchor = anchors_.find({found.resource, fragment});
+                 anchor != anchors_.end())
+        {
+            found.schema = anchor->second;
+            if (dynamic && dynamic_anchor(found.resource, fragment))
+                found.dynamic = fragment;
+        }
+        if (!found.schema)
+            return fail("the reference " + std::string(reference) + " leads nowhere");
+        links.emplace(&object, std::move(found));
+    }
+    boost::json::value const* point(
+        boost::json::value const& from, std::string_view pointer, std::size_t& resource) const
+    {
+        boost::json::value const* at = &from;
+        while (!pointer.empty())
+        {
+            std::size_t const end = pointer.find('/', 1);
+            std::string part(pointer.substr(1, end == pointer.npos ? end : end - 1));
+            pointer.remove_prefix(end == pointer.npos ? pointer.size() : end);
+            replace(part, "~1", '/');
+            replace(part, "~0", '~');
+            if (at->is_object())
+                at = at->get_object().if_contains(part);
+            else if (at->is_array() && !part.empty() && part.size() < 10 &&
+                     part.find_first_not_of("0123456789") == part.npos)
+                at = at->get_array().if_contains(std::stoul(part));
+            else
+                at = nullptr;
+            if (!at)
+                return nullptr;
+            if (at->is_object())
+                resource = resource_of(at->get_object(), resource);
+        }
+        return at;
+    }
+    static void replace(std::string& text, std::string_view what, char by)
+    {
+        for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; ++at)
+            text.replace(at, what.size(), 1, by);
+    }
+    static std::string unescaped(std::string_view text)
+    {
+        auto const digit = [](char c) -> int
+        {
+            if (c >= '0' && c <= '9')
+                return c - '0';
+            char const low = static_cast<char>(c | 0x20);
+            return low >= 'a' && low <= 'f' ? low - 'a' + 10 : -1;
+        };
+        std::string out;
+        for (std::size_t i = 0; i != text.size(); ++i)
+            if (text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 &&
+                digit(text[i + 2]) >= 0)
+            {
+                out.push_back(static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2])));
+                i += 2;
+            }
+            else
+                out.push_back(text[i]);
+        return out;
+    }
+
+    static boost::json::string const* text(boost::json::object const& object, std::string_view name)
+    {
+        auto const* const value = object.if_contains({name.data(), name.size()});
+        return value ? value->if_string() : nullptr;
+    }
+    void compile(std::string_view text)
+    {
+        auto const [place, is_new] = patterns_.try_emplace(std::string(text), text);
+        if (is_new && !place->second.is_valid())
+            fail("the pattern " + std::string(text) + ": " + std::string(place->second.why()));
+    }
+    void fail(std::string text)
+    {
+        if (why_.empty())
+            why_ = std::move(text);
+    }
+
+    boost::json::value const* here_ = nullptr;
+    std::vector<start> resources_;
+    std::map<std::string, std::size_t> by_uri_;
+    std::map<std::pair<std::size_t, std::string>, boost::json::value const*> anchors_;
+    std::map<std::pair<std::size_t, std::string>, boost::json::value const*> dynamic_;
+    std::unordered_map<boost::json::object const*, std::size_t> starts_;
+    std::unordered_map<boost::json::object const*, target> links_;
+    std::unordered_map<boost::json::object const*, target> dynamic_links_;
+    std::map<std::string, pattern, std::less<>> patterns_;
+    std::string why_;
+};
+
+} // namespace restbind::json::detail

@@ -1,0 +1,105 @@
+// How much room values take in a text, known before they are written.
+#pragma once
+
+#include <restbind/json/codec.hpp>
+#include <restbind/json/detail/writer.hpp>
+
+#include <concepts>
+#include <cstddef>
+
+namespace restbind::json
+{
+
+/** Guesses the size of a text, so that its string is allocated once. */
+class size_estimate
+{
+public:
+    /** Adds characters that will be written. */
+    constexpr void add(std::size_t count) noexcept { size_ += count; }
+    /** Notes room that is asked for at one time, whether it is used or not. */
+    constexpr void need(std::size_t count) noexcept { most_ = count > most_ ? count : most_; }
+    /** Room for everything; a little more, for escapes and long numbers. */
+    constexpr std::size_t total() const noexcept { return size_ + size_ / 16 + most_ + 32; }
+
+private:
+    std::size_t size_ = 0;
+    std::size_t most_ = 0;
+};
+
+namespace detail
+{
+
+/** Codecs that write into room that was taken before. Beside the members of every codec they have
+    @code
+    static constexpr std::size_t room;   // the most characters that are written without asking
+    static bool write_in_room(writer& out, T const& value, std::size_t rest);
+    @endcode
+    There is room for `room` + `rest` characters before, and for `rest` afterwards. Of strings and
+    arrays only the ends count: they ask for the room of their contents. So a struct of numbers asks
+    once, however many members it has.
+*/
+template <class T>
+concept writes_in_room = requires(writer& out, T const& value, std::size_t rest) {
+    codec<T>::room;
+    { codec<T>::write_in_room(out, value, rest) } -> std::same_as<bool>;
+};
+
+template <class T>
+inline constexpr std::size_t room_of = []
+{
+    if constexpr (writes_in_room<T>)
+        return codec<T>::room;
+    else
+        return std::size_t{0};
+}();
+
+/** The most that one of several types needs, `least` at least. */
+template <std::size_t Least, class... T>
+inline constexpr std::size_t most_room_of = []
+{
+    std::size_t most = Least;
+    ((most = room_of<T> > most ? room_of<T> : most), ...);
+    return most;
+}();
+
+/** Writes a value of any type; see writes_in_room. */
+template <class T>
+[[gnu::always_inline]] inline bool write_in_room(writer& out, T const& value, std::size_t rest)
+{
+    if constexpr (writes_in_room<T>)
+        return codec<T>::write_in_room(out, value, rest);
+    else
+    {
+        if (!codec<T>::write(out, value))
+            return false;
+        out.ensure(rest);
+        return true;
+    }
+}
+
+/** Adds the likely size of a value of any type. */
+template <class T>
+[[gnu::always_inline]] inline void estimate(size_estimate& to, T const& value)
+{
+    if constexpr (requires { codec<T>::estimate(to, value); })
+        codec<T>::estimate(to, value);
+    else if constexpr (requires { codec<T>::likely_size; })
+        to.add(codec<T>::likely_size);
+    else
+        to.add(16);
+}
+
+/** What the codecs that write in room have in common: how they write alone. */
+template <class T>
+struct room_writer
+{
+    static bool write(writer& out, T const& value)
+    {
+        out.ensure(codec<T>::room);
+        return codec<T>::write_in_room(out, value, 0);
+    }
+};
+
+} // namespace detail
+
+} // namespace restbind::json

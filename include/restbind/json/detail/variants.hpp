@@ -1,0 +1,248 @@
+// A value of one of several types, told apart by the JSON type of the text.
+#pragma once
+
+#include <restbind/core/file.hpp>
+#include <restbind/json/codec.hpp>
+#include <restbind/json/detail/object_choice.hpp>
+#include <restbind/json/detail/read_number.hpp>
+#include <restbind/json/detail/size_bound.hpp>
+
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace restbind::json
+{
+
+namespace detail
+{
+
+/** The JSON type of the value that starts with `c`; for a number integer | number. */
+constexpr kinds kind_of_value(char c) noexcept
+{
+    switch (c)
+    {
+    case 'n':
+        return kinds::null;
+    case 't':
+    case 'f':
+        return kinds::boolean;
+    case '"':
+        return kinds::string;
+    case '[':
+        return kinds::array;
+    case '{':
+        return kinds::object;
+    default:
+        return c == '-' || (c >= '0' && c <= '9') ? kinds::integer | kinds::number : kinds::none;
+    }
+}
+
+inline constexpr std::size_t no_alternative = (std::numeric_limits<std::size_t>::max)();
+
+/** True when no two alternatives take the same JSON type, except for integers beside all numbers,
+    and for objects, lists and strings, of which those that can be read are told apart by that. */
+constexpr bool are_distinct(kinds const* sets, std::size_t count) noexcept
+{
+    for (std::size_t i = 0; i != count; ++i)
+        for (std::size_t j = i + 1; j != count; ++j)
+        {
+            kinds const both = sets[i] & sets[j];
+            bool const integer_and_number =
+                both == kinds::integer &&
+                overlap(sets[i], kinds::number) != overlap(sets[j], kinds::number);
+            bool const tried = both != kinds::none &&
+                               (both & (kinds::object | kinds::array | kinds::string)) == both;
+            if (both != kinds::none && !tried && !integer_and_number)
+                return false;
+        }
+    return true;
+}
+
+/** The first alternative that takes `wanted` and does not take `unwanted`. */
+constexpr std::size_t find_alternative(
+    kinds const* sets, std::size_t count, kinds wanted, kinds unwanted = kinds::none) noexcept
+{
+    for (std::size_t i = 0; i != count; ++i)
+        if (overlap(sets[i], wanted) && !overlap(sets[i], unwanted))
+            return i;
+    return no_alternative;
+}
+
+/** "a string or an integer", for an error. */
+[[gnu::cold, gnu::noinline]] inline std::string names_of(kinds set)
+{
+    struct named
+    {
+        kinds kind;
+        std::string_view name;
+    };
+    static constexpr named all[] = {{kinds::boolean, "true or false"}, {kinds::number, "a number"},
+        {kinds::integer, "an integer"}, {kinds::string, "a string"}, {kinds::array, "an array"},
+        {kinds::object, "an object"}, {kinds::null, "null"}};
+    std::string text;
+    for (auto const& [kind, name] : all)
+    {
+        bool const said = kind == kinds::integer && overlap(set, kinds::number);
+        if (overlap(set, kind) && !said)
+            text.append(text.empty() ? "" : " or ").append(name);
+    }
+    return text;
+}
+
+/** What an alternative takes among others. Where a file stands beside a text, which only a form can
+    tell apart, JSON is the text. */
+template <class T, class... All>
+inline constexpr kinds accepts_among = []
+{
+    bool const is_file = std::is_same_v<T, file>;
+    bool const has_text =
+        ((!std::is_same_v<All, file> && overlap(codec<All>::accepts, kinds::string)) || ...);
+    return is_file && has_text ? kinds::none : codec<T>::accepts;
+}();
+
+// What the codec of a variant is made of, with a number for each alternative.
+template <class Numbers, class... T>
+struct variant_codec;
+template <std::size_t... I, class... T>
+struct variant_codec<std::index_sequence<I...>, T...> : room_writer<std::variant<T...>>
+{
+    using variant = std::variant<T...>;
+
+    static constexpr std::size_t count = sizeof...(T);
+    static constexpr kinds sets[count]{accepts_among<T, T...>...};
+    static_assert(
+        are_distinct(sets, count), "the alternatives of a variant must have different JSON types");
+    static constexpr kinds accepts = (codec<T>::accepts | ...);
+
+    static bool read(cursor& in, variant& out)
+    {
+        kinds const kind = kind_of_value(in.peek());
+        constexpr std::size_t integer_only =
+            find_alternative(sets, count, kinds::integer, kinds::number);
+        constexpr std::size_t any_number = find_alternative(sets, count, kinds::number);
+        if constexpr (object_count > 1)
+            if (kind == kinds::object)
+                return read_object(in, out);
+        if constexpr (count_of(kinds::array) > 1)
+            if (kind == kinds::array)
+                return read_in_turn(in, out, kind);
+        if constexpr (count_of(kinds::string) > 1)
+            if (kind == kinds::string)
+                return read_in_turn(in, out, kind);
+        if (kind != (kinds::integer | kinds::number))
+            return read_at(in, out, find_alternative(sets, count, kind));
+        if constexpr (integer_only == no_alternative || any_number == no_alternative)
+            return read_at(in, out, integer_only != no_alternative ? integer_only : any_number);
+        else
+        {
+            char const* const first = in.at;
+            number_token token;
+            if (!read_number(in, token, "a number"))
+                return false;
+            in.at = first;
+            if (token.whole)
+            {
+                if (read_at(in, out, integer_only))
+                    return true;
+                in.at = first;
+                in.why = {};
+            }
+            return read_at(in, out, any_number);
+        }
+    }
+
+    static constexpr std::size_t room = most_room_of<0, T...>;
+
+    static bool write_in_room(writer& out, variant const& value, std::size_t rest)
+    {
+        bool written = false;
+        bool const known =
+            ((value.index() == I &&
+                 ((written = detail::write_in_room(out, *std::get_if<I>(&value), rest)), true)) ||
+                ...);
+        return known ? written : out.fail("a variant without a value");
+    }
+    static void estimate(size_estimate& to, variant const& value)
+    {
+        ((value.index() == I ? detail::estimate(to, *std::get_if<I>(&value)) : void()), ...);
+    }
+
+private:
+    static constexpr std::size_t count_of(kinds kind) noexcept
+    {
+        return (std::size_t{overlap(codec<T>::accepts, kind)} + ...);
+    }
+    static constexpr std::size_t object_count = count_of(kinds::object);
+
+    // The first alternative that can be read; the failure told is that of the likeliest.
+    static bool read_object(cursor& in, variant& out)
+    {
+        object_choice<T...> const choice(in);
+        auto const order = choice.order();
+        auto const start = in.here();
+        if (read_at(in, out, order.front()))
+            return true;
+        failure likeliest = in.why;
+        for (std::size_t const one : order.subspan(1))
+        {
+            if (!in.try_again(start))
+                break;
+            if (read_at(in, out, one))
+                return true;
+        }
+        in.why = std::move(likeliest);
+        return false;
+    }
+
+    // The first alternative that can be read; the failure told is the one that came latest in the
+    // text.
+    static bool read_in_turn(cursor& in, variant& out, kinds kind)
+    {
+        auto const start = in.here();
+        failure furthest;
+        std::size_t tried = 0;
+        for (std::size_t i = 0; i != count; ++i)
+        {
+            if (!overlap(sets[i], kind))
+                continue;
+            if (tried != 0 && !in.try_again(start))
+                break;
+            if (read_at(in, out, i))
+                return true;
+            if (tried++ == 0 || in.why.offset > furthest.offset)
+                furthest = in.why;
+        }
+        in.why = std::move(furthest);
+        in.why.text += "; none of " + std::to_string(tried) + " alternatives fits";
+        return false;
+    }
+
+    static bool read_at(cursor& in, variant& out, std::size_t index)
+    {
+        bool done = false;
+        bool const known =
+            ((index == I &&
+                 ((done = detail::read_one_of_many(in, out.template emplace<I>())), true)) ||
+                ...);
+        return known ? done : in.expected(names_of(accepts));
+    }
+};
+
+} // namespace detail
+
+/** The alternatives must differ in their JSON types, except that one may take integers and another
+    all numbers: then a number without point and exponent goes to the former if it fits there.
+    Several may be objects: the discriminator tells which one it is, or else the members do. And
+    several may be lists or strings: the first that can be read is it. */
+template <class... T>
+struct codec<std::variant<T...>> : detail::variant_codec<std::index_sequence_for<T...>, T...>
+{
+};
+
+} // namespace restbind::json

@@ -1,0 +1,266 @@
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/core/problem.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/http/idempotency.hpp>
+#include <restbind/http/request.hpp>
+#include <restbind/http/response.hpp>
+#include <restbind/http/detail/response_rule.hpp>
+#include <restbind/http/security.hpp>
+#include <restbind/json/decode.hpp>
+#include <restbind/net/detail/config.hpp>
+#include <restbind/net/options.hpp>
+#include <restbind/net/detail/ref_counted.hpp>
+#include <restbind/net/detail/session.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/associator.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <span>
+#include <utility>
+
+namespace restbind::net::detail
+{
+
+class connection;
+
+/** Gets the body of a success piece by piece. */
+class body_receiver
+{
+public:
+    /** What means success. */
+    virtual std::span<http::response_rule const> successes() const noexcept = 0;
+
+    /** Whether anything was handed on: then nothing may be sent again. */
+    virtual bool has_begun() const noexcept = 0;
+
+    /** Takes the body that has come so far out of the connection's response. A program whose calls
+        have no receivers holds no code for this. See `connection::delivered`.
+    */
+    virtual asio::awaitable<void> deliver(connection& link) = 0;
+
+protected:
+    ~body_receiver() = default;
+};
+
+/** The document with which a request would have been refused. */
+struct local_validation final : ref_counted
+{
+    problem_details document;
+};
+
+/** A call that is validated and encoded and only has to be carried out.
+
+    Lives in the frame of its coroutine. Asio keeps the memory of a frame for the next call only up
+    to about 1,000 bytes, so what few calls need is behind a pointer.
+*/
+struct prepared_call
+{
+    /** The request. */
+    http::request request{};
+
+    /** Under `validation_policy::observe` what local rules say; usually null. */
+    share<local_validation> verdict{};
+
+    /** Longest duration of the call. */
+    std::chrono::milliseconds deadline{0};
+
+    /** How far the request is retried. */
+    http::retry_policy retry = http::retry_policy::as_specified;
+
+    /** Whether the document states the rule for retries, and not the program. */
+    bool retry_is_documented = true;
+
+    /** Bounds on the response's body. */
+    json::limits limits{};
+
+    /** Filled in when the call ends; may be null. */
+    std::shared_ptr<call_info> info{};
+
+    /** Receives the bodies of successes instead of the response; may be null. */
+    body_receiver* receiver = nullptr;
+
+    /** What the request shows. The credentials belong to the engine. */
+    http::access access{};
+};
+
+/** A call on its way to where it is carried out, or why it cannot be. Owns everything that it
+    needs, so that the caller's arguments are not looked at after the function that made it has
+    returned.
+
+    Moved and destroyed out of line, because the coroutine of every operation holds one.
+*/
+struct pending_call
+{
+    pending_call() = default;
+    [[gnu::noinline]] pending_call(pending_call&& other) noexcept
+        : shared(std::move(other.shared))
+        , prepared(std::move(other.prepared))
+    {
+    }
+    [[gnu::noinline]] ~pending_call() {}
+
+    /** What carries it out. */
+    share<engine> shared{};
+
+    /** The call. */
+    result<prepared_call> prepared{};
+};
+
+/** Fills in what the options of a call say about how it is carried out; the defaults, and then the
+    client's settings, hold for what they leave open.
+
+    @returns `invalid_argument` for a deadline out of bounds, otherwise an error of kind `none`.
+*/
+error take_options(prepared_call& call, call_options const& options, call_options const& defaults,
+    client_options const& settings);
+
+/** Settles which rule holds for retries of the finished request, and how harmless they are: what
+    the options say, else the defaults, else the document, else the client's settings.
+
+    @returns `invalid_argument` for a pause out of bounds, otherwise an error of kind `none`.
+*/
+error take_retry_rule(prepared_call& call, call_options const& options,
+    call_options const& defaults, client_options const& settings);
+
+/** Adds the headers of the defaults and of the options to the finished request.
+
+    @returns As `session::add_headers`; an error of kind `none` if all can be sent.
+*/
+error take_headers(prepared_call& call, call_options const& options, call_options const& defaults,
+    session const& shared);
+
+/** What a function of the program has thrown, as an error of kind `callback_failed`. */
+error callback_error(std::exception_ptr thrown);
+
+/** Turns a response into the result of an operation; the only part of a call that differs from
+    operation to operation. */
+class response_reader
+{
+public:
+    /** Reads any response. @returns What is wrong with it; kind `none` if it is the success that
+       the operation promises. */
+    virtual error read(http::response const& response, json::limits const& limits) = 0;
+
+    /** The call has failed: that is its result, whatever was read. */
+    virtual void fail(error why) = 0;
+
+protected:
+    ~response_reader() = default;
+};
+
+/** Carries a call out: token, connection, attempts, pauses. One function for all operations.
+
+    @param call Must live until the call has ended.
+    @param reader Has accepted a response in the end, or was told why there is none.
+*/
+asio::awaitable<void> send(pending_call& call, response_reader& reader);
+
+template <class Operation>
+class operation_reader final : public response_reader
+{
+public:
+    error read(http::response const& response, json::limits const& limits) override
+    {
+        value = Operation::read(response, limits);
+        return value.error();
+    }
+    void fail(error why) override { value = std::move(why); }
+
+    /// What has come of the call; an error of kind `none` until it has ended. Not in an
+    /// std::optional, which every file would compile for each operation that it calls.
+    result<typename Operation::response_type> value = error();
+};
+
+// g++ 12 takes the allocation functions of Asio's coroutine frames for mismatched when it inlines
+// only one of them.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+#endif
+
+/// The whole of a call. What does not depend on the operation is in `send`.
+template <class Operation>
+asio::awaitable<result<typename Operation::response_type>> perform(pending_call call)
+{
+    operation_reader<Operation> reader;
+    co_await send(call, reader);
+    co_return std::move(reader.value);
+}
+
+/// The same as a call of its own: no completion before the initiating function has returned, and
+/// total cancellation accepted.
+template <class Operation>
+asio::awaitable<result<typename Operation::response_type>> perform_spawned(pending_call call)
+{
+    co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
+    co_await asio::this_coro::throw_if_cancelled(false);
+    co_await asio::post(asio::use_awaitable);
+    auto work = perform<Operation>(std::move(call));
+    co_return co_await std::move(work);
+}
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+/// Hands a call's result to a completion handler, whose executor, allocator and cancellation slot
+/// it takes over.
+template <class Handler, class Result>
+struct completion
+{
+    Handler handler;
+
+    void operator()(std::exception_ptr thrown, Result outcome)
+    {
+        if (thrown)
+            std::rethrow_exception(thrown);
+        std::move(handler)(std::move(outcome));
+    }
+};
+
+/// @tparam Code Of the operation: see operation_impl.
+template <class Code>
+struct start_call
+{
+    using result_type = typename Code::result_type;
+
+    template <class Handler>
+    void operator()(Handler&& handler, asio::any_io_executor executor, pending_call call) const
+    {
+        asio::co_spawn(std::move(executor), Code::call_spawned(std::move(call)),
+            completion<std::decay_t<Handler>, result_type>{std::forward<Handler>(handler)});
+    }
+};
+
+} // namespace restbind::net::detail
+
+template <template <class, class> class Associator, class Handler, class Result, class Default>
+struct boost::asio::associator<Associator, restbind::net::detail::completion<Handler, Result>,
+    Default> : Associator<Handler, Default>
+{
+    static auto get(restbind::net::detail::completion<Handler, Result> const& adaptor) noexcept
+    {
+        return Associator<Handler, Default>::get(adaptor.handler);
+    }
+
+    static auto get(restbind::net::detail::completion<Handler, Result> const& adaptor,
+        Default const& otherwise) noexcept
+    {
+        return Associator<Handler, Default>::get(adaptor.handler, otherwise);
+    }
+};
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/detail/send.ipp>
+#endif

@@ -1,0 +1,317 @@
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/http/exchange.hpp>
+#include <restbind/http/handshake.hpp>
+#include <restbind/http/detail/input_buffer.hpp>
+#include <restbind/http/response.hpp>
+#include <restbind/http/secure_channel.hpp>
+#include <restbind/net/detail/address_list.hpp>
+#include <restbind/net/detail/attempt_times.hpp>
+#include <restbind/net/detail/config.hpp>
+#include <restbind/net/detail/connection_clock.hpp>
+#include <restbind/net/detail/connector.hpp>
+#include <restbind/net/detail/ref_counted.hpp>
+#include <restbind/net/detail/waiter.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/system/error_code.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace restbind::net::detail
+{
+
+/** Why a connection's operations were stopped from outside. */
+enum class stop_reason : unsigned char
+{
+    none,
+    timed_out,     ///< the call's deadline has passed
+    limit_reached, ///< the limit of one phase has passed; the call may go on elsewhere
+    shut_down
+};
+
+/** Limits on the phases of an exchange. 0: none of its own, only the call's deadline. */
+struct phase_limits
+{
+    std::chrono::milliseconds write{0};      ///< in which no byte of the request is accepted
+    std::chrono::milliseconds first_byte{
+        0}; ///< from the end of writing to the response's first byte
+    std::chrono::milliseconds idle_read{0}; ///< in which no byte of a response that has begun comes
+};
+
+using http::exchange_report;
+using http::outgoing_request;
+
+/** What an exchange waits for. */
+enum class exchange_step : unsigned char
+{
+    ended,   ///< nothing: the report is complete
+    receive, ///< bytes of the peer: await `connection::receive`, then call `received`
+    unblock, ///< room for bytes to send: await `connection::unblock`, then look at `next_step`
+    deliver  ///< that the body so far is taken out of the response: await the receiver's `deliver`,
+             ///< then look at `next_step`
+};
+
+template <class Handler>
+struct tracked_handler;
+
+/** A socket, encrypted or not, with a deadline.
+
+    One coroutine at a time works on a connection; its deadline and a shutdown may stop it from any
+    other thread. Asynchronous operations are therefore started, and stopped, under the connection's
+    mutex, which is never held across a suspension.
+*/
+class connection final : public listener
+{
+public:
+    [[gnu::cold]] explicit connection(
+        asio::any_io_executor const& executor, phase_limits const& limits = {});
+
+    /** Starts the clock: at `deadline` whatever the connection is doing is stopped. */
+    void arm(clock::time_point deadline);
+
+    /** Stops the clock. Nothing is then pending on an idle connection, or not for long. */
+    void disarm() { clock_.disarm(); }
+
+    /** Sets the end of the present phase, `max` for none. The clock must run. */
+    void limit_phase(clock::time_point until);
+
+    /** Stops whatever the connection is doing, for good. */
+    void stop(stop_reason reason);
+
+    /** Why operations fail with `operation_aborted`; `none`: because of a cancellation. */
+    stop_reason stopped() const noexcept { return stopped_.load(std::memory_order_acquire); }
+
+    /** Tries addresses, staggered, until one accepts or the time is up. Several attempts may be
+        under way at a time; the first success is kept and the others are closed.
+
+        @param loopback_only Whether addresses of other machines are left out.
+        @param end Receives `granted` if there is a connection or all attempts have failed.
+        @param failure Receives the last attempt's error if all have failed.
+    */
+    asio::awaitable<void> connect(address_list const& addresses, bool loopback_only,
+        clock::time_point until, wait_end& end, boost::system::error_code& failure);
+
+    /** Puts encryption on top and does the handshake.
+
+        @param channel Null: there can be no encryption, which is an error.
+        @param maker What made the channel; kept as long as the channel is.
+        @returns An error of kind `none` on success.
+    */
+    asio::awaitable<error> secure(std::unique_ptr<http::secure_channel> channel,
+        std::shared_ptr<http::secure_channel_factory> maker);
+
+    /** Sends one request and receives its response. The clock must run.
+
+        A response that is complete before all of the request was accepted ends the exchange; the
+        connection is then of no further use.
+
+        @param response Filled in; complete only if the report has no failure.
+        @param timed As with `begin`.
+    */
+    asio::awaitable<void> exchange(outgoing_request request, http::parser_limits const& limits,
+        http::response& response, exchange_report& report, bool timed = false);
+
+    /** @name An exchange step by step
+        The same without a coroutine frame of its own, for the one place where that counts.
+        @{
+    */
+    /** Sends as much of the request as is accepted at once.
+
+        @param response Must live until the exchange has ended.
+        @param cancellation Of the coroutine that carries the exchange out.
+        @param timed Whether the clock is read for `times`.
+    */
+    exchange_step begin(outgoing_request const& request, http::parser_limits const& limits,
+        http::response& response, asio::cancellation_state const& cancellation, bool timed = false);
+
+    /** Waits for bytes of the peer; an operation that a coroutine awaits without a frame of its
+        own. */
+    auto receive();
+
+    /** Looks at what came. */
+    exchange_step received();
+
+    /** Sends what was not accepted at once. */
+    asio::awaitable<void> unblock();
+
+    /** What `unblock` or `delivered` has come to. */
+    exchange_step next_step() const noexcept { return present_->next; }
+
+    /** The body so far is being taken out: nothing is read, and only the deadline runs.
+
+        @param stop Told, under a lock, if the connection is stopped meanwhile.
+    */
+    void begin_delivery(share<listener> stop);
+
+    /** `stop` is not told any more. */
+    void end_delivery();
+
+    /** The body so far was taken out. @param failure Of kind `none` unless that went wrong. */
+    void delivered(error failure);
+
+    /** What became of the exchange, once it has ended. */
+    exchange_report& report() noexcept { return present_->machine.report(); }
+
+    /** Duration of writing, of waiting for the first byte and of reading; only if it was asked for.
+     */
+    attempt_times const& times() const noexcept { return present_->times; }
+    /** @} */
+
+    /** Whether the peer has neither closed the idle connection nor sent anything. */
+    bool is_alive();
+
+    /** The next request is the first again: the connection led to a proxy so far. */
+    void begin_tunnel() noexcept { used = false; }
+
+    /** Overwrites all buffers that may hold parts of a token or a secret. */
+    void wipe_buffers();
+
+    /** Memory for the next head; kept from request to request. Wiped after each exchange: see
+        `wipe_head`. */
+    std::string head;
+
+    /** Overwrites the head. What earlier and longer ones have left was overwritten before. */
+    void wipe_head() noexcept
+    {
+        restbind::wipe(head.data(), head.size());
+        head.clear();
+    }
+
+    /** The response to the last request; its memory is kept for the next one, see `trim`. */
+    http::response last_response;
+
+    /** Gives memory back that a usual response does not need. */
+    void trim()
+    {
+        constexpr std::size_t max_kept = 64U << 10;
+        if (last_response.body.capacity() > max_kept)
+            last_response.body = std::string();
+    }
+
+    /** Whether the connection has served a request. */
+    bool used = false;
+
+    /** Neighbours in the list that the connection is in. */
+    connection* before = nullptr;
+    connection* behind = nullptr;
+
+private:
+    // Private: only the release of the last share ends a connection. A std::shared_ptr, which would
+    // be a second owner, does not compile.
+    [[gnu::cold]] ~connection() override;
+
+    using error_code = boost::system::error_code;
+
+    friend class connection_clock;
+    template <class Handler>
+    friend struct tracked_handler;
+
+    /// What a socket can be ready for.
+    enum class readiness : unsigned char
+    {
+        to_read,
+        to_write,
+        either
+    };
+
+    /// Reads. Its results are `code_` and `count_`.
+    auto receive(std::span<char> room);
+
+    void stop_now(stop_reason reason);
+
+    /// The exchange under way, or the last one.
+    struct exchange_state
+    {
+        /// What is measured next.
+        enum class part : unsigned char
+        {
+            write,
+            first_byte,
+            read
+        };
+
+        exchange_state(outgoing_request const& request, http::parser_limits const& limits,
+            http::response& target, http::input_buffer& buffer, http::secure_channel* channel,
+            bool is_timed)
+            : machine(request, target, limits, buffer, channel)
+            , timed(is_timed)
+        {
+        }
+
+        http::exchange machine;
+        exchange_step next = exchange_step::ended;
+        attempt_times times{};
+        clock::time_point mark{}; ///< begin of the part
+        part measured = part::write;
+        bool timed;
+        bool limited = false; ///< whether the phase has an end
+        /// Bytes of the response at the begin of the phase; not set while none is waited for.
+        std::optional<std::uint64_t> heard{};
+    };
+
+    exchange_step advance();
+    void measure();
+    void begin_wait();
+    void end_exchange();
+    /// Writes what the socket takes at once.
+    error_code write_now();
+    /// Reads what is there while a part of the request is still to be sent.
+    error_code read_now(bool takes_end);
+    void write_on(bool hears);
+    /// Waits until the socket may be ready. Its result is `code_`; `timed_out` after `until`.
+    asio::awaitable<void> wait_ready(
+        readiness wanted, clock::time_point until = (clock::time_point::max)());
+    void ended(std::uint64_t number, error_code code) override;
+    void restart_write_limit();
+    /// Does what a handshake asks for, or waits until that is possible. Its results are `code_`,
+    /// `timed_out` after `held_until`, and `count_`.
+    asio::awaitable<void> perform(http::handshake& shaking, clock::time_point held_until);
+    bool is_cancelled() const noexcept
+    {
+        return cancellation_.cancelled() != asio::cancellation_type::none;
+    }
+    /// Whether nothing may be waited for any more.
+    bool is_over() const noexcept { return is_cancelled() || stopped() != stop_reason::none; }
+    /// Says why an operation was aborted.
+    void explain(error& failure) const;
+
+    asio::ip::tcp::socket socket_;
+    connection_clock clock_;
+    std::mutex& mutex_; ///< that of the clock
+    phase_limits limits_;
+    std::atomic<stop_reason> stopped_{stop_reason::none};
+    share<connector> connecting_;
+    wait_queue ready_;
+    std::uint64_t ready_wait_ = 0; ///< number of the last wait for the socket to be ready
+    share<listener> stop_delivery_;
+    std::shared_ptr<http::secure_channel_factory> maker_; ///< of the channel, which it outlives
+    std::unique_ptr<http::secure_channel> channel_;
+    http::input_buffer input_;
+    std::optional<exchange_state> present_;
+    error_code code_;       ///< result of the last operation
+    std::size_t count_ = 0; ///< bytes that it has moved
+    asio::cancellation_state cancellation_;
+};
+
+} // namespace restbind::net::detail
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/detail/connection.ipp>
+#endif

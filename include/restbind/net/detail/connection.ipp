@@ -1,0 +1,308 @@
+#pragma once
+
+#include <restbind/net/detail/connection.hpp>
+
+#include <boost/asio/associator.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/this_coro.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace restbind::net::detail
+{
+
+/// Reads, and pieces decrypted, before others have their turn.
+inline constexpr int max_reads_at_once = 256;
+
+/// A difference as observers see it.
+inline std::chrono::microseconds microseconds_between(clock::time_point from, clock::time_point to)
+{
+    return std::chrono::duration_cast<std::chrono::microseconds>(to - from);
+}
+
+/// A handler after which the connection's timer is looked at.
+template <class Handler>
+struct tracked_handler
+{
+    share<connection> owner;
+    Handler handler;
+
+    void operator()(boost::system::error_code code, std::size_t count)
+    {
+        connection_clock::follow_up const scope(owner->clock_);
+        owner->code_ = code;
+        owner->count_ = count;
+        std::move(handler)();
+    }
+};
+
+} // namespace restbind::net::detail
+
+/// Executor, allocator and cancellation slot are those of the handler inside.
+template <template <class, class> class Associator, class Handler, class Default>
+struct boost::asio::associator<Associator, restbind::net::detail::tracked_handler<Handler>, Default>
+    : Associator<Handler, Default>
+{
+    static auto get(restbind::net::detail::tracked_handler<Handler> const& outer) noexcept
+    {
+        return Associator<Handler, Default>::get(outer.handler);
+    }
+
+    static auto get(
+        restbind::net::detail::tracked_handler<Handler> const& outer, Default const& otherwise) noexcept
+    {
+        return Associator<Handler, Default>::get(outer.handler, otherwise);
+    }
+};
+
+namespace restbind::net::detail
+{
+
+inline auto connection::receive(std::span<char> room)
+{
+    // Awaited as it is, a deferred operation costs no coroutine frame.
+    asio::deferred_t token;
+    return asio::async_initiate<asio::deferred_t, void()>(
+        [this, room](auto handler)
+        {
+            // Once started the operation may end in another thread, where the coroutine goes on:
+            // then neither the frame that holds this function nor the connection need be there.
+            share<connection> const self(this);
+            tracked_handler<decltype(handler)> followed{self, std::move(handler)};
+            std::lock_guard const lock(self->mutex_);
+            self->socket_.async_read_some(
+                asio::buffer(room.data(), room.size()), std::move(followed));
+            if (self->stopped() != stop_reason::none)
+            {
+                error_code ignored;
+                self->socket_.cancel(ignored);
+            }
+        },
+        token);
+}
+
+inline auto connection::receive()
+{
+    return receive(present_->machine.input());
+}
+
+RESTBIND_DECL connection::connection(
+    asio::any_io_executor const& executor, phase_limits const& limits)
+    : socket_(executor)
+    , clock_(*this, executor)
+    , mutex_(clock_.mutex())
+    , limits_(limits)
+{
+}
+
+RESTBIND_DECL connection::~connection()
+{
+    {
+        std::lock_guard const lock(mutex_);
+        clock_.leave_owner();
+    }
+    wipe_buffers();
+    // What is left of a request that was given up must not go out after all.
+    if (!channel_ || !channel_->outgoing().empty())
+        return;
+    // A close_notify that cannot be sent at once is none.
+    channel_->close();
+    if (std::string_view const close_notify = channel_->outgoing(); !close_notify.empty())
+    {
+        error_code ignored;
+        socket_.write_some(asio::buffer(close_notify), ignored);
+    }
+}
+
+RESTBIND_DECL void connection::arm(clock::time_point deadline)
+{
+    std::lock_guard const lock(mutex_);
+    // A time that ran out just as the work it was meant for ended is none of what begins now.
+    if (stopped() == stop_reason::timed_out || stopped() == stop_reason::limit_reached)
+        stopped_.store(stop_reason::none, std::memory_order_release);
+    clock_.arm(deadline);
+}
+
+RESTBIND_DECL void connection::limit_phase(clock::time_point until)
+{
+    std::lock_guard const lock(mutex_);
+    clock_.limit_phase(until);
+}
+
+RESTBIND_DECL void connection::stop(stop_reason reason)
+{
+    std::lock_guard const lock(mutex_);
+    stop_now(reason);
+    if (connecting_)
+        connecting_->shut_down();
+}
+
+RESTBIND_DECL void connection::stop_now(stop_reason reason)
+{
+    clock_.cancel();
+    stopped_.store(reason, std::memory_order_release);
+    error_code ignored;
+    socket_.cancel(ignored);
+    if (stop_delivery_)
+        stop_delivery_->ended(0, {});
+}
+
+[[gnu::cold]] RESTBIND_DECL void connection::explain(error& failure) const
+{
+    if (failure.code() != asio::error::operation_aborted)
+        return;
+    switch (stopped())
+    {
+    case stop_reason::timed_out:
+        failure.with_kind(error_kind::timed_out).with_code(asio::error::timed_out);
+        break;
+    case stop_reason::limit_reached:
+        failure.with_code(asio::error::timed_out);
+        break;
+    case stop_reason::shut_down:
+        failure.with_kind(error_kind::client_closed);
+        break;
+    case stop_reason::none:
+        failure.with_kind(error_kind::cancelled);
+        break;
+    }
+}
+
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::connect(address_list const& addresses,
+    bool loopback_only, clock::time_point until, wait_end& end, error_code& failure)
+{
+    share<connector> const attempts(new connector(socket_.get_executor(), addresses, loopback_only));
+    end = wait_end::client_closed;
+    {
+        std::lock_guard const lock(mutex_);
+        if (stopped() != stop_reason::none)
+            co_return;
+        connecting_ = attempts;
+    }
+    co_await attempts->run(until, end, failure);
+    std::lock_guard const lock(mutex_);
+    connecting_.reset();
+    if (stopped() != stop_reason::none)
+        end = wait_end::client_closed;
+    if (end != wait_end::granted || failure)
+        co_return;
+    socket_ = attempts->take();
+    error_code ignored;
+    socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
+    socket_.non_blocking(true, failure);
+}
+
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::perform(
+    http::handshake& shaking, clock::time_point held_until)
+{
+    code_ = asio::error::operation_aborted;
+    count_ = 0;
+    // A peer that always has something to say completes every read, also one that was stopped.
+    if (is_over())
+        co_return;
+    std::span<char> const space = shaking.input();
+    if (shaking.next() == http::handshake::step::send)
+    {
+        count_ = socket_.write_some(asio::buffer(shaking.output()), code_);
+        if (code_ != asio::error::would_block && code_ != asio::error::try_again)
+            co_return;
+        co_await wait_ready(readiness::to_write);
+    }
+    else if (!shaking.is_held_back())
+    {
+        auto input = receive(space);
+        co_await std::move(input);
+    }
+    else
+    {
+        co_await wait_ready(readiness::to_read, held_until);
+        if (!code_)
+            count_ = socket_.read_some(asio::buffer(space.data(), space.size()), code_);
+        if (code_ == asio::error::would_block || code_ == asio::error::try_again)
+            code_ = {};
+    }
+    if (stopped() != stop_reason::none)
+        code_ = asio::error::operation_aborted;
+}
+
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> connection::secure(
+    std::unique_ptr<http::secure_channel> channel,
+    std::shared_ptr<http::secure_channel_factory> maker)
+{
+    using step = http::handshake::step;
+    cancellation_ = co_await asio::this_coro::cancellation_state;
+    maker_ = std::move(maker);
+    channel_ = std::move(channel);
+    if (!channel_)
+    {
+        error failure(error_kind::connect, "there is no encryption for the connection");
+        co_return failure.with_phase(phase::handshake);
+    }
+    http::handshake shaking(*channel_);
+    std::optional<clock::time_point> held_until;
+    while (shaking.next() != step::done)
+    {
+        if (shaking.is_held_back() && !held_until)
+            held_until = clock::now() + http::handshake::max_refusal_wait;
+        bool const sends = shaking.next() == step::send;
+        co_await perform(shaking, held_until.value_or((clock::time_point::max)()));
+        if (code_ == asio::error::timed_out && held_until && !sends)
+            shaking.stop_waiting();
+        else if (code_ == asio::error::eof)
+            shaking.closed();
+        else if (code_)
+            shaking.failed(code_);
+        else if (sends)
+            shaking.sent(count_);
+        else
+            shaking.received(count_);
+    }
+    error failure = shaking.failure();
+    explain(failure);
+    co_return failure;
+}
+
+RESTBIND_DECL bool connection::is_alive()
+{
+    // To ask whether there is anything to read, be it an end or an error, takes less time than
+    // reading in vain. The socket does not block, so this wait does not either.
+    error_code code;
+    socket_.wait(asio::socket_base::wait_read, code);
+    if (code == asio::error::would_block)
+        return !channel_ || channel_->is_quiet();
+    if (!channel_)
+    {
+        char surplus = 0;
+        socket_.receive(asio::buffer(&surplus, 1), asio::socket_base::message_peek, code);
+        return code == asio::error::would_block;
+    }
+    // Session tickets may arrive between two requests, and the connection's end behind them;
+    // anything else that can be read is a foreign response.
+    for (int reads = 0; reads != max_reads_at_once && channel_->is_quiet(); ++reads)
+    {
+        std::span<char> const room = channel_->input_room();
+        if (room.empty())
+            return false;
+        std::size_t const count = socket_.receive(asio::buffer(room.data(), room.size()), 0, code);
+        if (code)
+            return code == asio::error::would_block;
+        channel_->received(count);
+    }
+    return false;
+}
+
+RESTBIND_DECL void connection::wipe_buffers()
+{
+    restbind::wipe(head);
+    restbind::wipe(last_response.body);
+    http::detail::wipe_buffer(input_);
+}
+
+} // namespace restbind::net::detail
+
+#include <restbind/net/detail/connection_clock.ipp>
+#include <restbind/net/detail/exchange.ipp>

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <restbind/net/detail/config.hpp>
+#include <restbind/net/detail/ref_counted.hpp>
+#include <restbind/net/detail/waiter.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
+namespace restbind::net::detail
+{
+
+class connection;
+
+/** The deadline of a connection and the end of its present phase.
+
+    The deadline costs no timer operation per request. A wait of the timer that is already pending
+    and ends early enough is left alone, and looks at the deadline of the day when it ends. It is
+    ended early only when the connection is found idle after all that follows from the completion of
+    its last operation has been done: a loop of calls has by then begun the next one.
+*/
+class connection_clock
+{
+public:
+    /** @param owner Is stopped when its time has run out. */
+    [[gnu::cold]] connection_clock(connection& owner, asio::any_io_executor const& executor);
+    connection_clock(connection_clock const&) = delete;
+    connection_clock& operator=(connection_clock const&) = delete;
+
+    /** Guards the owner, too: its operations are started and stopped under it. */
+    std::mutex& mutex() const noexcept { return alarm_->mutex; }
+
+    /** @name With the mutex held
+        @{
+    */
+    /** Starts: the owner has time until `deadline`, and there is no phase yet. */
+    void arm(clock::time_point deadline);
+
+    /** Sets the end of the present phase, `max` for none. */
+    void limit_phase(clock::time_point until);
+
+    /** Ends the wait of the timer. */
+    void cancel();
+
+    /** The owner is going to be destroyed. */
+    void leave_owner() noexcept { alarm_->target = nullptr; }
+    /** @} */
+
+    /** Stops. Nothing is then pending on an idle connection, or not for long. */
+    void disarm();
+
+    /** While one exists, a completed operation is being followed up: an idle connection's timer is
+        looked at when that is over. */
+    class follow_up
+    {
+    public:
+        explicit follow_up(connection_clock& followed) noexcept
+            : followed_(followed)
+        {
+            followed_.follow_ups_.fetch_add(1);
+        }
+        ~follow_up()
+        {
+            followed_.follow_ups_.fetch_sub(1);
+            followed_.settle();
+        }
+        follow_up(follow_up const&) = delete;
+        follow_up& operator=(follow_up const&) = delete;
+
+    private:
+        connection_clock& followed_;
+    };
+
+private:
+    /// What the wait of the timer is told to: it may end when the connection is gone, or just then.
+    struct alarm final : listener
+    {
+        std::mutex mutex;
+        connection_clock* target = nullptr;
+
+        void ended(std::uint64_t generation, boost::system::error_code code) override
+        {
+            std::lock_guard const lock(mutex);
+            if (!code && target)
+                target->timer_ended(generation);
+        }
+    };
+
+    void start_timer();
+    void timer_ended(std::uint64_t generation);
+    void settle();
+
+    connection& owner_;
+    asio::steady_timer timer_;
+    share<alarm> const alarm_;
+    clock::time_point deadline_ = (clock::time_point::max)();
+    clock::time_point phase_end_ = (clock::time_point::max)();
+    clock::time_point timer_end_ = (clock::time_point::max)(); ///< `max`: no wait is pending
+    std::uint64_t generation_ = 0; ///< keeps a wait that was given up from doing anything
+    std::atomic<bool> armed_{false};
+    std::atomic<unsigned> follow_ups_{0};
+};
+
+} // namespace restbind::net::detail

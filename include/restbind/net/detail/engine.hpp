@@ -1,0 +1,282 @@
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/http/call.hpp>
+#include <restbind/http/request_head.hpp>
+#include <restbind/http/response.hpp>
+#include <restbind/http/detail/retry_budget.hpp>
+#include <restbind/http/security.hpp>
+#include <restbind/net/detail/attempt_times.hpp>
+#include <restbind/net/detail/config.hpp>
+#include <restbind/net/detail/connection.hpp>
+#include <restbind/net/options.hpp>
+#include <restbind/net/detail/origin.hpp>
+#include <restbind/net/detail/pool.hpp>
+#include <restbind/net/detail/ref_counted.hpp>
+#include <restbind/net/detail/resolver.hpp>
+#include <restbind/net/detail/token_source.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace restbind::net::detail
+{
+
+/** A destination together with the name lookup that may be under way for it. */
+struct destination
+{
+    origin to{};
+    share<lookup> looking_up{}; ///< guarded by the engine's mutex
+    bool via_proxy = false;     ///< whether it is reached through a tunnel
+};
+
+/** A way to tokens. */
+struct token_service
+{
+    share<token_source> source{}; ///< null: there is none
+    destination server{};         ///< without a host for a function of the application
+};
+
+class engine;
+
+// As in <restbind/net/detail/session.hpp>.
+void intrusive_ptr_add_ref(engine const* one) noexcept;
+void intrusive_ptr_release(engine const* one) noexcept;
+
+/** What never changes and is the same for all engines of a client. */
+struct client_settings final : ref_counted
+{
+    explicit client_settings(client_options&& given)
+        : options(std::move(given))
+    {
+    }
+
+    /** Checked options without their secrets, except those of the proxy. */
+    client_options const options;
+
+    /** Credentials other than the token. */
+    std::vector<http::credential> held;
+};
+
+/** What an engine is made of. */
+struct engine_parts
+{
+    /** Where connections and background work run. */
+    asio::any_io_executor executor{};
+
+    /** Never null. */
+    share<client_settings const> settings{};
+
+    /** The service. */
+    origin service{};
+
+    /** The proxy; without a host if there is none. */
+    origin proxy{};
+
+    /** Where tokens come from: first those of the client's own credentials, then those of single
+        security schemes. Never empty. */
+    std::vector<token_service> tokens{};
+
+    /** The header line of a token that is never renewed; may be null. */
+    share<header_line const> fixed_line{};
+};
+
+/** A connection in use. Goes back to where it came from when the lease ends, whichever way that
+    happens. */
+class lease
+{
+public:
+    lease() = default;
+    lease(lease const&) = delete;
+    lease& operator=(lease const&) = delete;
+    ~lease();
+
+    /** @param from Must outlive the lease.
+        @param taken From the pool of `from`, or null.
+    */
+    void take(engine& from, pool::pointer taken) noexcept
+    {
+        from_ = &from;
+        held_ = std::move(taken);
+    }
+
+    /** Ends the lease now. */
+    void end() noexcept;
+
+    /** Says that the connection can serve another request. */
+    void keep() noexcept { keep_ = true; }
+
+    /** Says that a call has succeeded: the budget of retries counts it when the lease ends, under
+        the lock that this takes anyway. */
+    void count_success() noexcept { succeeded_ = true; }
+
+    explicit operator bool() const noexcept { return held_ != nullptr; }
+    connection* operator->() const noexcept { return held_.get(); }
+    connection& operator*() const noexcept { return *held_; }
+
+private:
+    engine* from_ = nullptr;
+    pool::pointer held_;
+    bool keep_ = false;
+    bool succeeded_ = false;
+};
+
+/** What all copies and views of a client share: connections, token, settings. Calls in
+    flight keep it alive.
+
+    One mutex guards all that changes; it is never held across a suspension.
+*/
+class engine final : public ref_counted
+{
+public:
+    [[gnu::cold]] explicit engine(engine_parts&& parts);
+
+    /** An engine for another address of the same service: the same settings, token and
+        credentials, connections of its own. */
+    share<engine> beside(origin const& other) const;
+
+    /** Ends all calls in flight with `shut_down` and closes all connections. */
+    void shut_down();
+
+    /** @name Connections
+        @{
+    */
+    /** A connection from the pool; none if there is nothing that could be used at once. */
+    void try_connection(lease& found, clock::time_point now);
+
+    /** A connection to the service: an idle one, unless `fresh`, or a new one.
+
+        @param times Receives the time in line and the times of setting up; null: the clock is not
+            read for it.
+        @returns An error of kind `none` on success.
+    */
+    asio::awaitable<error> get_connection(
+        lease& found, bool fresh, clock::time_point deadline, attempt_times* times = nullptr);
+
+    /** Connects, through the proxy if there is one for the target, and with encryption if the
+        address asks for it.
+
+        @param times Receives the durations of name lookup, connecting and handshake; may be null.
+        @returns An error of kind `none` on success. The status in one of kind `connect` is that of
+            a proxy that refused.
+    */
+    asio::awaitable<error> establish(connection& fresh, destination& target,
+        clock::time_point deadline, attempt_times* times = nullptr);
+    /** @} */
+
+    /** @name Token
+        @{
+    */
+    /** The token if it is there; starts its renewal if that is due.
+
+        @param source As `http::access::token_source`.
+        @returns False if there is something to wait for.
+    */
+    bool try_token(authorization& found, std::size_t source, clock::time_point now);
+
+    /** The token; waits for one if need be. @returns An error of kind `none` on success. */
+    asio::awaitable<error> get_token(
+        authorization& found, std::size_t source, clock::time_point deadline);
+
+    /** Whether there is a token for any scheme, or a way to one. */
+    bool has_token() const noexcept { return tokens_.front().source || fixed_line_; }
+
+    /** The service has rejected this token of a call of the operation. @returns Whether a retry
+        with another one makes sense. */
+    bool reject_token(std::string_view operation, authorization const& rejected);
+
+    /** A call of the operation has succeeded with this token. */
+    void accept_token(std::string_view operation, authorization const& accepted)
+    {
+        if (accepted.from && accepted.from->has_rejections()) [[unlikely]]
+            accepted.from->accepted(operation, accepted.generation);
+    }
+
+    /** Forgets the tokens and refusals for good, for all clients that share them. */
+    void reset_token();
+    /** @} */
+
+    /** Waits. @returns An error of kind `none` when the time has passed. */
+    asio::awaitable<error> pause(std::chrono::milliseconds length);
+
+    /** Random number from 0 to 1. */
+    double jitter();
+
+    /** Where connections and background work run. */
+    asio::any_io_executor const executor;
+
+private:
+    share<client_settings const> const settings_;
+
+public:
+    /** Never changes. */
+    client_options const& options;
+
+    /** Credentials other than the token. Never changes. */
+    std::vector<http::credential> const& held;
+
+    /** Guards everything below. */
+    std::mutex mutex;
+
+    /** Whether the last client is gone. */
+    bool closed = false;
+
+    /** What all calls may use up for retries. */
+    http::retry_budget budget;
+
+    /** The service. */
+    destination service;
+
+    /** The proxy; without a host if there is none. */
+    destination proxy;
+
+    /** Limits of every connection's exchanges. */
+    phase_limits const phases;
+
+    /** Writes requests to the service. */
+    http::request_head const request_head;
+
+private:
+    friend class lease;
+    template <class Engine>
+    friend void start_own_request(Engine& client, renewal due);
+
+    bool is_closed();
+    void stop_token_request();
+    void start_renewal(token_service& from, renewal due);
+    asio::awaitable<void> renew(token_service& from, renewal due);
+    class token_connection;
+    http::call_plan plan_of_token() const;
+    asio::awaitable<error> fetch_token(token_service& from, http::access_token& found);
+    bool uses_proxy(origin const& to) const;
+    asio::awaitable<error> open_tunnel(
+        connection& fresh, destination const& target, clock::time_point deadline);
+    asio::awaitable<error> look_up(
+        connection& fresh, destination& target, clock::time_point deadline, share<lookup>& found);
+
+    pool pool_;
+    std::vector<token_service> tokens_; ///< the list never changes
+    share<header_line const> const fixed_line_;
+    share<listener> stop_own_request_;
+    wait_queue pauses_;
+    std::uint64_t random_;
+};
+
+/** An error for a wait that did not end with what was waited for. */
+error wait_error(wait_end end, phase at);
+
+} // namespace restbind::net::detail
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/detail/engine.ipp>
+#endif

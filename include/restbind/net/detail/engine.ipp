@@ -1,0 +1,221 @@
+#pragma once
+
+#include <restbind/net/detail/engine.hpp>
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+
+namespace restbind::net::detail
+{
+
+RESTBIND_DECL error wait_error(wait_end end, phase at)
+{
+    error_kind kind = error_kind::none;
+    switch (end)
+    {
+    case wait_end::granted:
+        break;
+    case wait_end::timed_out:
+        kind = error_kind::timed_out;
+        break;
+    case wait_end::cancelled:
+        kind = error_kind::cancelled;
+        break;
+    case wait_end::client_closed:
+        kind = error_kind::client_closed;
+        break;
+    }
+    error failure(kind);
+    failure.with_phase(at);
+    if (kind == error_kind::cancelled || kind == error_kind::client_closed)
+        failure.with_code(asio::error::operation_aborted);
+    if (kind == error_kind::timed_out)
+        failure.with_code(asio::error::timed_out);
+    return failure;
+}
+
+RESTBIND_DECL void intrusive_ptr_add_ref(engine const* one) noexcept
+{
+    intrusive_ptr_add_ref(static_cast<ref_counted const*>(one));
+}
+
+RESTBIND_DECL void intrusive_ptr_release(engine const* one) noexcept
+{
+    intrusive_ptr_release(static_cast<ref_counted const*>(one));
+}
+
+RESTBIND_DECL lease::~lease()
+{
+    end();
+}
+
+RESTBIND_DECL void lease::end() noexcept
+{
+    if (!held_)
+        return;
+    held_->disarm();
+    pool::pointer dropped;
+    std::lock_guard const lock(from_->mutex);
+    if (std::exchange(succeeded_, false))
+        from_->budget.succeeded();
+    dropped = from_->pool_.give_back(pool::pointer(held_.detach(), false), keep_ && !from_->closed);
+    keep_ = false;
+}
+
+RESTBIND_DECL engine::engine(engine_parts&& parts)
+    : executor(std::move(parts.executor))
+    , settings_(std::move(parts.settings))
+    , options(settings_->options)
+    , held(settings_->held)
+    , budget(options.retry.budget)
+    , service{std::move(parts.service)}
+    , proxy{std::move(parts.proxy)}
+    , phases{options.write_timeout, options.first_byte_timeout, options.idle_read_timeout}
+    , request_head(service.to.authority, options.user_agent)
+    , pool_(executor,
+          {options.max_connections, options.max_idle_connections, options.idle_timeout}, phases)
+    , tokens_(std::move(parts.tokens))
+    , fixed_line_(std::move(parts.fixed_line))
+    // Machines that were switched on together must not be in step.
+    , random_(static_cast<std::uint64_t>(clock::now().time_since_epoch().count()) ^
+              reinterpret_cast<std::uintptr_t>(this))
+{
+    service.via_proxy = uses_proxy(service.to);
+    for (token_service& one : tokens_)
+        one.server.via_proxy = uses_proxy(one.server.to);
+}
+
+[[gnu::cold]] RESTBIND_DECL share<engine> engine::beside(origin const& other) const
+{
+    std::vector<token_service> tokens;
+    for (token_service const& one : tokens_)
+        tokens.push_back({one.source, {one.server.to}});
+    return share<engine>(new engine(engine_parts{.executor = executor,
+        .settings = settings_,
+        .service = other,
+        .proxy = proxy.to,
+        .tokens = std::move(tokens),
+        .fixed_line = fixed_line_}));
+}
+
+RESTBIND_DECL bool engine::uses_proxy(origin const& to) const
+{
+    return !proxy.to.address.host.empty() && !to.address.host.empty() &&
+           !http::bypasses_proxy(options.proxy.no_proxy, to.address.host, to.address.port);
+}
+
+[[gnu::cold]] RESTBIND_DECL void engine::shut_down()
+{
+    std::vector<share<lookup>> lookups(2 + tokens_.size());
+    {
+        std::lock_guard const lock(mutex);
+        closed = true;
+        pool_.shut_down();
+        pauses_.shut_down();
+        lookups[0] = service.looking_up;
+        lookups[1] = proxy.looking_up;
+        for (std::size_t i = 0; i != tokens_.size(); ++i)
+            lookups[2 + i] = tokens_[i].server.looking_up;
+    }
+    stop_token_request();
+    for (auto const& running : lookups)
+    {
+        if (!running)
+            continue;
+        std::lock_guard const lock(running->mutex);
+        running->waiting.shut_down();
+    }
+}
+
+RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
+{
+    std::lock_guard const lock(mutex);
+    found.take(*this, pool_.take_idle(now));
+}
+
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::get_connection(
+    lease& found, bool fresh, clock::time_point deadline, attempt_times* times)
+{
+    waiter waiting(executor);
+    // A coroutine may be destroyed between the grant and its next step.
+    struct declined_at_end
+    {
+        engine& owner;
+        waiter& waiting;
+        bool accepted;
+        ~declined_at_end()
+        {
+            if (accepted || !waiting.has_joined())
+                return;
+            std::lock_guard const lock(owner.mutex);
+            if (waiting.is_granted())
+                owner.pool_.decline_granted();
+        }
+    };
+    declined_at_end guard{*this, waiting, false};
+    {
+        std::lock_guard const lock(mutex);
+        if (closed)
+            co_return wait_error(wait_end::client_closed, phase::pool);
+        if (!fresh)
+            found.take(*this, pool_.take_idle(clock::now()));
+        if (found)
+            co_return error();
+        found.take(*this, pool_.take_place());
+        if (!found)
+        {
+            auto const limit = options.pool_timeout.count() > 0
+                                   ? clock::now() + options.pool_timeout
+                                   : (clock::time_point::max)();
+            waiting.join(pool_.waiting, mutex, (std::min)(limit, deadline));
+        }
+    }
+    if (waiting.has_joined())
+    {
+        auto const begun = times ? clock::now() : clock::time_point();
+        co_await waiting.wait();
+        if (times)
+            times->pool = microseconds_between(begun, clock::now());
+        if (waiting.how() != wait_end::granted)
+            co_return wait_error(waiting.how(), phase::pool);
+        std::lock_guard const lock(mutex);
+        if (closed)
+            co_return wait_error(wait_end::client_closed, phase::pool);
+        found.take(*this, pool_.take_granted(fresh));
+        guard.accepted = true;
+    }
+    if (found->used)
+        co_return error();
+    co_return co_await establish(*found, service, deadline, times);
+}
+
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::pause(std::chrono::milliseconds length)
+{
+    waiter waiting(executor);
+    {
+        std::lock_guard const lock(mutex);
+        if (closed)
+            co_return wait_error(wait_end::client_closed, phase::backoff);
+        waiting.join(pauses_, mutex, clock::now() + length);
+    }
+    co_await waiting.wait();
+    if (waiting.how() == wait_end::timed_out)
+        co_return error();
+    co_return wait_error(waiting.how(), phase::backoff);
+}
+
+RESTBIND_DECL double engine::jitter()
+{
+    std::lock_guard const lock(mutex);
+    // Knuth's generator of 64 bits, whose upper bits are the better ones. One number for a pause is
+    // not worth all of <random> in every file that makes a call.
+    random_ = random_ * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<double>(random_ >> 11) / static_cast<double>(std::uint64_t{1} << 53);
+}
+
+} // namespace restbind::net::detail
+
+#include <restbind/net/detail/establish.ipp>
+#include <restbind/net/detail/token_request.ipp>

@@ -1,0 +1,182 @@
+#pragma once
+
+#include <restbind/http/detail/proxy.hpp>
+#include <restbind/net/detail/engine.hpp>
+#include <restbind/net/detail/wipe_guard.hpp>
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/ip/address.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+
+namespace restbind::net::detail
+{
+
+/// The status with which a proxy refused a tunnel for good, as http::decide wants it; otherwise 0.
+/// A proxy that asks for other credentials must not be asked again with the same ones.
+inline int refusal_of_proxy(error const& failure)
+{
+    bool const refused = failure == error_kind::connect && failure.status() / 100 == 4;
+    return refused ? failure.status() : 0;
+}
+
+/// An error of setting up a connection.
+[[gnu::cold]] inline error establish_error(
+    error_kind kind, boost::system::error_code code, phase at, std::string const& authority)
+{
+    error failure(kind);
+    failure.with_code(code).with_phase(at).with_detail(authority);
+    return failure;
+}
+
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::look_up(
+    connection& fresh, destination& target, clock::time_point deadline, share<lookup>& found)
+{
+    http::url const& address = target.to.address;
+    boost::system::error_code code;
+    if (auto const literal = asio::ip::make_address(address.host, code); !code)
+    {
+        found.reset(new lookup);
+        found->addresses.add({literal, address.port});
+        co_return error();
+    }
+    code = {};
+
+    waiter waiting(executor);
+    {
+        std::lock_guard const lock(mutex);
+        found = target.looking_up;
+        if (found)
+        {
+            std::lock_guard const inner(found->mutex);
+            if (found->done)
+                found.reset();
+        }
+        if (!found)
+        {
+            try
+            {
+                found = lookup::start(options.resolver, address.host, address.port);
+            }
+            catch (std::system_error const& failure)
+            {
+                code.assign(failure.code().value(), boost::system::system_category());
+                co_return establish_error(
+                    error_kind::resolve, code, phase::resolve, target.to.authority);
+            }
+            target.looking_up = found;
+        }
+    }
+    {
+        std::lock_guard const lock(found->mutex);
+        if (fresh.stopped() == stop_reason::shut_down)
+            co_return wait_error(wait_end::client_closed, phase::resolve);
+        if (!found->done)
+            waiting.join(found->waiting, found->mutex, deadline);
+    }
+    if (waiting.has_joined())
+    {
+        co_await waiting.wait();
+        if (waiting.how() != wait_end::granted)
+            co_return wait_error(waiting.how(), phase::resolve);
+    }
+    std::lock_guard const lock(found->mutex);
+    if (found->code)
+        co_return establish_error(
+            error_kind::resolve, found->code, phase::resolve, target.to.authority);
+    co_return error();
+}
+
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::open_tunnel(
+    connection& fresh, destination const& target, clock::time_point deadline)
+{
+    std::string head = http::tunnel_request(target.to.address, options.proxy, options.user_agent);
+    wipe_guard const wiped(head);
+    outgoing_request const request{.head = head, .response_has_no_content = true};
+    http::parser_limits const limits{.header = options.limits.header};
+    http::response response;
+    exchange_report report;
+    fresh.arm(deadline);
+    co_await fresh.exchange(request, limits, response, report);
+    error failure = std::move(report.failure);
+    switch (failure.kind())
+    {
+    case error_kind::none:
+        fresh.begin_tunnel();
+        co_return http::judge_tunnel(response.status, report.surplus);
+    case error_kind::timed_out:
+    case error_kind::cancelled:
+    case error_kind::client_closed:
+        break;
+    default:
+        failure.with_kind(error_kind::connect)
+            .with_detail("the proxy " + proxy.to.authority + " gave no proper response");
+    }
+    co_return failure.with_phase(phase::connect);
+}
+
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::establish(
+    connection& fresh, destination& target, clock::time_point call_deadline, attempt_times* times)
+{
+    auto begun = clock::now();
+    auto const lap = [times, &begun](std::chrono::microseconds attempt_times::*part)
+    {
+        if (!times)
+            return;
+        auto const now = clock::now();
+        times->*part = microseconds_between(begun, now);
+        begun = now;
+    };
+    auto const limit = options.connect_timeout.count() > 0 ? begun + options.connect_timeout
+                                                           : (clock::time_point::max)();
+    bool const call_ends_first = call_deadline <= limit;
+    auto const deadline = (std::min)(limit, call_deadline);
+    destination& next = target.via_proxy ? proxy : target;
+
+    share<lookup> found;
+    error failure = co_await look_up(fresh, next, deadline, found);
+    lap(&attempt_times::resolve);
+    if (failure == error_kind::timed_out && !call_ends_first)
+        failure.with_kind(error_kind::resolve);
+    if (failure.kind() != error_kind::none)
+        co_return failure;
+
+    // Of what was found nothing changes any more.
+    boost::system::error_code code;
+    error_kind kind = error_kind::connect;
+    wait_end end = wait_end::granted;
+    co_await fresh.connect(found->addresses, next.to.loopback_only, deadline, end, code);
+    if (end == wait_end::cancelled || end == wait_end::client_closed)
+        co_return wait_error(end, phase::connect);
+    if (end == wait_end::timed_out)
+    {
+        code = asio::error::timed_out;
+        // The system has time-outs, too, which are none of the call's.
+        if (call_ends_first)
+            kind = error_kind::timed_out;
+    }
+    if (code)
+        co_return establish_error(kind, code, phase::connect, next.to.authority);
+    if (target.via_proxy)
+    {
+        failure = co_await open_tunnel(fresh, target, deadline);
+        if (failure == error_kind::timed_out && !call_ends_first)
+            failure.with_kind(error_kind::connect);
+    }
+    lap(&attempt_times::connect);
+    if (failure.kind() != error_kind::none || !target.to.address.is_secure())
+        co_return failure;
+
+    auto channel = options.tls->make(target.to.address.host, target.to.address.port);
+    fresh.arm(call_deadline);
+    if (options.handshake_timeout.count() > 0)
+        fresh.limit_phase(clock::now() + options.handshake_timeout);
+    failure = co_await fresh.secure(std::move(channel), options.tls);
+    lap(&attempt_times::handshake);
+    co_return failure;
+}
+
+} // namespace restbind::net::detail

@@ -1,0 +1,318 @@
+// The part of a connection that reads and writes the socket for an exchange.
+#pragma once
+
+#include <restbind/net/detail/connection.ipp>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/beast/http/error.hpp>
+
+#include <array>
+#include <mutex>
+#include <span>
+#include <utility>
+
+namespace restbind::net::detail
+{
+
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::wait_ready(
+    readiness wanted, clock::time_point until)
+{
+    code_ = asio::error::operation_aborted;
+    waiter waiting(socket_.get_executor());
+    {
+        std::lock_guard const lock(mutex_);
+        if (stopped() != stop_reason::none)
+            co_return;
+        waiting.join(ready_, mutex_, until);
+        notice const end{share<listener>(this), ++ready_wait_};
+        if (wanted != readiness::to_read)
+            socket_.async_wait(asio::socket_base::wait_write, end);
+        if (wanted != readiness::to_write)
+            socket_.async_wait(asio::socket_base::wait_read, end);
+    }
+    co_await waiting.wait();
+    std::lock_guard const lock(mutex_);
+    ++ready_wait_;
+    error_code ignored;
+    socket_.cancel(ignored);
+    if (waiting.how() == wait_end::timed_out)
+        code_ = asio::error::timed_out;
+    else if (waiting.how() != wait_end::granted)
+        code_ = asio::error::operation_aborted;
+}
+
+[[gnu::cold]] RESTBIND_DECL void connection::ended(std::uint64_t number, error_code code)
+{
+    std::lock_guard const lock(mutex_);
+    if (number == ready_wait_ && ready_.grant_one())
+        code_ = code;
+}
+
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request request,
+    http::parser_limits const& limits, http::response& response, exchange_report& report, bool timed)
+{
+    auto const cancellation = co_await asio::this_coro::cancellation_state;
+    exchange_step next = begin(request, limits, response, cancellation, timed);
+    while (next != exchange_step::ended)
+    {
+        if (next == exchange_step::receive)
+        {
+            auto input = receive();
+            co_await std::move(input);
+            next = received();
+        }
+        else
+        {
+            co_await unblock();
+            next = next_step();
+        }
+    }
+    report = std::move(this->report());
+}
+
+RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
+    http::parser_limits const& limits, http::response& response,
+    asio::cancellation_state const& cancellation, bool timed)
+{
+    cancellation_ = cancellation;
+    // What is to end the call may have come while no operation was pending that it could end. Then
+    // encryption is handed nothing, so that its end is a clean one.
+    bool const ends = is_over();
+    exchange_state& now =
+        present_.emplace(request, limits, response, input_, ends ? nullptr : channel_.get(), timed);
+    if (timed)
+        now.mark = clock::now();
+    // Nearly always all of the request fits, and there is nothing to wait for.
+    if (ends)
+        now.machine.failed(asio::error::operation_aborted);
+    else if (error_code const code = write_now())
+        now.machine.failed(code);
+    return advance();
+}
+
+RESTBIND_DECL connection::error_code connection::write_now()
+{
+    http::exchange& machine = present_->machine;
+    error_code code;
+    while (machine.next() == http::exchange::step::send)
+    {
+        auto const pieces = machine.output();
+        // One buffer takes a cheaper system call than two.
+        std::array<asio::const_buffer, 2> const both{
+            asio::buffer(pieces[0]), asio::buffer(pieces[1])};
+        std::size_t const accepted = pieces[1].empty() ? socket_.write_some(both[0], code)
+                                                       : socket_.write_some(both, code);
+        if (!code)
+            machine.sent(accepted);
+        else if (code == asio::error::would_block || code == asio::error::try_again)
+            return {};
+        else
+            break;
+    }
+    return code;
+}
+
+[[gnu::cold]] RESTBIND_DECL connection::error_code connection::read_now(bool takes_end)
+{
+    http::exchange& machine = present_->machine;
+    error_code code;
+    // A peer that floods the connection with what is no response must not keep the thread for itself.
+    for (int reads = 0; machine.is_sending() && reads != max_reads_at_once; ++reads)
+    {
+        std::span<char> const space = machine.input();
+        std::size_t const count = socket_.read_some(asio::buffer(space.data(), space.size()), code);
+        if (code == asio::error::would_block || code == asio::error::try_again)
+            return {};
+        if (code == asio::error::eof && takes_end)
+        {
+            machine.closed();
+            return {};
+        }
+        if (code)
+            break;
+        machine.received(count);
+    }
+    return code;
+}
+
+/// Goes on with a request after the socket has become ready.
+[[gnu::cold]] RESTBIND_DECL void connection::write_on(bool hears)
+{
+    http::exchange& machine = present_->machine;
+    auto const sent_before = machine.report().bytes_sent;
+    error_code code;
+    if (hears)
+        code = read_now(true);
+    if (!code && machine.is_sending())
+    {
+        code = write_now();
+        // A server that refuses a request without reading all of it may have said so before it
+        // closed. What ends with the connection cannot be told from what was cut off by it.
+        if (code)
+            read_now(false);
+        else if (!hears)
+            code = read_now(true);
+    }
+    if (machine.report().bytes_sent != sent_before)
+        restart_write_limit();
+    if (code && machine.is_sending())
+        machine.failed(code);
+}
+
+[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::unblock()
+{
+    using step = http::exchange::step;
+    exchange_state& now = *present_;
+    http::exchange& machine = now.machine;
+    bool const sends_request = machine.is_sending();
+    if (sends_request)
+        restart_write_limit();
+    while (machine.is_sending() == sends_request &&
+           (sends_request || machine.next() == step::send))
+    {
+        // Where encryption waits for the peer, a socket that takes bytes is no news.
+        bool const hears = machine.next() == step::receive;
+        readiness const wanted = hears           ? readiness::to_read
+                                 : sends_request ? readiness::either
+                                                 : readiness::to_write;
+        code_ = asio::error::operation_aborted;
+        if (!is_cancelled())
+            co_await wait_ready(wanted);
+        if (stopped() != stop_reason::none)
+            code_ = asio::error::operation_aborted;
+        if (!code_ && sends_request)
+            write_on(hears);
+        else if (!code_)
+            code_ = write_now();
+        if (code_)
+            machine.failed(code_);
+    }
+    if (sends_request)
+        limit_phase((clock::time_point::max)());
+    now.next = advance();
+}
+
+[[gnu::cold]] RESTBIND_DECL void connection::restart_write_limit()
+{
+    if (limits_.write.count() > 0)
+        limit_phase(clock::now() + limits_.write);
+}
+
+/// What the machine asks for, as an operation of the socket.
+RESTBIND_DECL exchange_step connection::advance()
+{
+    using step = http::exchange::step;
+    exchange_state& now = *present_;
+    if (now.timed)
+        measure();
+    if (now.machine.next() == step::deliver)
+        return exchange_step::deliver;
+    if (now.machine.next() != step::done)
+    {
+        if (now.machine.is_sending())
+            return exchange_step::unblock;
+        begin_wait();
+        if (now.machine.next() == step::send)
+            return exchange_step::unblock;
+        if (!is_cancelled())
+            return exchange_step::receive;
+        now.machine.failed(asio::error::operation_aborted);
+    }
+    end_exchange();
+    return exchange_step::ended;
+}
+
+[[gnu::cold]] RESTBIND_DECL void connection::measure()
+{
+    using part = exchange_state::part;
+    exchange_state& now = *present_;
+    auto const end_part = [&now](std::chrono::microseconds attempt_times::*length, part next)
+    {
+        auto const begun = std::exchange(now.mark, clock::now());
+        now.times.*length = microseconds_between(begun, now.mark);
+        now.measured = next;
+    };
+    bool const has_begun = now.machine.has_begun();
+    if (now.measured == part::write && !now.machine.is_sending())
+        end_part(&attempt_times::write, has_begun ? part::read : part::first_byte);
+    else if (now.measured == part::first_byte && has_begun)
+        end_part(&attempt_times::first_byte, part::read);
+    if (now.measured == part::read && now.machine.next() == http::exchange::step::done)
+        end_part(&attempt_times::read, part::read);
+}
+
+/// A phase of waiting begins with each byte of the response.
+RESTBIND_DECL void connection::begin_wait()
+{
+    exchange_state& now = *present_;
+    if (now.heard == now.machine.response_bytes())
+        return;
+    now.heard = now.machine.response_bytes();
+    auto const limit = now.machine.has_begun() ? limits_.idle_read : limits_.first_byte;
+    if (limit.count() > 0 || now.limited)
+        limit_phase(limit.count() > 0 ? clock::now() + limit : (clock::time_point::max)());
+    now.limited = limit.count() > 0;
+}
+
+RESTBIND_DECL exchange_step connection::received()
+{
+    http::exchange& machine = present_->machine;
+    if (stopped() != stop_reason::none)
+        machine.failed(asio::error::operation_aborted);
+    else if (!code_)
+        machine.received(count_);
+    else if (code_ == asio::error::eof)
+        machine.closed();
+    else
+        machine.failed(code_);
+    // What encryption has to say in between mostly goes out at once.
+    if (machine.next() == http::exchange::step::send)
+        if (error_code const code = write_now())
+            machine.failed(code);
+    return advance();
+}
+
+RESTBIND_DECL void connection::end_exchange()
+{
+    error& failure = report().failure;
+    if (failure.kind() == error_kind::none)
+        used = true;
+    else if (failure.code() == boost::beast::http::error::end_of_stream)
+        failure.with_code(asio::error::eof);
+    else
+        explain(failure);
+}
+
+RESTBIND_DECL void connection::begin_delivery(share<listener> stop)
+{
+    if (present_->limited)
+        limit_phase((clock::time_point::max)());
+    std::lock_guard const lock(mutex_);
+    stop_delivery_ = std::move(stop);
+    // What is to end the call may have come a moment before.
+    if (stopped() != stop_reason::none)
+        stop_delivery_->ended(0, {});
+}
+
+RESTBIND_DECL void connection::end_delivery()
+{
+    std::lock_guard const lock(mutex_);
+    stop_delivery_ = nullptr;
+}
+
+RESTBIND_DECL void connection::delivered(error failure)
+{
+    http::exchange& machine = present_->machine;
+    bool const has_failed = failure.kind() != error_kind::none;
+    if ((has_failed || !machine.is_complete()) && is_over())
+        machine.failed(asio::error::operation_aborted);
+    else if (has_failed)
+        machine.delivery_failed(std::move(failure));
+    else
+        machine.delivered();
+    present_->next = advance();
+}
+
+} // namespace restbind::net::detail

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <restbind/net/detail/resolver.hpp>
+
+#include <boost/asio/error.hpp>
+
+#include <cerrno>
+#include <cstring>
+#include <thread>
+#include <utility>
+
+#if !defined(_WIN32) // there Asio's headers declare it
+#include <netdb.h>
+#include <sys/socket.h>
+#endif
+
+namespace restbind::net::detail
+{
+
+/// What the failure of a lookup by the system means.
+[[gnu::cold]] inline boost::system::error_code lookup_failure(int status)
+{
+    switch (status)
+    {
+    case EAI_AGAIN:
+        return asio::error::host_not_found_try_again;
+    case EAI_FAIL:
+        return asio::error::no_recovery;
+    case EAI_MEMORY:
+        return asio::error::no_memory;
+#ifdef EAI_SYSTEM
+    case EAI_SYSTEM:
+        return boost::system::error_code(errno, boost::system::system_category());
+#endif
+    default:
+        return asio::error::host_not_found;
+    }
+}
+
+/// What the system knows about a name. Asks it directly: Asio's resolver would bring an execution
+/// context, its services and its thread for one call that waits.
+[[gnu::cold]] inline boost::system::error_code ask_system(
+    address_list& found, std::string const& host, std::uint16_t port)
+{
+    struct freed_at_end
+    {
+        ::addrinfo* first = nullptr;
+        ~freed_at_end()
+        {
+            if (first)
+                ::freeaddrinfo(first);
+        }
+    };
+    freed_at_end owner;
+    ::addrinfo hints{};
+    hints.ai_family = AF_UNSPEC;
+    hints.ai_socktype = SOCK_STREAM;
+    if (int const status = ::getaddrinfo(host.c_str(), nullptr, &hints, &owner.first))
+        return lookup_failure(status);
+    for (::addrinfo const* one = owner.first; one; one = one->ai_next)
+    {
+        asio::ip::tcp::endpoint endpoint;
+        if (one->ai_addrlen > endpoint.capacity())
+            continue;
+        std::memcpy(endpoint.data(), one->ai_addr, one->ai_addrlen);
+        endpoint.port(port);
+        found.add(endpoint);
+    }
+    return {};
+}
+
+[[gnu::cold]] RESTBIND_DECL share<lookup> lookup::start(
+    resolve_function resolve, std::string host, std::uint16_t port)
+{
+    share<lookup> const self(new lookup);
+    std::thread(
+        [self, resolve = std::move(resolve), host = std::move(host), port]
+        {
+            address_list found;
+            boost::system::error_code failure =
+                resolve ? resolve(found, host, port) : ask_system(found, host, port);
+            if (!failure && found.size() == 0)
+                failure = asio::error::host_not_found;
+            std::lock_guard const lock(self->mutex);
+            self->done = true;
+            self->code = failure;
+            self->addresses = found;
+            self->waiting.grant_all();
+        })
+        .detach();
+    return self;
+}
+
+} // namespace restbind::net::detail

@@ -1,0 +1,524 @@
+#pragma once
+
+#include <restbind/http/call.hpp>
+#include <restbind/http/detail/redact.hpp>
+#include <restbind/http/security.hpp>
+#include <restbind/http/detail/trace_id.hpp>
+#include <restbind/http/detail/validation_mismatch.hpp>
+#include <restbind/net/detail/call.hpp>
+#include <restbind/net/detail/engine.hpp>
+
+#include <boost/asio/this_coro.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <new>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace restbind::net::detail
+{
+
+RESTBIND_DECL error take_options(prepared_call& call, call_options const& options,
+    call_options const& defaults, client_options const& settings)
+{
+    call.deadline = options.deadline.value_or(defaults.deadline.value_or(settings.deadline));
+    call.retry = settings.retry.policy;
+    for (auto const* const given : {&defaults, &options})
+        if (given->retry || given->retry_rule)
+            call.retry = given->retry.value_or(http::retry_policy::as_specified);
+    call.limits = {.max_bytes = settings.limits.body, .max_depth = settings.limits.json_depth};
+    call.info = options.info;
+    if (call.deadline <= std::chrono::milliseconds(0) || call.deadline > std::chrono::hours(24))
+        return error(
+            error_kind::invalid_argument, "call_options: deadline is not between 1 ms and 24 h");
+    return {};
+}
+
+RESTBIND_DECL error take_retry_rule(prepared_call& call, call_options const& options,
+    call_options const& defaults, client_options const& settings)
+{
+    http::request& request = call.request;
+    if (auto const& stated = options.idempotency ? options.idempotency : defaults.idempotency)
+        request.idempotency = *stated;
+    auto const& own = options.retry_rule ? options.retry_rule : defaults.retry_rule;
+    call.retry_is_documented = request.retry && !own;
+    if (own)
+    {
+        request.retry = own;
+        if (own->initial_delay.count() < 0 || own->initial_delay > std::chrono::hours(24))
+            return error(error_kind::invalid_argument,
+                "call_options: retry_rule.initial_delay is not between 0 ms and 24 h");
+        return {};
+    }
+    if (!request.retry)
+        request.retry = settings.retry.otherwise;
+    if (settings.retry.initial_delay)
+        request.retry->initial_delay = *settings.retry.initial_delay;
+    return {};
+}
+
+RESTBIND_DECL error take_headers(prepared_call& call, call_options const& options,
+    call_options const& defaults, session const& shared)
+{
+    for (auto const* const further : {&defaults.headers, &options.headers})
+        if (!further->empty())
+            if (auto const added = shared.add_headers(call.request.headers, *further); !added)
+                return added.error();
+    return {};
+}
+
+[[gnu::cold]] RESTBIND_DECL error callback_error(std::exception_ptr thrown)
+{
+    try
+    {
+        std::rethrow_exception(std::move(thrown));
+    }
+    catch (std::exception const& failure)
+    {
+        return error(error_kind::callback_failed, failure.what());
+    }
+    catch (...)
+    {
+        return error(error_kind::callback_failed, "the exception is no std::exception");
+    }
+}
+
+/// What of a call's plan does not change from call to call, and what does.
+inline http::call_plan plan_of(
+    engine const& shared, prepared_call const& call, clock::time_point now)
+{
+    http::call_plan plan;
+    plan.start.idempotency = call.request.idempotency;
+    plan.start.rule = *call.request.retry;
+    plan.start.documented = call.retry_is_documented;
+    plan.start.unapplied_statuses = call.request.unapplied_statuses;
+    plan.start.policy = call.retry;
+    plan.start.further_statuses = shared.options.retry.further_statuses;
+    plan.deadline = now + call.deadline;
+    plan.max_retry_after = shared.options.retry.max_retry_after;
+    plan.needs_token = call.access.token;
+    return plan;
+}
+
+/// The attempts of one call: everything about them that does not wait. What waits is in `send`, one
+/// coroutine, because each further frame costs every call an allocation.
+class attempts
+{
+public:
+    attempts(engine& shared, prepared_call const& call, response_reader& reader)
+        : machine(plan_of(shared, call, clock::now()))
+        , shared_(shared)
+        , call_(call)
+        , reader_(reader)
+        , observer_(shared.options.observer.get())
+        , now_(machine.deadline() - call.deadline)
+    {
+    }
+
+    /// An attempt begins.
+    void begin();
+
+    /// Takes a token that is there. @returns False if there is something to wait for.
+    bool try_token();
+
+    /// The wait for a token is over.
+    void token_came(error failure);
+
+    /// Takes a connection that is there. @returns False if there is something to wait for.
+    bool try_connection();
+
+    /// The wait for a connection is over.
+    void connection_came(error failure);
+
+    /// Where the times of setting up a connection go; null if nobody wants to know them.
+    attempt_times* setup_times() noexcept { return observer_ ? &times_ : nullptr; }
+
+    /// There are a token and a connection.
+    exchange_step begin_exchange(asio::cancellation_state const& cancellation);
+
+    /// The exchange is over; its response is read.
+    void end_exchange();
+
+    /// The attempt has failed; decides whether another one follows.
+    void decide();
+
+    /// The pause is over, unless it was interrupted.
+    void end_pause(error interrupted);
+
+    /// Nothing more is waited for.
+    void cancel() { machine.failed(wait_error(wait_end::cancelled, phase::none)); }
+
+    /// A function of the program has thrown, at any moment.
+    void give_up(std::exception_ptr thrown);
+
+    http::call machine;
+    authorization token;
+    lease link;
+
+private:
+    void end_attempt();
+    bool spends_budget() const noexcept;
+    void report_mismatch() const;
+    attempt_report report() const;
+    std::string_view trace_id() const noexcept;
+    bool repeats_secret(std::string_view text) const noexcept;
+    void redact(std::string& body) const;
+    http::header_list response_headers() const;
+
+    engine& shared_;
+    prepared_call const& call_;
+    response_reader& reader_;
+    observer* const observer_;
+    clock::time_point now_; ///< as good as: since then the attempt has not waited
+    clock::time_point started_{};
+    attempt_times times_;
+    std::uint64_t bytes_sent_ = 0;
+    std::uint64_t bytes_received_ = 0;
+    http::header_list const* response_headers_ = nullptr; ///< those of the connection in use
+};
+
+[[gnu::cold]] RESTBIND_DECL std::string_view attempts::trace_id() const noexcept
+{
+    std::string_view id;
+    if (response_headers_)
+        id = http::find_trace_id(*response_headers_, shared_.options.trace_headers);
+    if (id.empty())
+        id = machine.failure().trace_id();
+    // Nobody knows what a proxy or a debugging service repeats.
+    return repeats_secret(id) ? std::string_view() : id;
+}
+
+RESTBIND_DECL bool attempts::repeats_secret(std::string_view text) const noexcept
+{
+    std::string_view const secret = token.token();
+    bool found = !secret.empty() && text.find(secret) != std::string_view::npos;
+    for (http::credential const& one : shared_.held)
+        for (auto const& hidden : one.hidden)
+            found = found ||
+                    (hidden.size() > 3 && text.find(hidden.reveal()) != std::string_view::npos);
+    return found;
+}
+
+[[gnu::cold]] RESTBIND_DECL http::header_list attempts::response_headers() const
+{
+    http::header_list kept;
+    if (!response_headers_)
+        return kept;
+    for (auto const [name, value] : *response_headers_)
+        if (!repeats_secret(value))
+            kept.add_unchecked(name, value);
+    return kept;
+}
+
+[[gnu::cold]] RESTBIND_DECL void attempts::redact(std::string& body) const
+{
+    http::redact(body, token.token());
+    for (http::credential const& one : shared_.held)
+        for (auto const& hidden : one.hidden)
+            http::redact(body, hidden.reveal());
+}
+
+[[gnu::cold]] RESTBIND_DECL attempt_report attempts::report() const
+{
+    attempt_report report;
+    report.operation = call_.request.operation;
+    report.attempt = machine.attempts();
+    report.reused_connection = machine.outcome().reused;
+    report.status = machine.outcome().status;
+    report.failure = machine.is_good() ? nullptr : &machine.failure();
+    report.duration = microseconds_between(started_, clock::now());
+    report.times = times_;
+    report.bytes_sent = bytes_sent_;
+    report.bytes_received = bytes_received_;
+    report.trace_id = trace_id();
+    return report;
+}
+
+RESTBIND_DECL void attempts::begin()
+{
+    if (!observer_)
+        return;
+    times_ = {};
+    bytes_sent_ = bytes_received_ = 0;
+    started_ = now_;
+    observer_->attempt_started(
+        {.operation = call_.request.operation, .attempt = machine.attempts()});
+}
+
+RESTBIND_DECL bool attempts::try_token()
+{
+    if (!shared_.try_token(token, call_.access.token_source, now_))
+        return false;
+    machine.token_came(now_);
+    return true;
+}
+
+RESTBIND_DECL void attempts::token_came(error failure)
+{
+    now_ = clock::now();
+    if (observer_)
+        times_.token = microseconds_between(started_, now_);
+    if (failure.kind() == error_kind::none)
+        machine.token_came(now_);
+    else
+        machine.failed(std::move(failure));
+}
+
+RESTBIND_DECL bool attempts::try_connection()
+{
+    if (machine.wants_new_connection())
+        return false;
+    shared_.try_connection(link, now_);
+    if (!link)
+        return false;
+    machine.connection_came(now_, link->used);
+    return true;
+}
+
+RESTBIND_DECL void attempts::connection_came(error failure)
+{
+    if (failure.kind() == error_kind::none)
+        return machine.connection_came(clock::now(), link->used);
+    int const status = refusal_of_proxy(failure);
+    machine.failed(std::move(failure), status);
+}
+
+RESTBIND_DECL exchange_step attempts::begin_exchange(asio::cancellation_state const& cancellation)
+{
+    response_headers_ = &link->last_response.headers;
+    outgoing_request const request =
+        shared_.request_head.write(link->head, call_.request, token.text(), call_.access);
+    link->arm(machine.deadline());
+    http::parser_limits const limits{.body = shared_.options.limits.body,
+        .header = shared_.options.limits.header,
+        .keep_all_headers = shared_.options.keep_all_headers,
+        .trace_headers = shared_.options.trace_headers,
+        .kept_headers = call_.request.response_headers,
+        .streamed =
+            call_.receiver ? call_.receiver->successes() : std::span<http::response_rule const>()};
+    return link->begin(
+        request, limits, link->last_response, cancellation, observer_ != nullptr);
+}
+
+RESTBIND_DECL void attempts::end_exchange()
+{
+    exchange_report& done = link->report();
+    http::response& response = link->last_response;
+    link->wipe_head();
+    times_.write = link->times().write;
+    times_.first_byte = link->times().first_byte;
+    times_.read = link->times().read;
+    bytes_sent_ = done.bytes_sent;
+    bytes_received_ = done.bytes_received;
+    if (response.status >= 300)
+        redact(response.body);
+
+    http::exchange_outcome came{
+        .sent = done.sent, .status = response.status, .lost = std::move(done.failure)};
+    if (response.retry_after)
+        came.retry_after = response.retry_delay(std::chrono::system_clock::now());
+    if (response.status == 401)
+        came.token_can_be_renewed = shared_.reject_token(call_.request.operation, token);
+    if (machine.exchanged(std::move(came)))
+        if (error wrong = reader_.read(response, call_.limits); wrong.kind() != error_kind::none)
+            machine.refused(std::move(wrong));
+    if (machine.is_good())
+        shared_.accept_token(call_.request.operation, token);
+
+    link->trim();
+    if (done.reusable)
+        link.keep();
+    if (machine.is_good())
+    {
+        link.count_success();
+        end_attempt();
+        report_mismatch();
+        link.end();
+    }
+}
+
+RESTBIND_DECL void attempts::end_attempt()
+{
+    if (observer_)
+        observer_->attempt_ended(report());
+    if (call_.info)
+        *call_.info = {.attempts = machine.sends(),
+            .status = machine.outcome().status,
+            .earlier_may_have_applied = machine.earlier_may_have_applied(),
+            .trace_id = std::string(trace_id()),
+            .headers = response_headers()};
+}
+
+[[gnu::cold]] RESTBIND_DECL bool attempts::spends_budget() const noexcept
+{
+    http::attempt_outcome const& outcome = machine.outcome();
+    error_kind const kind = outcome.failure;
+    bool const unreachable =
+        outcome.status == 0 && (kind == error_kind::resolve || kind == error_kind::connect ||
+                                   kind == error_kind::write || kind == error_kind::read);
+    return unreachable || outcome.status >= 500 || outcome.status == 429;
+}
+
+[[gnu::cold]] RESTBIND_DECL void attempts::decide()
+{
+    end_attempt();
+    bool budget_allows = false;
+    {
+        std::lock_guard const lock(shared_.mutex);
+        if (spends_budget())
+            shared_.budget.failed();
+        budget_allows = shared_.budget.allows();
+    }
+    // What a sink has got cannot be taken back.
+    if (call_.receiver && call_.receiver->has_begun())
+        machine.forbid_retries();
+    int const status = machine.outcome().status;
+    unsigned const attempt = machine.attempts();
+    now_ = clock::now();
+    machine.decide(now_, shared_.jitter(), budget_allows);
+    // The connection was needed to read its response; others need it more than a pause does.
+    link.end();
+    if (machine.next() == http::call_step::done)
+        return report_mismatch();
+    if (observer_)
+        observer_->retry_scheduled({.operation = call_.request.operation,
+            .attempt = attempt,
+            .status = status,
+            .pause = machine.pause(),
+            .earlier_may_have_applied = machine.earlier_may_have_applied()});
+    response_headers_ = nullptr;
+    if (machine.next() != http::call_step::pause)
+        begin();
+}
+
+[[gnu::cold]] RESTBIND_DECL void attempts::end_pause(error interrupted)
+{
+    if (interrupted.kind() != error_kind::none)
+        return machine.interrupted(std::move(interrupted));
+    now_ = clock::now();
+    machine.paused();
+    begin();
+}
+
+[[gnu::cold]] RESTBIND_DECL void attempts::give_up(std::exception_ptr thrown)
+{
+    machine.abandon(callback_error(std::move(thrown)));
+}
+
+RESTBIND_DECL void attempts::report_mismatch() const
+{
+    if (!call_.verdict || !observer_) [[likely]]
+        return;
+    int const status = machine.outcome().status;
+    bool const accepted = status >= 200 && status < 300;
+    error const& failure = machine.failure();
+    auto const* const problem = failure.has_problem() ? &failure.problem() : nullptr;
+    if (!http::validation_mismatches(call_.verdict->document, status, problem))
+        return;
+    observer_->validation_mismatched({.operation = call_.request.operation,
+        .local = call_.verdict->document,
+        .status = status,
+        .server = accepted ? nullptr : &failure});
+}
+
+/// The attempts of `work`, until the call has ended.
+///
+/// Whatever the program's own functions throw ends it, too; only `std::bad_alloc` comes out.
+RESTBIND_DECL asio::awaitable<void> send(pending_call& outgoing, response_reader& reader)
+{
+    using step = http::call_step;
+    if (!outgoing.prepared)
+    {
+        reader.fail(outgoing.prepared.error());
+        co_return;
+    }
+    engine& shared = *outgoing.shared;
+    prepared_call const& call = *outgoing.prepared;
+    // After a cancellation every await would throw; here it has to come back as an error.
+    bool const throws = co_await asio::this_coro::throw_if_cancelled();
+    if (throws)
+        co_await asio::this_coro::throw_if_cancelled(false);
+    auto const cancellation = co_await asio::this_coro::cancellation_state;
+    attempts work(shared, call, reader);
+    http::call& machine = work.machine;
+    std::exception_ptr thrown;
+    try
+    {
+        work.begin();
+        for (step next = machine.next(); next != step::done; next = machine.next())
+        {
+            error failure;
+            if ((next == step::get_token || next == step::get_connection) &&
+                cancellation.cancelled() != asio::cancellation_type::none)
+            {
+                work.cancel();
+            }
+            else if (next == step::get_token)
+            {
+                if (work.try_token())
+                    continue;
+                failure = co_await shared.get_token(
+                    work.token, call.access.token_source, machine.deadline());
+                work.token_came(std::move(failure));
+            }
+            else if (next == step::get_connection)
+            {
+                if (work.try_connection())
+                    continue;
+                failure = co_await shared.get_connection(work.link, machine.wants_new_connection(),
+                    machine.deadline(), work.setup_times());
+                work.connection_came(std::move(failure));
+            }
+            else if (next == step::exchange)
+            {
+                connection& link = *work.link;
+                exchange_step part = work.begin_exchange(cancellation);
+                while (part != exchange_step::ended)
+                {
+                    if (part == exchange_step::receive)
+                    {
+                        auto input = link.receive();
+                        co_await std::move(input);
+                        part = link.received();
+                        continue;
+                    }
+                    if (part == exchange_step::deliver)
+                        co_await call.receiver->deliver(link);
+                    else
+                        co_await link.unblock();
+                    part = link.next_step();
+                }
+                work.end_exchange();
+            }
+            else if (next == step::decide)
+            {
+                work.decide();
+            }
+            else
+            {
+                failure = co_await shared.pause(machine.pause());
+                work.end_pause(std::move(failure));
+            }
+        }
+    }
+    catch (std::bad_alloc const&)
+    {
+        thrown = std::current_exception();
+    }
+    catch (...)
+    {
+        work.give_up(std::current_exception());
+    }
+    if (throws)
+        co_await asio::this_coro::throw_if_cancelled(true);
+    if (thrown)
+        std::rethrow_exception(thrown);
+    if (!machine.is_good())
+        reader.fail(machine.take_failure());
+}
+
+} // namespace restbind::net::detail

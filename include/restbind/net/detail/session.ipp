@@ -1,0 +1,401 @@
+#pragma once
+
+#include <restbind/http/detail/concat.hpp>
+#include <restbind/http/detail/server_address.hpp>
+#include <restbind/http/token_request.hpp>
+#include <restbind/http/url.hpp>
+#include <restbind/net/detail/engine.hpp>
+#include <restbind/net/detail/session.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace restbind::net
+{
+
+namespace detail
+{
+
+[[gnu::cold]] inline error unusable(std::string_view detail)
+{
+    return error(error_kind::invalid_argument, std::string(detail));
+}
+
+/// Checks an address option and turns it into a destination.
+[[gnu::cold]] inline result<origin> checked_origin(
+    std::string_view name, http::url&& parsed, client_options const& options)
+{
+    bool const loopback = http::is_loopback(parsed.host);
+    if (parsed.is_secure() && !options.tls)
+        return unusable(http::concat({"client_options: ", name,
+            " is an https address, which needs TLS: include <restbind/tls.hpp> and set "
+            "client_options::tls = restbind::tls::make_factory().value()"}));
+    if (!parsed.is_secure() && !loopback && !options.allow_plain_http)
+        return unusable(http::concat({"client_options: ", name,
+            " is a plain http address of another machine, where tokens would travel "
+            "unprotected: use https, or set allow_plain_http"}));
+    origin found;
+    found.authority = parsed.authority();
+    found.loopback_only = !parsed.is_secure() && loopback && !options.allow_plain_http;
+    found.address = std::move(parsed);
+    return found;
+}
+
+[[gnu::cold]] inline result<origin> checked_origin(
+    std::string_view name, std::string const& address, client_options const& options)
+{
+    if (address.empty())
+        return unusable(http::concat({"client_options: ", name, " is empty"}));
+    auto parsed = http::parse_url(address);
+    if (!parsed)
+        return unusable(http::concat({"client_options: ", name, ": ", parsed.error().detail()}));
+    return checked_origin(name, std::move(*parsed), options);
+}
+
+[[gnu::cold]] inline result<void> check_bounds(client_options const& options)
+{
+    using namespace std::chrono_literals;
+    constexpr std::chrono::milliseconds longest = 24h;
+    struct duration_option
+    {
+        std::string_view name;
+        std::chrono::milliseconds value;
+        std::chrono::milliseconds least;
+    };
+    duration_option const durations[]{
+        {"deadline", options.deadline, 1ms},
+        {"connect_timeout", options.connect_timeout, 0ms},
+        {"handshake_timeout", options.handshake_timeout, 0ms},
+        {"write_timeout", options.write_timeout, 0ms},
+        {"first_byte_timeout", options.first_byte_timeout, 0ms},
+        {"idle_read_timeout", options.idle_read_timeout, 0ms},
+        {"pool_timeout", options.pool_timeout, 0ms},
+        {"idle_timeout", options.idle_timeout, 0ms},
+        {"retry.max_retry_after", options.retry.max_retry_after, 0ms},
+        {"renew_before", std::clamp<std::chrono::seconds>(options.renew_before, -1s, 48h), 0ms},
+        {"token_lifetime", std::clamp<std::chrono::seconds>(options.token_lifetime, -1s, 48h), 1ms},
+    };
+    for (auto const& [name, value, least] : durations)
+        if (value < least || value > longest)
+            return unusable(http::concat({"client_options: ", name, " is not between ",
+                std::to_string(least.count()), " ms and 24 h"}));
+    if (options.max_connections == 0)
+        return unusable("client_options: max_connections is 0");
+    if (options.limits.body == 0 || options.limits.json_depth == 0)
+        return unusable("client_options: a limit on responses is 0");
+    if (options.limits.header < 1024 || options.limits.header > (16U << 20))
+        return unusable("client_options: limits.header is not between 1 KiB and 16 MiB");
+    auto const& otherwise = options.retry.otherwise.initial_delay;
+    if (otherwise.count() < 0 || otherwise > longest)
+        return unusable("client_options: retry.otherwise.initial_delay is not between 0 ms and 24 h");
+    if (options.retry.initial_delay &&
+        (options.retry.initial_delay->count() < 0 || *options.retry.initial_delay > longest))
+        return unusable("client_options: retry.initial_delay is not between 0 ms and 24 h");
+    if (!http::is_header_value(options.user_agent))
+        return unusable("client_options: user_agent holds a control or non-ASCII character");
+    for (auto const& [name, allowed] : options.allowed_parameters)
+        if (allowed.empty())
+            return unusable(
+                http::concat({"client_options: allowed_parameters allows no value of ", name}));
+    return {};
+}
+
+/// Checks the proxy and turns it into a destination; one without a host if there is none.
+[[gnu::cold]] inline result<origin> checked_proxy(http::proxy_settings const& proxy)
+{
+    origin found;
+    if (proxy.url.empty())
+        return found;
+    auto parsed = http::parse_proxy(proxy.url);
+    if (!parsed)
+        return unusable(http::concat({"client_options: proxy.url: ", parsed.error().detail()}));
+    auto const has_control = [](std::string_view text)
+    {
+        for (char const c : text)
+            if (static_cast<unsigned char>(c) < ' ' || c == 127)
+                return true;
+        return false;
+    };
+    std::string_view const password = proxy.password.reveal();
+    if (has_control(proxy.username) || proxy.username.find(':') != std::string::npos)
+        return unusable("client_options: proxy.username holds a colon or a control character");
+    if (has_control(password))
+        return unusable("client_options: proxy.password holds a control character");
+    if (proxy.username.empty() && !password.empty())
+        return unusable("client_options: proxy.password is set and proxy.username is not");
+    found.authority = parsed->authority();
+    found.address = std::move(*parsed);
+    return found;
+}
+
+/// Checks that there is one way to tokens, or none.
+[[gnu::cold]] inline result<void> check_token_options(client_options const& options)
+{
+    http::client_credentials const& given = options.credentials;
+    bool const has_credentials = !given.client_id.empty() || !given.client_secret.empty();
+    int const ways = int{has_credentials} + int{!options.fixed_token.empty()} +
+                     int{bool(options.get_token)} + int{options.anonymous};
+    if (ways == 0 && options.security.empty())
+        return unusable("client_options: there are no credentials: set credentials, fixed_token, "
+                        "get_token or security (or anonymous for a service that wants none)");
+    if (ways > 1)
+        return unusable("client_options: only one of credentials, fixed_token, get_token and "
+                        "anonymous can be used");
+    if (!options.fixed_token.empty() && !http::detail::is_token_text(options.fixed_token.reveal()))
+        return unusable("client_options: fixed_token holds a character that no header may hold");
+    return {};
+}
+
+/// Takes the credentials that are no token out of the options.
+[[gnu::cold]] inline result<std::vector<http::credential>> take_credentials(
+    http::security_credentials const& given)
+{
+    auto ready = given.prepare();
+    if (!ready)
+        return unusable(http::concat({"client_options: ", ready.error().detail()}));
+    return ready;
+}
+
+[[gnu::cold]] inline bool is_same_host(http::url const& a, http::url const& b) noexcept
+{
+    return a.scheme == b.scheme && a.host == b.host && a.port == b.port;
+}
+
+/// Checks a way to tokens and makes it ready. Takes the secret.
+[[gnu::cold]] inline result<token_service> make_token_service(
+    http::token_grant&& grant, client_options const& options)
+{
+    std::string const where =
+        http::concat({"client_options: ", grant.scheme.empty() ? "" : "security: ", grant.scheme,
+            grant.scheme.empty() ? "" : ": "});
+    auto const wrong = [&](std::string_view what, error const& why) {
+        return unusable(http::concat({where, what, ": ", why.detail()}));
+    };
+    if (grant.credentials.client_id.empty())
+        return unusable(where + "credentials.client_id is empty");
+    if (grant.credentials.client_secret.empty())
+        return unusable(where + "credentials.client_secret is empty");
+    if (grant.token_url.empty())
+        return unusable(where + "token_url is empty");
+    auto const address = http::expand_token_template(grant.token_url, options.token_variables);
+    if (!address)
+        return wrong("token_url", address.error());
+    auto endpoint = http::parse_token_url(http::resolve_server(options.base_url, *address));
+    if (!endpoint)
+        return wrong("token_url", endpoint.error());
+    token_settings what;
+    for (std::string const& one : grant.scopes)
+    {
+        auto const scope = http::expand_token_template(one, options.token_variables);
+        if (!scope)
+            return wrong("scopes", scope.error());
+        if (!http::detail::is_scope(*scope))
+            return unusable(where + "scopes holds a text with a character that no scope may hold");
+        what.scope.append(what.scope.empty() ? "" : " ").append(*scope);
+    }
+    auto server = checked_origin("token_url", std::move(endpoint->address), options);
+    if (!server)
+        return server.error();
+    what.credentials = std::move(grant.credentials);
+    what.authentication = grant.authentication;
+    what.target = std::move(endpoint->target);
+    what.server = *server;
+    if (server->address.is_secure())
+        what.tls = options.tls;
+    what.assumed_life = grant.token_lifetime;
+    what.renew_before = grant.renew_before;
+    return token_service{token_source::shared(std::move(what)), {std::move(*server)}};
+}
+
+/// Where the client's tokens come from: what stands first is null if it has one that is never
+/// renewed, or none. Takes the secrets out of the options.
+/// @pre The options were checked.
+[[gnu::cold]] inline result<std::vector<token_service>> make_token_services(client_options& options,
+    std::vector<http::token_grant>&& others, std::vector<http::credential>& held)
+{
+    std::vector<token_service> made(1);
+    if (options.get_token)
+    {
+        token_settings what;
+        what.renew_before = options.renew_before;
+        made[0].source.reset(new token_source(std::move(what)));
+    }
+    if (!options.credentials.client_id.empty() || !options.credentials.client_secret.empty())
+    {
+        http::token_grant own{.credentials = std::move(options.credentials),
+            .token_url = options.token_url,
+            .scopes = options.scopes,
+            .authentication = options.client_authentication,
+            .token_lifetime = options.token_lifetime,
+            .renew_before = options.renew_before};
+        options.credentials.client_id = own.credentials.client_id;
+        auto service = make_token_service(std::move(own), options);
+        if (!service)
+            return service.error();
+        made[0] = std::move(*service);
+    }
+    for (http::token_grant& one : others)
+    {
+        std::string_view const scheme = one.scheme;
+        auto service = make_token_service(std::move(one), options);
+        if (!service)
+            return service.error();
+        held.push_back({.scheme = scheme, .field = "Authorization", .token_source = made.size()});
+        made.push_back(std::move(*service));
+    }
+    return made;
+}
+
+} // namespace detail
+
+[[gnu::cold]] RESTBIND_DECL result<std::shared_ptr<session>> session::open(
+    asio::any_io_executor executor, client_options&& options)
+{
+    if (!executor)
+        return detail::unusable("the executor is empty");
+    auto service = detail::checked_origin("base_url", options.base_url, options);
+    if (!service)
+        return service.error();
+    if (auto const bounds = detail::check_bounds(options); !bounds)
+        return bounds.error();
+    if (auto const ways = detail::check_token_options(options); !ways)
+        return ways.error();
+    auto proxy = detail::checked_proxy(options.proxy);
+    if (!proxy)
+        return proxy.error();
+    detail::share<server> servers;
+    for (auto const& [name, address] : options.servers)
+    {
+        auto other = detail::checked_origin("servers[" + name + "]",
+            address.empty() ? address : http::resolve_server(options.base_url, address), options);
+        if (!other)
+            return other.error();
+        detail::share<server> const added(new server(name, std::move(*other)));
+        added->next = servers;
+        servers = added;
+    }
+    http::security_credentials given = std::move(options.security);
+    options.security = {};
+    auto held = detail::take_credentials(given);
+    if (!held)
+        return held.error();
+    auto tokens = detail::make_token_services(options, std::move(given.grants()), *held);
+    if (!tokens)
+        return tokens.error();
+    detail::share<detail::header_line const> fixed_line;
+    if (secret const fixed = std::move(options.fixed_token); !fixed.empty())
+        fixed_line = detail::authorization_line(fixed.reveal());
+    detail::share<detail::client_settings> const settings(
+        new detail::client_settings(std::move(options)));
+    settings->held = std::move(*held);
+    detail::share<detail::engine> shared(
+        new detail::engine(detail::engine_parts{.executor = std::move(executor),
+            .settings = settings,
+            .service = std::move(*service),
+            .proxy = std::move(*proxy),
+            .tokens = std::move(*tokens),
+            .fixed_line = std::move(fixed_line)}));
+    for (server* one = servers.get(); one; one = one->next.get())
+    {
+        // Addresses of one host share its connections.
+        if (detail::is_same_host(shared->service.to.address, one->to.address))
+            one->engine = shared;
+        for (server const* before = servers.get(); !one->engine && before != one;
+             before = before->next.get())
+            if (detail::is_same_host(before->to.address, one->to.address))
+                one->engine = before->engine;
+        if (!one->engine)
+            one->engine = shared->beside(one->to);
+    }
+    return std::shared_ptr<session>(new session(std::move(shared), std::move(servers)));
+}
+
+RESTBIND_DECL session::~session()
+{
+    engine_->shut_down();
+    for (server const* other = servers_.get(); other; other = other->next.get())
+        other->engine->shut_down();
+}
+
+RESTBIND_DECL client_options const& session::options() const noexcept
+{
+    return engine_->options;
+}
+
+RESTBIND_DECL std::string_view session::path_prefix() const noexcept
+{
+    return engine_->service.to.address.prefix;
+}
+
+RESTBIND_DECL std::string_view session::path_prefix(
+    http::operation_info const& operation) const noexcept
+{
+    server const* const own = operation.server.empty() ? nullptr : find_server(operation.server);
+    return own ? std::string_view(own->to.address.prefix) : path_prefix();
+}
+
+RESTBIND_DECL result<http::access> session::select_credentials(
+    http::operation_info const& operation) const
+{
+    return http::select_credentials(
+        operation.operation_id, operation.security, engine_->held, engine_->has_token(), options().anonymous);
+}
+
+RESTBIND_DECL session::server const* session::find_server(std::string_view name) const noexcept
+{
+    for (server const* one = servers_.get(); one; one = one->next.get())
+        if (one->name == name)
+            return one;
+    return nullptr;
+}
+
+RESTBIND_DECL detail::share<detail::engine> const& session::engine_at(
+    std::string_view name) const noexcept
+{
+    server const* const own = find_server(name);
+    return own ? own->engine : engine_;
+}
+
+RESTBIND_DECL asio::any_io_executor session::executor() const
+{
+    return engine_->executor;
+}
+
+[[gnu::cold]] RESTBIND_DECL result<void> session::add_headers(http::header_list& headers,
+    std::vector<std::pair<std::string, std::string>> const& further) const
+{
+    static constexpr std::string_view reserved[]{"Host", "Content-Length", "Transfer-Encoding",
+        "Connection", "Expect", "Upgrade", "TE", "Trailer", "Keep-Alive", "Proxy-Connection",
+        "Accept-Encoding", "User-Agent"};
+    for (auto const& [name, value] : further)
+    {
+        bool taken = headers.find(name).has_value();
+        for (std::string_view const own : reserved)
+            taken = taken || http::iequals(name, own);
+        // Without a token of its own the client leaves the header to the application.
+        taken = taken || (http::iequals(name, "Authorization") && !options().anonymous);
+        for (http::credential const& one : engine_->held)
+            taken = taken ||
+                    (one.place == http::parameter_location::header &&
+                        http::iequals(name, one.field)) ||
+                    (one.place == http::parameter_location::cookie &&
+                        http::iequals(name, "Cookie"));
+        if (taken && http::is_header_name(name))
+            return detail::unusable(http::concat(
+                {"header ", name, " is set by the client and cannot be given for a call"}));
+        if (auto const added = headers.add(name, value); !added)
+            return added;
+    }
+    return {};
+}
+
+RESTBIND_DECL void session::reset_token()
+{
+    engine_->reset_token();
+}
+
+} // namespace restbind::net

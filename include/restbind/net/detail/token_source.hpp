@@ -1,0 +1,245 @@
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/core/secret.hpp>
+#include <restbind/http/secure_channel.hpp>
+#include <restbind/http/token_machine.hpp>
+#include <restbind/http/token_request.hpp>
+#include <restbind/net/detail/config.hpp>
+#include <restbind/net/detail/origin.hpp>
+#include <restbind/net/detail/ref_counted.hpp>
+#include <restbind/net/detail/waiter.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace restbind::net::detail
+{
+
+/** A header line that holds a token. */
+struct header_line final : ref_counted
+{
+    explicit header_line(std::string&& line)
+        : text(std::move(line))
+    {
+    }
+
+    /** The whole line, `Authorization: Bearer …` and line end. */
+    secret const text;
+};
+
+/** A token ready to be sent. */
+struct authorization
+{
+    /** Null if requests carry no token. */
+    share<header_line const> line;
+
+    /** Where it came from; null if it cannot be renewed. Lives as long as the engine. */
+    class token_source* from = nullptr;
+
+    /** Number of the token; 0 if it cannot be renewed. */
+    std::uint64_t generation = 0;
+
+    /** The line, or an empty text. */
+    std::string_view text() const noexcept
+    {
+        return line ? line->text.reveal() : std::string_view();
+    }
+
+    /** The token itself, or an empty text. */
+    std::string_view token() const noexcept
+    {
+        std::string_view const whole = text();
+        return whole.empty() ? whole
+                             : whole.substr(prefix.size(), whole.size() - prefix.size() - 2);
+    }
+
+    static constexpr std::string_view prefix = "Authorization: Bearer ";
+};
+
+/** Makes the header line of a token. */
+inline share<header_line const> authorization_line(std::string_view token)
+{
+    std::string line;
+    line.reserve(authorization::prefix.size() + token.size() + 2);
+    line.append(authorization::prefix).append(token).append("\r\n");
+    return share<header_line const>(new header_line(std::move(line)));
+}
+
+/** What tokens are asked for with. Clients for which all of it is equal share their token. */
+struct token_settings
+{
+    /** Identifier and secret of the client. The secret stands here and nowhere else. */
+    http::client_credentials credentials{};
+
+    /** How they are sent. */
+    http::client_authentication authentication{};
+
+    /** Path and query of the request. */
+    std::string target{};
+
+    /** Scope of the request. */
+    std::string scope{};
+
+    /** The authorization server. */
+    origin server{};
+
+    /** Encryption of connections to the authorization server; may be null. */
+    std::shared_ptr<http::secure_channel_factory> tls{};
+
+    /** Lifetime of a token whose response names none. */
+    std::chrono::seconds assumed_life{0};
+
+    /** Time before the end of a token's life at which it is renewed. */
+    std::chrono::seconds renew_before{0};
+
+    /** Secrets are compared in a time that depends on their sizes only. */
+    [[gnu::cold]] friend bool operator==(token_settings const& a, token_settings const& b) noexcept
+    {
+        return a.credentials.client_id == b.credentials.client_id &&
+               a.authentication == b.authentication && a.target == b.target && a.scope == b.scope &&
+               a.server.address == b.server.address &&
+               a.server.loopback_only == b.server.loopback_only && a.tls == b.tls &&
+               a.assumed_life == b.assumed_life && a.renew_before == b.renew_before &&
+               a.credentials.client_secret == b.credentials.client_secret;
+    }
+};
+
+class renewal;
+
+/** The token that clients with the same credentials share, and the one request for it that may be
+    in flight.
+
+    Any of its clients runs the request; the others wait, each on an executor of its own. If the
+    client that runs it goes away, the next one takes over. Thread-safe; a lock is never held across
+    a suspension.
+*/
+class token_source final : public ref_counted
+{
+public:
+    using clock = std::chrono::steady_clock;
+
+    [[gnu::cold]] explicit token_source(token_settings&& what)
+        : settings(std::move(what))
+        , machine_(settings.renew_before)
+    {
+    }
+    [[gnu::cold]] ~token_source() override;
+
+    /** The source that all clients of the process with these settings share. Thread-safe. */
+    static share<token_source> shared(token_settings&& what);
+
+    /** What is asked for. Never changes. */
+    token_settings const settings;
+
+    /** The token, if it is there.
+
+        @param found Receives it.
+        @param due Receives a request, if one is due: the caller must carry it out.
+        @param client Who asks.
+        @param longest How long the request may take; longer, and it counts as lost.
+        @returns False if there is something to wait for.
+    */
+    bool use(authorization& found, renewal& due, clock::time_point now, void const* client,
+        clock::duration longest);
+
+    /** What to do when `use` has found nothing.
+
+        @param waiting Joins those who wait, for `wait`.
+        @param failure Filled in for `fail`.
+        @param generation Receives the number of the newest token, usable or not.
+        @returns `wait` or `fail`; anything else: look again.
+    */
+    http::token_step join(waiter& waiting, clock::time_point deadline, void const* client, error& failure,
+        std::uint64_t& generation);
+
+    /** The service has rejected this token.
+
+        @param operation Name of the operation that was called.
+        @returns Whether a retry with another token makes sense.
+    */
+    bool rejected(std::string_view operation, std::uint64_t generation);
+
+    /** Whether `accepted` has anything to do. Takes no lock. */
+    bool has_rejections() const noexcept { return has_rejections_.load(std::memory_order_relaxed); }
+
+    /** The operation has succeeded with this token. */
+    void accepted(std::string_view operation, std::uint64_t generation);
+
+    /** Forgets the token and a refusal for good. */
+    void reset();
+
+    /** The client goes away: ends its waits with `shut_down` and leaves its request to others. */
+    void leave(void const* client);
+
+private:
+    friend class renewal;
+
+    /// All sources that clients share. It holds no secret and keeps no source alive.
+    struct registry;
+    static registry& known();
+
+    void succeeded(std::uint64_t request, share<header_line const> line, clock::duration lifetime);
+    void failed(std::uint64_t request, error const& failure);
+    void abandoned(std::uint64_t request) noexcept;
+
+    std::mutex mutex_;
+    http::token_machine<share<header_line const>> machine_;
+    wait_queue waiting_;
+    std::atomic<bool> has_rejections_ = false; ///< written under the lock
+    bool is_known_ = false;
+    token_source* next_ = nullptr; ///< in the registry
+};
+
+/** A token request that somebody has to carry out. If that never happens, others are told. */
+class renewal
+{
+public:
+    renewal() noexcept = default;
+    renewal(renewal&& other) noexcept
+        : source_(other.source_.detach(), false)
+        , request_(other.request_)
+    {
+    }
+    renewal& operator=(renewal&&) = delete;
+    ~renewal()
+    {
+        if (source_)
+            source_->abandoned(request_);
+    }
+
+    /** Whether there is a request. */
+    explicit operator bool() const noexcept { return source_ != nullptr; }
+
+    /** It has brought a token. */
+    void succeeded(share<header_line const> line, std::chrono::seconds lifetime)
+    {
+        share<token_source> const source(source_.detach(), false);
+        source->succeeded(request_, std::move(line), lifetime);
+    }
+
+    /** It has failed. */
+    void failed(error const& failure)
+    {
+        share<token_source> const source(source_.detach(), false);
+        source->failed(request_, failure);
+    }
+
+private:
+    friend class token_source;
+
+    share<token_source> source_;
+    std::uint64_t request_ = 0;
+};
+
+} // namespace restbind::net::detail
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/detail/token_source.ipp>
+#endif

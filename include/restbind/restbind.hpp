@@ -1,0 +1,45 @@
+#pragma once
+
+/** @file
+    All of the public runtime but encryption (<restbind/tls.hpp>) and open JSON values
+    (<restbind/json/boost_json.hpp>). Generated headers include what they need by themselves.
+*/
+
+#include <restbind/core/bytes.hpp>
+#include <restbind/core/date_time.hpp>
+#include <restbind/core/decimal.hpp>
+#include <restbind/core/error.hpp>
+#include <restbind/core/file.hpp>
+#include <restbind/core/nullable.hpp>
+#include <restbind/core/problem.hpp>
+#include <restbind/core/response.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/core/secret.hpp>
+#include <restbind/core/timestamp.hpp>
+#include <restbind/core/validation.hpp>
+#include <restbind/http/access_token.hpp>
+#include <restbind/http/call.hpp>
+#include <restbind/http/exchange.hpp>
+#include <restbind/http/handshake.hpp>
+#include <restbind/http/headers.hpp>
+#include <restbind/http/idempotency.hpp>
+#include <restbind/http/operation.hpp>
+#include <restbind/http/pool_state.hpp>
+#include <restbind/http/request.hpp>
+#include <restbind/http/request_head.hpp>
+#include <restbind/http/response.hpp>
+#include <restbind/http/retry.hpp>
+#include <restbind/http/secure_channel.hpp>
+#include <restbind/http/security.hpp>
+#include <restbind/http/token_machine.hpp>
+#include <restbind/http/token_request.hpp>
+#include <restbind/http/url.hpp>
+#include <restbind/json/codec.hpp>
+#include <restbind/json/decode.hpp>
+#include <restbind/json/encode.hpp>
+#include <restbind/net/blocking_client.hpp>
+#include <restbind/net/body_sink.hpp>
+#include <restbind/net/client.hpp>
+#include <restbind/net/observer.hpp>
+#include <restbind/net/options.hpp>
+#include <restbind/net/ostream_observer.hpp>

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <restbind/tls/detail/failure.hpp>
+
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <openssl/x509_vfy.h>
+
+#include <system_error>
+
+namespace restbind::tls::detail
+{
+
+RESTBIND_DECL errc reason_of_verification(long result) noexcept
+{
+    switch (result)
+    {
+    case X509_V_ERR_CERT_HAS_EXPIRED:
+        return errc::certificate_expired;
+    case X509_V_ERR_CERT_NOT_YET_VALID:
+        return errc::certificate_not_yet_valid;
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT:
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
+    case X509_V_ERR_CERT_UNTRUSTED:
+        return errc::untrusted;
+    case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
+        return errc::self_signed;
+    case X509_V_ERR_INVALID_CA:
+    case X509_V_ERR_PATH_LENGTH_EXCEEDED:
+    case X509_V_ERR_KEYUSAGE_NO_CERTSIGN:
+        return errc::invalid_authority;
+    case X509_V_ERR_PERMITTED_VIOLATION:
+    case X509_V_ERR_EXCLUDED_VIOLATION:
+    case X509_V_ERR_SUBTREE_MINMAX:
+    case X509_V_ERR_UNSUPPORTED_CONSTRAINT_TYPE:
+    case X509_V_ERR_UNSUPPORTED_CONSTRAINT_SYNTAX:
+    case X509_V_ERR_UNSUPPORTED_NAME_SYNTAX:
+        return errc::name_constraint;
+    case X509_V_ERR_INVALID_PURPOSE:
+    case X509_V_ERR_CERT_REJECTED:
+        return errc::wrong_purpose;
+    case X509_V_ERR_EE_KEY_TOO_SMALL:
+    case X509_V_ERR_CA_KEY_TOO_SMALL:
+    case X509_V_ERR_CA_MD_TOO_WEAK:
+        return errc::weak_certificate;
+    case X509_V_ERR_CERT_REVOKED:
+        return errc::certificate_revoked;
+    case X509_V_ERR_HOSTNAME_MISMATCH:
+    case X509_V_ERR_IP_ADDRESS_MISMATCH:
+        return errc::wrong_host;
+    default:
+        return errc::bad_certificate;
+    }
+}
+
+RESTBIND_DECL errc reason_of_failure(unsigned long code, bool in_handshake) noexcept
+{
+    errc const other = in_handshake ? errc::handshake_failed : errc::broken_stream;
+    if (ERR_GET_LIB(code) != ERR_LIB_SSL)
+        return other;
+    int const reason = ERR_GET_REASON(code);
+    switch (reason)
+    {
+    case SSL_R_UNSUPPORTED_PROTOCOL:
+    case SSL_R_UNSUPPORTED_SSL_VERSION:
+    case SSL_R_WRONG_SSL_VERSION:
+    case SSL_R_TLSV1_ALERT_PROTOCOL_VERSION:
+        return errc::protocol_version;
+    case SSL_R_WRONG_VERSION_NUMBER:
+    case SSL_R_HTTP_REQUEST:
+    case SSL_R_HTTPS_PROXY_REQUEST:
+        return in_handshake ? errc::not_tls : errc::broken_stream;
+    case SSL_R_UNEXPECTED_EOF_WHILE_READING:
+        return errc::truncated;
+    default:
+        break;
+    }
+    switch (reason - SSL_AD_REASON_OFFSET)
+    {
+    case SSL_AD_BAD_CERTIFICATE:
+    case SSL_AD_UNSUPPORTED_CERTIFICATE:
+    case SSL_AD_CERTIFICATE_REVOKED:
+    case SSL_AD_CERTIFICATE_EXPIRED:
+    case SSL_AD_CERTIFICATE_UNKNOWN:
+    case SSL_AD_UNKNOWN_CA:
+    case SSL_AD_CERTIFICATE_REQUIRED:
+        return errc::client_certificate_refused;
+    default:
+        return reason >= SSL_AD_REASON_OFFSET ? errc::alert : other;
+    }
+}
+
+RESTBIND_DECL std::string text_of(unsigned long code)
+{
+    if (code == 0)
+        return {};
+    if (ERR_SYSTEM_ERROR(code))
+        return std::generic_category().message(static_cast<int>(ERR_GET_REASON(code)));
+    char const* const text = ERR_reason_error_string(code);
+    return text ? text : "OpenSSL error " + std::to_string(code);
+}
+
+RESTBIND_DECL void clear_openssl_errors() noexcept
+{
+    // Clearing costs more than looking, and there is nearly never anything.
+    if (ERR_peek_error() != 0)
+        ERR_clear_error();
+}
+
+} // namespace restbind::tls::detail
