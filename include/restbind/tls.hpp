@@ -2,6 +2,6 @@
 // libssl and libcrypto, version 3.0 or newer.
 #pragma once
 
-#include <restbind/tls/error.hpp>
 #include <restbind/tls/detail/factory.hpp>
+#include <restbind/tls/error.hpp>
 #include <restbind/tls/options.hpp>

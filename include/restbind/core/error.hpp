@@ -3,8 +3,8 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/problem.hpp>
 #include <restbind/core/detail/utf8.hpp>
+#include <restbind/core/problem.hpp>
 
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
@@ -34,22 +34,22 @@ enum class error_kind : unsigned char
     validation_failed, ///< a local rule is broken; nothing was sent; problem() is what the server
                        ///< would have said
     invalid_argument,  ///< a parameter, address, header, option or value that cannot be sent;
-                      ///< nothing was sent
-    client_error,         ///< 400, 422, and any other 4xx without a kind of its own
-    unauthorized,         ///< 401
-    forbidden,            ///< 403
-    not_found,            ///< 404
-    conflict,             ///< 409
-    server_error,         ///< 500, and any other 5xx without a kind of its own
-    unavailable,          ///< 503
-    unexpected_status,    ///< 1xx as the final response, or 2xx or 3xx that the operation does not
-                          ///< declare
-    invalid_response,     ///< the response's body is not what the operation promises: json_path(),
-                          ///< json_offset()
-    protocol,             ///< the response is not proper HTTP
-    too_large,            ///< a limit on the response's size was passed
-    resolve,              ///< the host's name could not be looked up
-    connect,              ///< no connection could be made
+                       ///< nothing was sent
+    client_error,      ///< 400, 422, and any other 4xx without a kind of its own
+    unauthorized,      ///< 401
+    forbidden,         ///< 403
+    not_found,         ///< 404
+    conflict,          ///< 409
+    server_error,      ///< 500, and any other 5xx without a kind of its own
+    unavailable,       ///< 503
+    unexpected_status, ///< 1xx as the final response, or 2xx or 3xx that the operation does not
+                       ///< declare
+    invalid_response,  ///< the response's body is not what the operation promises: json_path(),
+                       ///< json_offset()
+    protocol,          ///< the response is not proper HTTP
+    too_large,         ///< a limit on the response's size was passed
+    resolve,           ///< the host's name could not be looked up
+    connect,           ///< no connection could be made
     certificate_rejected, ///< the peer's certificate cannot be trusted, or is not that of the host;
                           ///< nothing was sent, and it is not tried again
     write,                ///< the request could not be sent

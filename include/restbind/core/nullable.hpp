@@ -38,11 +38,11 @@ public:
     }
     /** A value. */
     template <class U = T>
-    requires(std::is_constructible_v<T, U&&> && !std::is_same_v<std::remove_cvref_t<U>, nullable> &&
-             !std::is_same_v<std::remove_cvref_t<U>, null_t> &&
-             !std::is_same_v<std::remove_cvref_t<U>,
-                 std::nullopt_t>) constexpr explicit(!std::is_convertible_v<U&&, T>)
-        nullable(U&& value)
+        requires(std::is_constructible_v<T, U &&> &&
+                 !std::is_same_v<std::remove_cvref_t<U>, nullable> &&
+                 !std::is_same_v<std::remove_cvref_t<U>, null_t> &&
+                 !std::is_same_v<std::remove_cvref_t<U>, std::nullopt_t>)
+    constexpr explicit(!std::is_convertible_v<U&&, T>) nullable(U&& value)
         : value_(std::forward<U>(value))
     {
     }

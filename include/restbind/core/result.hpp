@@ -1,8 +1,8 @@
 // A value or the error that stands in its place.
 #pragma once
 
-#include <restbind/core/error.hpp>
 #include <restbind/core/detail/raise.hpp>
+#include <restbind/core/error.hpp>
 
 #include <boost/assert.hpp>
 
@@ -41,17 +41,17 @@ public:
     }
     /** The value `from`. */
     template <class From = T>
-    requires(!std::same_as<std::remove_cvref_t<From>, result> &&
-             !std::is_constructible_v<restbind::error, From> && std::is_convertible_v<From, T>)
-        result(From&& from)
-    noexcept(std::is_nothrow_constructible_v<T, From>)
+        requires(!std::same_as<std::remove_cvref_t<From>, result> &&
+                    !std::is_constructible_v<restbind::error, From> &&
+                    std::is_convertible_v<From, T>)
+    result(From&& from) noexcept(std::is_nothrow_constructible_v<T, From>)
         : value_(std::forward<From>(from))
         , has_value_(true)
     {
     }
     /** A value made of `arguments`. */
     template <class... Arguments>
-    requires std::is_constructible_v<T, Arguments...>
+        requires std::is_constructible_v<T, Arguments...>
     explicit result(std::in_place_t, Arguments&&... arguments)
         : value_(std::forward<Arguments>(arguments)...)
         , has_value_(true)
@@ -64,7 +64,8 @@ public:
     {
     }
 
-    result(result const& other) requires std::is_copy_constructible_v<T>
+    result(result const& other)
+        requires std::is_copy_constructible_v<T>
         : has_value_(other.has_value_)
     {
         if (has_value_)
@@ -73,8 +74,8 @@ public:
             ::new (&error_) restbind::error(other.error_);
     }
     // Out of line, as destroy(): every operation moves its result several times.
-    [[gnu::noinline]] result(result&& other) noexcept(
-        std::is_nothrow_move_constructible_v<T>) requires std::is_move_constructible_v<T>
+    [[gnu::noinline]] result(result&& other) noexcept(std::is_nothrow_move_constructible_v<T>)
+        requires std::is_move_constructible_v<T>
         : has_value_(other.has_value_)
     {
         if (has_value_)
@@ -85,12 +86,13 @@ public:
     ~result() { destroy(); }
 
     // An assignment destroys what was there, so the value that comes in must not throw on its way.
-    result& operator=(result const& other) requires(
-        std::is_copy_constructible_v<T>&& std::is_nothrow_move_constructible_v<T>)
+    result& operator=(result const& other)
+        requires(std::is_copy_constructible_v<T> && std::is_nothrow_move_constructible_v<T>)
     {
         return *this = result(other);
     }
-    result& operator=(result&& other) noexcept requires std::is_nothrow_move_constructible_v<T>
+    result& operator=(result&& other) noexcept
+        requires std::is_nothrow_move_constructible_v<T>
     {
         if (this != &other)
         {

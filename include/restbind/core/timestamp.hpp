@@ -41,7 +41,7 @@ public:
         : seconds_(std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count())
         , nanoseconds_(static_cast<std::uint32_t>(std::chrono::floor<std::chrono::nanoseconds>(
               time - std::chrono::floor<std::chrono::seconds>(time))
-                                                      .count()))
+                  .count()))
         , offset_(static_cast<std::int16_t>(offset.count()))
         , zone_(zone::offset)
     {

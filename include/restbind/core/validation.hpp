@@ -2,8 +2,8 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/problem.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/problem.hpp>
 
 #include <string_view>
 #include <vector>

@@ -143,9 +143,9 @@ public:
         error_kind const lost = failure_.kind();
         failure_ = std::move(why);
         if (lost != error_kind::none)
-            failure_.with_detail((failure_.detail().empty() ? "" : failure_.detail() + "; ") +
-                                 "the response's body is not whole: " +
-                                 std::string(to_string(lost)));
+            failure_.with_detail(
+                (failure_.detail().empty() ? "" : failure_.detail() + "; ") +
+                "the response's body is not whole: " + std::string(to_string(lost)));
         if (outcome_.status < 300)
             outcome_.failure = failure_.kind();
         next_ = call_step::decide;
@@ -241,8 +241,8 @@ private:
     {
         if (now >= plan_.deadline) [[unlikely]]
             failed(error(error_kind::timed_out)
-                       .with_phase(phase::write)
-                       .with_code({ETIMEDOUT, boost::system::system_category()}));
+                    .with_phase(phase::write)
+                    .with_code({ETIMEDOUT, boost::system::system_category()}));
     }
 
     [[gnu::cold]] void say_what_was_lost()

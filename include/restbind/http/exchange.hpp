@@ -4,8 +4,8 @@
 #include <restbind/core/error.hpp>
 #include <restbind/http/detail/input_buffer.hpp>
 #include <restbind/http/detail/outgoing_request.hpp>
-#include <restbind/http/response.hpp>
 #include <restbind/http/detail/response_parser.hpp>
+#include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
 #include <restbind/http/secure_channel.hpp>
 

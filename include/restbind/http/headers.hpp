@@ -38,8 +38,8 @@ inline constexpr auto name_characters = []
 constexpr std::size_t header_name_length(std::string_view text) noexcept
 {
     std::size_t length = 0;
-    while (length != text.size() &&
-           detail::name_characters[static_cast<unsigned char>(text[length])])
+    while (
+        length != text.size() && detail::name_characters[static_cast<unsigned char>(text[length])])
         ++length;
     return length;
 }

@@ -3,19 +3,19 @@
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/detail/read.hpp>
-#include <restbind/http/request.hpp>
 #include <restbind/http/detail/request_builder.hpp>
-#include <restbind/http/response.hpp>
 #include <restbind/http/detail/responses.hpp>
-#include <restbind/http/security.hpp>
 #include <restbind/http/detail/style.hpp>
+#include <restbind/http/request.hpp>
+#include <restbind/http/response.hpp>
+#include <restbind/http/security.hpp>
 #include <restbind/json/detail/limits.hpp>
 
 #include <type_traits>
 
 /** @file
-    All that generated operations need: their base and their description, the builder of requests and
-    the readers of responses.
+    All that generated operations need: their base and their description, the builder of requests
+   and the readers of responses.
 */
 
 namespace restbind::http

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <restbind/http/detail/verb.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/idempotency.hpp>
-#include <restbind/http/detail/verb.hpp>
 
 #include <optional>
 #include <string>

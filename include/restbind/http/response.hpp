@@ -1,7 +1,7 @@
 #pragma once
 
-#include <restbind/http/headers.hpp>
 #include <restbind/http/detail/retry_after.hpp>
+#include <restbind/http/headers.hpp>
 
 #include <chrono>
 #include <optional>

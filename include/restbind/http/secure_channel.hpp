@@ -20,8 +20,9 @@ namespace restbind::http
     step that waits for nothing, or reads nothing, counts as failed. Used by one connection at a
     time.
 
-    What a step throws ends the call with an error of kind `callback_failed`. `outgoing`, `close` and the destructor must not throw.
-    These and `is_quiet` run under locks of the client and must not call it.
+    What a step throws ends the call with an error of kind `callback_failed`. `outgoing`, `close`
+   and the destructor must not throw. These and `is_quiet` run under locks of the client and must
+   not call it.
 */
 class secure_channel
 {

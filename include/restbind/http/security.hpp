@@ -2,14 +2,14 @@
 #pragma once
 
 #include <restbind/core/bytes.hpp>
+#include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
-#include <restbind/core/detail/utf8.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/encoding.hpp>
-#include <restbind/http/headers.hpp>
 #include <restbind/http/detail/parameter_location.hpp>
+#include <restbind/http/headers.hpp>
 #include <restbind/http/token_request.hpp>
 
 #include <array>

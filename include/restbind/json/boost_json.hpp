@@ -6,8 +6,8 @@
 
 #include <restbind/core/result.hpp>
 #include <restbind/json/decode.hpp>
-#include <restbind/json/encode.hpp>
 #include <restbind/json/detail/open_value.hpp>
+#include <restbind/json/encode.hpp>
 
 #include <boost/json/conversion.hpp>
 #include <boost/json/storage_ptr.hpp>

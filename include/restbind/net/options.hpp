@@ -6,18 +6,18 @@
 #include <restbind/core/validation.hpp>
 #include <restbind/http/access_token.hpp>
 #include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/proxy.hpp>
+#include <restbind/http/detail/trace_id.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/idempotency.hpp>
-#include <restbind/http/detail/proxy.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/http/token_request.hpp>
-#include <restbind/http/detail/trace_id.hpp>
 #include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/environments.hpp>
-#include <restbind/net/observer.hpp>
 #include <restbind/net/detail/resolve_function.hpp>
 #include <restbind/net/detail/server_urls.hpp>
+#include <restbind/net/observer.hpp>
 
 #include <boost/asio/awaitable.hpp>
 

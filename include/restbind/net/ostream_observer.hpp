@@ -1,8 +1,8 @@
 #pragma once
 
 #include <restbind/core/date_time.hpp>
-#include <restbind/core/error.hpp>
 #include <restbind/core/detail/utf8.hpp>
+#include <restbind/core/error.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/net/observer.hpp>
 

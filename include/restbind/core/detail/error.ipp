@@ -75,9 +75,8 @@ RESTBIND_DECL std::string error::message() const
         detail::append_parts(
             out, {" [", code_.category().name(), ":", detail::number_text(code_.value()), "]"});
     std::string notes;
-    auto const note = [&notes](std::string_view first, std::string_view second) {
-        detail::append_parts(notes, {notes.empty() ? " (" : ", ", first, second});
-    };
+    auto const note = [&notes](std::string_view first, std::string_view second)
+    { detail::append_parts(notes, {notes.empty() ? " (" : ", ", first, second}); };
     if (phase_ != phase::none)
         note("phase: ", to_string(phase_));
     if (attempts_ > 1)

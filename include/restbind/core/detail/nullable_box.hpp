@@ -2,8 +2,8 @@
 // of.
 #pragma once
 
-#include <restbind/core/nullable.hpp>
 #include <restbind/core/detail/optional_box.hpp>
+#include <restbind/core/nullable.hpp>
 
 #include <optional>
 #include <utility>

@@ -10,7 +10,8 @@ namespace restbind
 /** A value or none, like std::optional, but kept apart: `T` may be incomplete where it is named.
 
     A member of a described type that is presence::required and a box must have a value: null is not
-    read, and none is not written. Copies are deep. Copying, comparing and destroying recur as deep as values hold each other.
+    read, and none is not written. Copies are deep. Copying, comparing and destroying recur as deep
+   as values hold each other.
 */
 template <class T>
 class optional_box

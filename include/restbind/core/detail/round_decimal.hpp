@@ -224,7 +224,8 @@ inline binary_number round_binary(
     return round_binary(value, rest, exponent, format);
 }
 
-/** Reads a floating-point number as std::from_chars() does; see <restbind/core/detail/from_chars.hpp>. */
+/** Reads a floating-point number as std::from_chars() does; see
+ * <restbind/core/detail/from_chars.hpp>. */
 template <std::floating_point T>
 std::errc read_floating_text(std::string_view text, T& out) noexcept
 {

@@ -1,8 +1,8 @@
 // Bodies of <restbind/core/validation.hpp>.
 #pragma once
 
-#include <restbind/core/detail/unchecked_append.hpp>
 #include <restbind/core/detail/status.hpp>
+#include <restbind/core/detail/unchecked_append.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/validation.hpp>
 
@@ -103,8 +103,8 @@ namespace detail
 
 } // namespace detail
 
-RESTBIND_DECL problem_details make_validation_problem(
-    validation_problem_format const& style, std::vector<validation_error> errors, std::string_view instance)
+RESTBIND_DECL problem_details make_validation_problem(validation_problem_format const& style,
+    std::vector<validation_error> errors, std::string_view instance)
 {
     problem_details problem;
     if (!style.type.empty())

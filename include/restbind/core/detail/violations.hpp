@@ -2,8 +2,8 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/problem.hpp>
 #include <restbind/core/detail/utf8.hpp> // code_points(), for rules on lengths
+#include <restbind/core/problem.hpp>
 
 #include <cstddef>
 #include <string>

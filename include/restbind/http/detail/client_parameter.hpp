@@ -17,7 +17,7 @@ struct client_parameter
     std::string_view name{};
 
     /** Where it is. */
-    std::string Parameters::*value = nullptr;
+    std::string Parameters::* value = nullptr;
 };
 
 } // namespace restbind::http

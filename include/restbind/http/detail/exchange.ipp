@@ -269,7 +269,8 @@ RESTBIND_DECL void exchange::delivered()
     next_ = step::receive;
     if (last == secure_channel::status::closed)
         return failed(boost::beast::http::error::end_of_stream);
-    // Whatever the peer says now, it may have read the request before: of that only the words count.
+    // Whatever the peer says now, it may have read the request before: of that only the words
+    // count.
     error const why = detail::channel_failure(*channel_, error_kind::read);
     failed(why.code());
     report_.failure.with_detail(why.detail());

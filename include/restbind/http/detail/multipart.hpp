@@ -1,14 +1,14 @@
 // The format multipart/form-data.
 #pragma once
 
+#include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/file.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/core/detail/utf8.hpp>
 #include <restbind/http/detail/append_all.hpp>
 #include <restbind/http/detail/ascii.hpp>
-#include <restbind/http/headers.hpp>
 #include <restbind/http/detail/request_builder.hpp>
+#include <restbind/http/headers.hpp>
 
 #include <algorithm>
 #include <array>

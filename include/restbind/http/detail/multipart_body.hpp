@@ -2,16 +2,16 @@
 #pragma once
 
 #include <restbind/core/bytes.hpp>
+#include <restbind/core/detail/optional_box.hpp>
 #include <restbind/core/file.hpp>
 #include <restbind/core/nullable.hpp>
-#include <restbind/core/detail/optional_box.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/form_fields.hpp>
 #include <restbind/http/detail/form_style.hpp>
 #include <restbind/http/detail/multipart.hpp>
 #include <restbind/http/detail/request_builder.hpp>
-#include <restbind/json/encode.hpp>
 #include <restbind/json/detail/members.hpp>
+#include <restbind/json/encode.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -208,10 +208,8 @@ void add_all(multipart_writer& writer, std::span<multipart_field const> fields, 
     if constexpr (json::described<T>)
     {
         [&]<std::size_t... I>(std::index_sequence<I...>)
-        {
-            (add_member<T, I>(writer, fields, value), ...);
-        }
-        (std::make_index_sequence<json::detail::named_count<T>>());
+        { (add_member<T, I>(writer, fields, value), ...); }(
+            std::make_index_sequence<json::detail::named_count<T>>());
         if constexpr (json::detail::keeps_extra<T>)
             add_all(writer, fields,
                 value.*json::detail::member_pointer<T, json::detail::named_count<T>>);

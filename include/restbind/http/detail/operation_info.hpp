@@ -2,9 +2,9 @@
 
 #include <restbind/core/problem.hpp>
 #include <restbind/core/validation.hpp>
+#include <restbind/http/detail/verb.hpp>
 #include <restbind/http/idempotency.hpp>
 #include <restbind/http/security.hpp>
-#include <restbind/http/detail/verb.hpp>
 
 #include <boost/system/error_code.hpp>
 

@@ -2,8 +2,8 @@
 
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>
-#include <restbind/core/timestamp.hpp>
 #include <restbind/core/detail/underlying.hpp>
+#include <restbind/core/timestamp.hpp>
 
 #include <array>
 #include <charconv>

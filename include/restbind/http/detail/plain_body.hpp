@@ -1,10 +1,10 @@
 // Bodies that are sent as they are: texts and bytes.
 #pragma once
 
+#include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/file.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/core/detail/utf8.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/media_type.hpp>
 #include <restbind/http/detail/parameter_text.hpp>

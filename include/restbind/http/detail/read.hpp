@@ -5,8 +5,8 @@
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/media_type.hpp>
 #include <restbind/http/detail/operation_info.hpp>
-#include <restbind/http/response.hpp>
 #include <restbind/http/detail/status.hpp>
+#include <restbind/http/response.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/problem.hpp>
 

@@ -15,8 +15,8 @@ RESTBIND_DECL error read_error_response(
 
     std::string detail;
     if (kind == error_kind::unexpected_status)
-        detail = std::string(info.operation_id) + " promises status " + std::to_string(info.success_status) +
-                 ", not " + status;
+        detail = std::string(info.operation_id) + " promises status " +
+                 std::to_string(info.success_status) + ", not " + status;
     else if (problem && !problem->detail.empty())
         detail = problem->detail;
     else if (problem)

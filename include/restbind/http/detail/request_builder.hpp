@@ -7,8 +7,8 @@
 #include <restbind/http/detail/encoding.hpp>
 #include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/detail/parameter_text.hpp>
-#include <restbind/http/request.hpp>
 #include <restbind/http/detail/style.hpp>
+#include <restbind/http/request.hpp>
 #include <restbind/json/encode.hpp>
 
 #include <cstddef>
@@ -262,10 +262,8 @@ public:
     {
         auto check = [&rules](violations& found) { std::forward<Rules>(rules)(found); };
         apply(
-            policy, verdict,
-            [](void* called, violations& found)
-            { (*static_cast<decltype(check)*>(called))(found); },
-            &check);
+            policy, verdict, [](void* called, violations& found)
+            { (*static_cast<decltype(check)*>(called))(found); }, &check);
     }
 
     /** Says how harmless a retry of this very request is; the operation's class if never called.

@@ -14,8 +14,8 @@ namespace restbind::http
 
 [[gnu::cold]] RESTBIND_DECL request_head::request_head(
     std::string_view authority, std::string_view user_agent)
-    : common_(concat({" HTTP/1.1\r\nHost: ", authority, user_agent.empty() ? "" : "\r\nUser-Agent: ",
-          user_agent, "\r\n"}))
+    : common_(concat({" HTTP/1.1\r\nHost: ", authority,
+          user_agent.empty() ? "" : "\r\nUser-Agent: ", user_agent, "\r\n"}))
 {
 }
 
@@ -91,8 +91,8 @@ RESTBIND_DECL outgoing_request request_head::write(std::string& memory, request 
     memory.clear();
     if (shown.count == 0)
     {
-        append_all(
-            memory, method, " ", what.target, common_, headers, authorization, name, length, end, body);
+        append_all(memory, method, " ", what.target, common_, headers, authorization, name, length,
+            end, body);
     }
     else
     {

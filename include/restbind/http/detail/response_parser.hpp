@@ -2,9 +2,9 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
-#include <restbind/http/response.hpp>
 #include <restbind/http/detail/response_rule.hpp>
 #include <restbind/http/detail/trace_id.hpp>
+#include <restbind/http/response.hpp>
 
 // Beast 1.81 declares operators of std::ostream without including it.
 #include <boost/beast/http/basic_parser.hpp>

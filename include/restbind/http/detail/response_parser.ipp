@@ -2,9 +2,9 @@
 #pragma once
 
 #include <restbind/http/detail/ascii.hpp>
-#include <restbind/http/headers.hpp>
 #include <restbind/http/detail/response_parser.hpp>
 #include <restbind/http/detail/retry_after.hpp>
+#include <restbind/http/headers.hpp>
 
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/error.hpp>

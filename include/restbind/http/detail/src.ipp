@@ -3,8 +3,8 @@
 
 #include <restbind/http/detail/exchange.ipp>
 #include <restbind/http/detail/handshake.ipp>
-#include <restbind/http/detail/request_head.ipp>
-#include <restbind/http/detail/response_parser.ipp>
 #include <restbind/http/detail/read.ipp>
 #include <restbind/http/detail/request_builder.ipp>
+#include <restbind/http/detail/request_head.ipp>
+#include <restbind/http/detail/response_parser.ipp>
 #include <restbind/json/detail/src.ipp>

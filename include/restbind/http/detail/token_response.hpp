@@ -6,8 +6,8 @@
 #include <restbind/http/access_token.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/concat.hpp>
-#include <restbind/http/response.hpp>
 #include <restbind/http/detail/status.hpp>
+#include <restbind/http/response.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/object_reader.hpp>
 
@@ -46,7 +46,7 @@ struct identity_members
     struct place
     {
         std::string_view name;
-        std::string_view identity_members::*member;
+        std::string_view identity_members::* member;
     };
     static constexpr place places[]{
         {"token_type", &identity_members::token_type},

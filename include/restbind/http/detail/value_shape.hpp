@@ -31,8 +31,7 @@ namespace detail
 {
 
 template <class T>
-concept optional_value = requires(T const& value)
-{
+concept optional_value = requires(T const& value) {
     value.has_value();
     *value;
 };
@@ -54,17 +53,13 @@ struct no_sink
 };
 
 template <class T>
-concept shaped = requires(no_sink sink, T const& value)
-{
-    value_shape<T>::show(sink, value);
-};
+concept shaped = requires(no_sink sink, T const& value) { value_shape<T>::show(sink, value); };
 
 template <class T>
 concept bytes_as_text = std::is_same_v<T, base64_bytes> || std::is_same_v<T, base64_png>;
 
 template <class T>
-concept range = requires(T const& value)
-{
+concept range = requires(T const& value) {
     value.begin();
     value.end();
 };
@@ -141,8 +136,7 @@ void for_each_member(T const& object, Use&& use)
                     use(about.name, value);
             };
             (one.template operator()<I>(), ...);
-        }
-        (std::make_index_sequence<json::detail::member_count<T>>());
+        }(std::make_index_sequence<json::detail::member_count<T>>());
     }
     else
     {

@@ -1,9 +1,9 @@
 #pragma once
 
 // Beast 1.81 declares operators of std::ostream without including it.
-#include <ostream>
-
 #include <boost/beast/http/verb.hpp>
+
+#include <ostream>
 
 namespace restbind::http
 {

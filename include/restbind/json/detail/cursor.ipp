@@ -1,8 +1,8 @@
 // Bodies of <restbind/json/detail/cursor.hpp>.
 #pragma once
 
-#include <restbind/core/secret.hpp>
 #include <restbind/core/detail/utf8.hpp>
+#include <restbind/core/secret.hpp>
 #include <restbind/json/detail/cursor.hpp>
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <restbind/core/bytes.hpp>
-#include <restbind/core/file.hpp>
 #include <restbind/core/detail/utf8.hpp>
+#include <restbind/core/file.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/read_string.hpp>
 

@@ -32,10 +32,8 @@ std::size_t count_members(D const& value)
             count += member.has_value();
     };
     [&]<std::size_t... I>(std::index_sequence<I...>)
-    {
-        (add(std::integral_constant<std::size_t, I>()), ...);
-    }
-    (std::make_index_sequence<detail::member_count<D>>());
+    { (add(std::integral_constant<std::size_t, I>()), ...); }(
+        std::make_index_sequence<detail::member_count<D>>());
     return count;
 }
 

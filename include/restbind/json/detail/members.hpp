@@ -2,9 +2,9 @@
 #pragma once
 
 #include <restbind/core/detail/member.hpp>
-#include <restbind/core/nullable.hpp>
 #include <restbind/core/detail/nullable_box.hpp>
 #include <restbind/core/detail/optional_box.hpp>
+#include <restbind/core/nullable.hpp>
 #include <restbind/json/codec.hpp>
 
 #include <boost/describe/modifiers.hpp>
@@ -22,8 +22,7 @@ namespace restbind::json
 
 /** A type that was described with BOOST_DESCRIBE_STRUCT and has a table of wire names. */
 template <class D>
-concept described = std::is_class_v<D> && requires
-{
+concept described = std::is_class_v<D> && requires {
     boost_public_member_descriptor_fn(static_cast<D**>(nullptr));
     restbind_members(static_cast<D const*>(nullptr));
 };
@@ -51,7 +50,7 @@ inline constexpr std::size_t list_size<List<M...>> = sizeof...(M);
 template <class Pointer>
 inline constexpr bool is_data = false;
 template <class T, class D>
-inline constexpr bool is_data<T D::*const> = !std::is_function_v<T>;
+inline constexpr bool is_data<T D::* const> = !std::is_function_v<T>;
 template <class List>
 inline constexpr bool are_data = false;
 template <template <class...> class List, class... M>
@@ -67,7 +66,7 @@ template <bool Taken, class M>
 using member_if = std::conditional_t<Taken, member_list<M>, member_list<>>;
 
 // Nearly all types have data and no bases: there is nothing to select then.
-template <class D, bool Plain = are_data<own_members<D>>&& list_size<own_bases<D>> == 0>
+template <class D, bool Plain = are_data<own_members<D>> && list_size<own_bases<D>> == 0>
 struct members_of
 {
     using type = own_members<D>;

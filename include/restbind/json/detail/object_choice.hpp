@@ -20,10 +20,8 @@ namespace restbind::json::detail
 {
 
 template <class Variant>
-concept has_discriminator = requires
-{
-    restbind_discriminator(static_cast<Variant const*>(nullptr));
-};
+concept has_discriminator =
+    requires { restbind_discriminator(static_cast<Variant const*>(nullptr)); };
 
 /** How well the members of an object fit a type. */
 struct object_fit
@@ -74,11 +72,8 @@ public:
         bool const whole = for_each_member(in,
             [this](cursor& at, std::string_view name)
             {
-                [ this, name ]<std::size_t... I>(std::index_sequence<I...>)
-                {
-                    (this->template note_member<T, I>(name), ...);
-                }
-                (std::index_sequence_for<T...>());
+                [this, name]<std::size_t... I>(std::index_sequence<I...>)
+                { (this->template note_member<T, I>(name), ...); }(std::index_sequence_for<T...>());
                 return note_discriminator(at, name);
             });
         in.look_back(start);
@@ -154,10 +149,7 @@ private:
     void sort()
     {
         [this]<std::size_t... I>(std::index_sequence<I...>)
-        {
-            (this->template note_missing<T, I>(), ...);
-        }
-        (std::index_sequence_for<T...>());
+        { (this->template note_missing<T, I>(), ...); }(std::index_sequence_for<T...>());
         for (std::size_t i = 0; i != count; ++i)
         {
             if (!takes[i])

@@ -1,9 +1,9 @@
 // Values that may be null.
 #pragma once
 
-#include <restbind/core/nullable.hpp>
 #include <restbind/core/detail/nullable_box.hpp>
 #include <restbind/core/detail/optional_box.hpp>
+#include <restbind/core/nullable.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/size_bound.hpp>
 #include <restbind/json/detail/skip.hpp>

@@ -1,8 +1,8 @@
 // Reading JSON numbers: integers and decimals exactly, doubles correctly rounded.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/decimal.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/from_chars.hpp>
 #include <restbind/core/detail/scientific.hpp>
 #include <restbind/json/detail/cursor.hpp>

@@ -94,7 +94,7 @@ struct codec<T> : detail::room_writer<T>
 
 /** Enumerations travel as their numbers. A number without an enumerator is kept. */
 template <class T>
-requires std::is_enum_v<T>
+    requires std::is_enum_v<T>
 struct codec<T> : detail::room_writer<T>
 {
     using number = restbind::detail::underlying<T>;
@@ -241,7 +241,7 @@ struct codec<T>
 };
 
 template <class T>
-requires std::same_as<T, base64_bytes> || std::same_as<T, base64_png>
+    requires std::same_as<T, base64_bytes> || std::same_as<T, base64_png>
 struct codec<T>
 {
     static constexpr kinds accepts = kinds::string;

@@ -5,10 +5,10 @@
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/detail/violations.hpp>
 #include <restbind/json/decode.hpp>
-#include <restbind/json/encode.hpp>
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/detail/schema_references.hpp>
 #include <restbind/json/detail/schema_values.hpp>
+#include <restbind/json/encode.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

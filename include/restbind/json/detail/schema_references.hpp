@@ -196,7 +196,7 @@ private:
         if (fragment.empty() || fragment.front() == '/')
             found.schema = point(*resources_[found.resource].root, fragment, found.resource);
         else if (auto const anchor = anchors_.find({found.resource, fragment});
-                 anchor != anchors_.end())
+            anchor != anchors_.end())
         {
             found.schema = anchor->second;
             if (dynamic && dynamic_anchor(found.resource, fragment))

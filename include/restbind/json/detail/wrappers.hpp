@@ -10,8 +10,7 @@ namespace restbind::json
 
 /** A structure that restbind_wrapper() marks. */
 template <class T>
-concept wrapped = requires(T const* none, T const& one)
-{
+concept wrapped = requires(T const* none, T const& one) {
     restbind_wrapper(none);
     one.value;
 };

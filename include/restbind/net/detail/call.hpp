@@ -3,16 +3,16 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/http/detail/response_rule.hpp>
 #include <restbind/http/idempotency.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/response.hpp>
-#include <restbind/http/detail/response_rule.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/net/detail/config.hpp>
-#include <restbind/net/options.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/session.hpp>
+#include <restbind/net/options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/associator.hpp>

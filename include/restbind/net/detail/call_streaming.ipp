@@ -69,7 +69,8 @@ public:
 
     error read(http::response const& response, json::limits const& limits) override
     {
-        if (http::find_success(operation_.responses, response.status) == operation_.responses.size())
+        if (http::find_success(operation_.responses, response.status) ==
+            operation_.responses.size())
             return operation_.refuse(response, limits);
         return begun_ ? error() : begin(response); // there was no body
     }

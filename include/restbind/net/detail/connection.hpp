@@ -1,9 +1,9 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
+#include <restbind/http/detail/input_buffer.hpp>
 #include <restbind/http/exchange.hpp>
 #include <restbind/http/handshake.hpp>
-#include <restbind/http/detail/input_buffer.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/net/detail/address_list.hpp>
@@ -49,7 +49,7 @@ enum class stop_reason : unsigned char
 /** Limits on the phases of an exchange. 0: none of its own, only the call's deadline. */
 struct phase_limits
 {
-    std::chrono::milliseconds write{0};      ///< in which no byte of the request is accepted
+    std::chrono::milliseconds write{0}; ///< in which no byte of the request is accepted
     std::chrono::milliseconds first_byte{
         0}; ///< from the end of writing to the response's first byte
     std::chrono::milliseconds idle_read{0}; ///< in which no byte of a response that has begun comes

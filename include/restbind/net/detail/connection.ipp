@@ -52,8 +52,8 @@ struct boost::asio::associator<Associator, restbind::net::detail::tracked_handle
         return Associator<Handler, Default>::get(outer.handler);
     }
 
-    static auto get(
-        restbind::net::detail::tracked_handler<Handler> const& outer, Default const& otherwise) noexcept
+    static auto get(restbind::net::detail::tracked_handler<Handler> const& outer,
+        Default const& otherwise) noexcept
     {
         return Associator<Handler, Default>::get(outer.handler, otherwise);
     }
@@ -175,7 +175,8 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::connect(address_list const& addresses,
     bool loopback_only, clock::time_point until, wait_end& end, error_code& failure)
 {
-    share<connector> const attempts(new connector(socket_.get_executor(), addresses, loopback_only));
+    share<connector> const attempts(
+        new connector(socket_.get_executor(), addresses, loopback_only));
     end = wait_end::client_closed;
     {
         std::lock_guard const lock(mutex_);

@@ -1,8 +1,8 @@
 // The part of a call that hands pieces of a response to its sink.
 #pragma once
 
-#include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/call_streaming.ipp>
+#include <restbind/net/detail/connection.hpp>
 
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/associated_executor.hpp>

@@ -74,8 +74,8 @@ RESTBIND_DECL engine::engine(engine_parts&& parts)
     , proxy{std::move(parts.proxy)}
     , phases{options.write_timeout, options.first_byte_timeout, options.idle_read_timeout}
     , request_head(service.to.authority, options.user_agent)
-    , pool_(executor,
-          {options.max_connections, options.max_idle_connections, options.idle_timeout}, phases)
+    , pool_(executor, {options.max_connections, options.max_idle_connections, options.idle_timeout},
+          phases)
     , tokens_(std::move(parts.tokens))
     , fixed_line_(std::move(parts.fixed_line))
     // Machines that were switched on together must not be in step.

@@ -122,7 +122,7 @@ inline int refusal_of_proxy(error const& failure)
     connection& fresh, destination& target, clock::time_point call_deadline, attempt_times* times)
 {
     auto begun = clock::now();
-    auto const lap = [times, &begun](std::chrono::microseconds attempt_times::*part)
+    auto const lap = [times, &begun](std::chrono::microseconds attempt_times::* part)
     {
         if (!times)
             return;

@@ -51,7 +51,8 @@ namespace restbind::net::detail
 }
 
 [[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request request,
-    http::parser_limits const& limits, http::response& response, exchange_report& report, bool timed)
+    http::parser_limits const& limits, http::response& response, exchange_report& report,
+    bool timed)
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
     exchange_step next = begin(request, limits, response, cancellation, timed);
@@ -102,8 +103,8 @@ RESTBIND_DECL connection::error_code connection::write_now()
         // One buffer takes a cheaper system call than two.
         std::array<asio::const_buffer, 2> const both{
             asio::buffer(pieces[0]), asio::buffer(pieces[1])};
-        std::size_t const accepted = pieces[1].empty() ? socket_.write_some(both[0], code)
-                                                       : socket_.write_some(both, code);
+        std::size_t const accepted =
+            pieces[1].empty() ? socket_.write_some(both[0], code) : socket_.write_some(both, code);
         if (!code)
             machine.sent(accepted);
         else if (code == asio::error::would_block || code == asio::error::try_again)
@@ -118,7 +119,8 @@ RESTBIND_DECL connection::error_code connection::write_now()
 {
     http::exchange& machine = present_->machine;
     error_code code;
-    // A peer that floods the connection with what is no response must not keep the thread for itself.
+    // A peer that floods the connection with what is no response must not keep the thread for
+    // itself.
     for (int reads = 0; machine.is_sending() && reads != max_reads_at_once; ++reads)
     {
         std::span<char> const space = machine.input();
@@ -169,8 +171,7 @@ RESTBIND_DECL connection::error_code connection::write_now()
     bool const sends_request = machine.is_sending();
     if (sends_request)
         restart_write_limit();
-    while (machine.is_sending() == sends_request &&
-           (sends_request || machine.next() == step::send))
+    while (machine.is_sending() == sends_request && (sends_request || machine.next() == step::send))
     {
         // Where encryption waits for the peer, a socket that takes bytes is no news.
         bool const hears = machine.next() == step::receive;
@@ -228,7 +229,7 @@ RESTBIND_DECL exchange_step connection::advance()
 {
     using part = exchange_state::part;
     exchange_state& now = *present_;
-    auto const end_part = [&now](std::chrono::microseconds attempt_times::*length, part next)
+    auto const end_part = [&now](std::chrono::microseconds attempt_times::* length, part next)
     {
         auto const begun = std::exchange(now.mark, clock::now());
         now.times.*length = microseconds_between(begun, now.mark);

@@ -10,8 +10,8 @@
 #include <restbind/json/detail/limits.hpp>
 #include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/config.hpp>
-#include <restbind/net/options.hpp>
 #include <restbind/net/detail/session.hpp>
+#include <restbind/net/options.hpp>
 
 #include <boost/asio/awaitable.hpp>
 

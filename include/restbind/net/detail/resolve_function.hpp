@@ -40,8 +40,9 @@ public:
 
     /** @param function Anything that can be called with a name and can be copied. */
     template <class Function>
-    requires(!std::is_same_v<std::remove_cvref_t<Function>, resolve_function> &&
-             std::is_constructible_v<function_type, Function>) resolve_function(Function&& function)
+        requires(!std::is_same_v<std::remove_cvref_t<Function>, resolve_function> &&
+                    std::is_constructible_v<function_type, Function>)
+    resolve_function(Function&& function)
         : function_(std::forward<Function>(function))
         , ask_(&ask<function_type>)
     {

@@ -2,9 +2,9 @@
 
 #include <restbind/http/call.hpp>
 #include <restbind/http/detail/redact.hpp>
-#include <restbind/http/security.hpp>
 #include <restbind/http/detail/trace_id.hpp>
 #include <restbind/http/detail/validation_mismatch.hpp>
+#include <restbind/http/security.hpp>
 #include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/engine.hpp>
 
@@ -300,8 +300,7 @@ RESTBIND_DECL exchange_step attempts::begin_exchange(asio::cancellation_state co
         .kept_headers = call_.request.response_headers,
         .streamed =
             call_.receiver ? call_.receiver->successes() : std::span<http::response_rule const>()};
-    return link->begin(
-        request, limits, link->last_response, cancellation, observer_ != nullptr);
+    return link->begin(request, limits, link->last_response, cancellation, observer_ != nullptr);
 }
 
 RESTBIND_DECL void attempts::end_exchange()

@@ -2,13 +2,13 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/headers.hpp>
 #include <restbind/http/detail/operation_info.hpp>
+#include <restbind/http/headers.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/net/detail/config.hpp>
-#include <restbind/net/options.hpp>
 #include <restbind/net/detail/origin.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
+#include <restbind/net/options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 

@@ -91,7 +91,8 @@ namespace detail
         return unusable("client_options: limits.header is not between 1 KiB and 16 MiB");
     auto const& otherwise = options.retry.otherwise.initial_delay;
     if (otherwise.count() < 0 || otherwise > longest)
-        return unusable("client_options: retry.otherwise.initial_delay is not between 0 ms and 24 h");
+        return unusable(
+            "client_options: retry.otherwise.initial_delay is not between 0 ms and 24 h");
     if (options.retry.initial_delay &&
         (options.retry.initial_delay->count() < 0 || *options.retry.initial_delay > longest))
         return unusable("client_options: retry.initial_delay is not between 0 ms and 24 h");
@@ -172,9 +173,8 @@ namespace detail
     std::string const where =
         http::concat({"client_options: ", grant.scheme.empty() ? "" : "security: ", grant.scheme,
             grant.scheme.empty() ? "" : ": "});
-    auto const wrong = [&](std::string_view what, error const& why) {
-        return unusable(http::concat({where, what, ": ", why.detail()}));
-    };
+    auto const wrong = [&](std::string_view what, error const& why)
+    { return unusable(http::concat({where, what, ": ", why.detail()})); };
     if (grant.credentials.client_id.empty())
         return unusable(where + "credentials.client_id is empty");
     if (grant.credentials.client_secret.empty())
@@ -305,7 +305,7 @@ namespace detail
         if (detail::is_same_host(shared->service.to.address, one->to.address))
             one->engine = shared;
         for (server const* before = servers.get(); !one->engine && before != one;
-             before = before->next.get())
+            before = before->next.get())
             if (detail::is_same_host(before->to.address, one->to.address))
                 one->engine = before->engine;
         if (!one->engine)
@@ -341,8 +341,8 @@ RESTBIND_DECL std::string_view session::path_prefix(
 RESTBIND_DECL result<http::access> session::select_credentials(
     http::operation_info const& operation) const
 {
-    return http::select_credentials(
-        operation.operation_id, operation.security, engine_->held, engine_->has_token(), options().anonymous);
+    return http::select_credentials(operation.operation_id, operation.security, engine_->held,
+        engine_->has_token(), options().anonymous);
 }
 
 RESTBIND_DECL session::server const* session::find_server(std::string_view name) const noexcept
@@ -379,11 +379,10 @@ RESTBIND_DECL asio::any_io_executor session::executor() const
         // Without a token of its own the client leaves the header to the application.
         taken = taken || (http::iequals(name, "Authorization") && !options().anonymous);
         for (http::credential const& one : engine_->held)
-            taken = taken ||
-                    (one.place == http::parameter_location::header &&
-                        http::iequals(name, one.field)) ||
-                    (one.place == http::parameter_location::cookie &&
-                        http::iequals(name, "Cookie"));
+            taken =
+                taken ||
+                (one.place == http::parameter_location::header && http::iequals(name, one.field)) ||
+                (one.place == http::parameter_location::cookie && http::iequals(name, "Cookie"));
         if (taken && http::is_header_name(name))
             return detail::unusable(http::concat(
                 {"header ", name, " is set by the client and cannot be given for a call"}));

@@ -2,8 +2,8 @@
 
 #include <restbind/http/call.hpp>
 #include <restbind/http/detail/redact.hpp>
-#include <restbind/http/token_request.hpp>
 #include <restbind/http/detail/token_response.hpp>
+#include <restbind/http/token_request.hpp>
 #include <restbind/net/detail/engine.hpp>
 #include <restbind/net/detail/wipe_guard.hpp>
 
@@ -48,7 +48,8 @@ inline constexpr std::chrono::seconds lost_after{1};
 {
     http::call_plan plan;
     plan.start.idempotency = http::idempotency::safe;
-    plan.start.rule = {.initial_delay = options.retry.initial_delay.value_or(std::chrono::seconds(1)),
+    plan.start.rule = {
+        .initial_delay = options.retry.initial_delay.value_or(std::chrono::seconds(1)),
         .statuses = {500, 503}};
     plan.start.further_statuses = options.retry.further_statuses;
     plan.deadline = clock::now() + options.deadline;
@@ -312,8 +313,8 @@ private:
 };
 
 /// Reads the response to a request for a token.
-[[gnu::cold]] inline error take_token(http::access_token& found, http::response& response,
-    token_settings const& what)
+[[gnu::cold]] inline error take_token(
+    http::access_token& found, http::response& response, token_settings const& what)
 {
     if (response.status != 200)
     {
@@ -352,7 +353,8 @@ private:
     {
         if (next == step::get_connection)
         {
-            error failure = link.begin() ? error() : wait_error(wait_end::client_closed, phase::token);
+            error failure =
+                link.begin() ? error() : wait_error(wait_end::client_closed, phase::token);
             if (failure.kind() == error_kind::none)
                 failure = co_await establish(*link, from.server, machine.deadline());
             int const status = refusal_of_proxy(failure);

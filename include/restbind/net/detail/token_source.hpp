@@ -156,8 +156,8 @@ public:
         @param generation Receives the number of the newest token, usable or not.
         @returns `wait` or `fail`; anything else: look again.
     */
-    http::token_step join(waiter& waiting, clock::time_point deadline, void const* client, error& failure,
-        std::uint64_t& generation);
+    http::token_step join(waiter& waiting, clock::time_point deadline, void const* client,
+        error& failure, std::uint64_t& generation);
 
     /** The service has rejected this token.
 

@@ -172,7 +172,7 @@ private:
         sleeping.queue_ = nullptr;
     }
 
-    void wake(waiter& sleeping, bool waiter::*flag)
+    void wake(waiter& sleeping, bool waiter::* flag)
     {
         remove(sleeping);
         sleeping.*flag = true;
@@ -248,11 +248,8 @@ namespace restbind::net::detail
     {
         // Awaited as it is, a deferred operation costs no coroutine frame.
         asio::deferred_t token;
-        auto sleep = asio::async_initiate<asio::deferred_t, void()>(
-            [this](auto handler) {
-                start(woken<decltype(handler)>{&code_, std::move(handler)});
-            },
-            token);
+        auto sleep = asio::async_initiate<asio::deferred_t, void()>([this](auto handler)
+            { start(woken<decltype(handler)>{&code_, std::move(handler)}); }, token);
         co_await std::move(sleep);
     }
     how_ = end(code_);

@@ -4,8 +4,8 @@
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/tls/detail/cipher_buffers.hpp>
 #include <restbind/tls/detail/context.hpp>
-#include <restbind/tls/error.hpp>
 #include <restbind/tls/detail/openssl_ptr.hpp>
+#include <restbind/tls/error.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -69,7 +69,7 @@ private:
     std::string certificate_text_; ///< what was wrong with which certificate
     long verification_ = 0;        ///< X509_V_OK
     bool established_ = false;
-    bool wrote_ = false; ///< whether a message was begun: from then on the peer may have read it
+    bool wrote_ = false;    ///< whether a message was begun: from then on the peer may have read it
     bool accepted_ = false; ///< whether the peer has shown that the handshake stands
     bool tried_to_resume_ = false;
     bool asked_for_certificate_ = false;

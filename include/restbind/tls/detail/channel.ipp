@@ -242,10 +242,9 @@ RESTBIND_DECL http::secure_channel::status channel::outcome(int result)
 
 RESTBIND_DECL http::secure_channel::status channel::fail(errc reason, std::string_view text)
 {
-    // A peer that has asked for a certificate may refuse it behind its handshake. Once a message was
-    // begun it may have read that, whatever it says afterwards.
-    bool const in_handshake =
-        !established_ || (asked_for_certificate_ && !accepted_ && !wrote_);
+    // A peer that has asked for a certificate may refuse it behind its handshake. Once a message
+    // was begun it may have read that, whatever it says afterwards.
+    bool const in_handshake = !established_ || (asked_for_certificate_ && !accepted_ && !wrote_);
     bool const rejected = verification_ != X509_V_OK || reason == errc::wrong_host;
     failure_ = error(rejected       ? error_kind::certificate_rejected
                      : in_handshake ? error_kind::connect

@@ -3,8 +3,8 @@
 #include <restbind/core/result.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/tls/detail/openssl_ptr.hpp>
-#include <restbind/tls/options.hpp>
 #include <restbind/tls/detail/session_cache.hpp>
+#include <restbind/tls/options.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -22,7 +22,8 @@ public:
     /** Reads the files and makes a context; errors as `make_factory`. */
     static result<std::shared_ptr<context>> open(options settings);
 
-    std::unique_ptr<http::secure_channel> make(std::string const& host, std::uint16_t port) override;
+    std::unique_ptr<http::secure_channel> make(
+        std::string const& host, std::uint16_t port) override;
 
     SSL_CTX* get() const noexcept { return context_.get(); }
 

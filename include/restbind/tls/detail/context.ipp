@@ -168,8 +168,8 @@ RESTBIND_DECL result<std::shared_ptr<context>> context::open(options settings)
         &channel::on_verify);
     SSL_CTX_set_cert_cb(raw, &channel::on_certificate_request, nullptr);
 
-    // The usual order of browsers. Where AES has instructions of its own so has SHA-256, which makes
-    // handshakes cheaper than with OpenSSL's order, where SHA-384 comes first.
+    // The usual order of browsers. Where AES has instructions of its own so has SHA-256, which
+    // makes handshakes cheaper than with OpenSSL's order, where SHA-384 comes first.
     if (SSL_CTX_set_ciphersuites(raw, "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:"
                                       "TLS_CHACHA20_POLY1305_SHA256") != 1)
         return unusable("minimum_version", "OpenSSL cannot make a context");
@@ -226,7 +226,7 @@ RESTBIND_DECL result<void> context::trust(options const& settings)
         std::error_code failure;
         bool has_hashes = false;
         for (fs::directory_iterator at(settings.ca_directory, failure), end;
-             !failure && at != end && !has_hashes; at.increment(failure))
+            !failure && at != end && !has_hashes; at.increment(failure))
         {
             std::string const name = at->path().filename().string();
             has_hashes = name.size() > 9 && name[8] == '.' &&
