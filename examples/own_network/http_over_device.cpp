@@ -1,14 +1,12 @@
 #include "http_over_device.hpp"
 
-#include "device.hpp"
-
 #include <restbind/core/secret.hpp>
 #include <restbind/http/exchange.hpp>
 #include <restbind/http/handshake.hpp>
 #include <restbind/http/request_head.hpp>
 
-#include <memory>
 #include <string>
+#include <utility>
 
 namespace device {
 namespace {
@@ -59,7 +57,7 @@ void look_for_refusal(tcp_connection& connection, http::exchange& machine)
     }
 }
 
-error perform(tcp_connection& connection, http::exchange& machine)
+void move_bytes(tcp_connection& connection, http::exchange& machine)
 {
     using step = http::exchange::step;
     while (machine.next() != step::done)
@@ -79,38 +77,33 @@ error perform(tcp_connection& connection, http::exchange& machine)
         if (machine.next() == step::send)
             machine.failed(out.code);
     }
-    return machine.report().failure;
 }
 
 } // namespace
 
-restbind::result<http::response> exchange(http::url const& to, http::secure_channel_factory* tls, http::request const& request,
-    std::string_view authorization)
+error http_connection::open(http::url const& to, http::secure_channel_factory* tls)
 {
-    tcp_connection connection;
-    if (auto const code = connection.connect(to.host, to.port))
+    if (auto const code = socket_.connect(to.host, to.port))
         return error(error_kind::connect, to.authority()).with_code(code).with_phase(restbind::phase::connect);
-    std::unique_ptr<http::secure_channel> channel;
-    if (to.is_secure())
-    {
-        if (tls)
-            channel = tls->make(to.host, to.port);
-        if (!channel)
-            return error(error_kind::connect, "there is no encryption for " + to.authority());
-        if (error failure = shake_hands(connection, *channel); failure.kind() != error_kind::none)
-            return failure;
-    }
+    if (!to.is_secure())
+        return {};
+    if (tls)
+        channel_ = tls->make(to.host, to.port);
+    if (!channel_)
+        return error(error_kind::connect, "there is no encryption for " + to.authority());
+    return shake_hands(socket_, *channel_);
+}
 
+http::exchange_report http_connection::exchange(http::url const& to, http::request const& request, std::string_view authorization,
+    http::response& response)
+{
     std::string memory;
     auto const out = http::request_head(to.authority(), "own_network/1").write(memory, request, authorization);
-    http::response response;
     http::input_buffer buffer;
-    http::exchange machine(out, response, {.body = 16U << 20, .header = 64U << 10}, buffer, channel.get());
-    error failure = perform(connection, machine);
+    http::exchange machine(out, response, {.body = 16U << 20, .header = 64U << 10}, buffer, channel_.get());
+    move_bytes(socket_, machine);
     restbind::wipe(memory); // a token was in it
-    if (failure.kind() != error_kind::none)
-        return failure;
-    return response;
+    return std::move(machine.report());
 }
 
 } // namespace device

@@ -1,24 +1,42 @@
 // HTTP and TLS over the device's sockets: the runtime's machines know the protocols, this file only moves their bytes.
 #pragma once
 
+#include "device.hpp"
+
 #include <restbind/core/result.hpp>
+#include <restbind/http/exchange.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/http/url.hpp>
 
+#include <memory>
 #include <string_view>
 
 namespace device {
 
-/** Sends one request over a new connection and receives its response.
+/** One connection to a server, with or without encryption, for one request. */
+class http_connection
+{
+public:
+    /** @param to Where to connect; its host is an IPv4 address.
+        @param tls Encryption, if the address asks for it; may be null otherwise.
+        @returns An error of kind `connect` or `certificate_rejected`, or of kind `none` on success.
+    */
+    restbind::error open(restbind::http::url const& to, restbind::http::secure_channel_factory* tls);
 
-    @param to Where to connect; its host is an IPv4 address.
-    @param tls Encryption, if the address asks for it; may be null otherwise.
-    @param authorization A header line with its end; empty: none.
-    @returns The response, whatever its status. An error of kind `connect`, `write`, `read`, `protocol` or `too_large` if there is none.
-*/
-restbind::result<restbind::http::response> exchange(restbind::http::url const& to, restbind::http::secure_channel_factory* tls,
-    restbind::http::request const& request, std::string_view authorization);
+    /** Sends the request and receives its response.
+
+        @param authorization A header line with its end; empty: none.
+        @param response Filled in, whatever its status.
+        @returns What went out, and what went wrong on the way.
+    */
+    restbind::http::exchange_report exchange(restbind::http::url const& to, restbind::http::request const& request,
+        std::string_view authorization, restbind::http::response& response);
+
+private:
+    tcp_connection socket_;
+    std::unique_ptr<restbind::http::secure_channel> channel_;
+};
 
 } // namespace device
