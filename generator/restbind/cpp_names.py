@@ -21,7 +21,7 @@ GENERATED = frozenset(
 OPERATION_MEMBERS = frozenset(
     "request_type response_type error_type info responses errors accepted idempotency_of build read CompletionToken".split())
 CLIENT_MEMBERS = frozenset(
-    """call async_call run call_streaming async_call_into run_streaming sink make make_as view_as basic_client basic_blocking_client parameters parameters_type
+    """call async_call run call_streaming async_call_streaming run_streaming sink make make_as view_as basic_client basic_blocking_client parameters parameters_type
     options get_executor defaults set_defaults reset_token core_ open check prepare thread_ client_""".split()
 )
 

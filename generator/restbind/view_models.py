@@ -325,7 +325,7 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
     for one in model.members:
         headers |= types.headers(one.type)
         if one.boxed:
-            headers.add(f"<restbind/core/{'nullable' if one.presence == 'optional_nullable' else 'optional'}_box.hpp>")
+            headers.add(f"<restbind/core/detail/{'nullable' if one.presence == 'optional_nullable' else 'optional'}_box.hpp>")
         elif one.presence in ("optional", "nullable"):
             headers.add("<optional>")
         elif one.presence == "optional_nullable":

@@ -176,7 +176,7 @@ def _schemes(api: ir.Api, names: Names) -> SchemesView:
                           [code("restbind::http::client_authentication::{}", Safe(one.grant.authentication))],
                           [code("std::chrono::seconds({})", one.grant.lifetime_seconds)],
                           [code("std::chrono::seconds({})", one.grant.renew_before_seconds)]]
-        kind = one.kind if one.grant is None else "oauth2"
+        kind = {"token": "bearer", "key": "api_key", "authorization": "http"}.get(one.kind, one.kind) if one.grant is None else "oauth2"
         line = text.call(f"inline constexpr restbind::http::{kind}_scheme {name}(", arguments, ");", 0)
         views.append(SchemeView(text.doc([*stated, sent], 0, [view_docs.source(one.pointer)]), line))
     return SchemesView(tuple(views))
@@ -415,7 +415,7 @@ class _Operations:
             doc = text.doc([Safe("The same without the body, which may be left out.")], 4)
             calls.append(spelling.call(doc, kept="restbind::no_body_t none"))
         if any(one.media for one in operation.responses):  # text or bytes, which may be large, or one event after the other
-            calls.append(spelling.call(self._sink_doc(), more=("restbind::net::body_sink& sink",), suffix="_into",
+            calls.append(spelling.call(self._sink_doc(), more=("restbind::net::body_sink& sink",), suffix="_streaming",
                                        response=Safe("restbind::net::streamed_response")))
         return tuple(calls)
 

@@ -44,7 +44,7 @@ def main():
     document = {"openapi": "3.1.0", "info": {"title": stem, "version": "1"}, "paths": paths, "components": {"schemas": schemas}}
     out.mkdir(parents=True, exist_ok=True)
     write(out / f"{stem}.json", json.dumps(document, indent=1, ensure_ascii=False) + "\n")
-    lines = [f'#include "{stem}/operations.hpp"', '#include "schema/truth.hpp"', "", f"namespace api = truth::{stem};", "",
+    lines = [f'#include "{stem}/operations.hpp"', '#include "json_schema/truth.hpp"', "", f"namespace api = truth::{stem};", "",
              f"schema_truth::table const& schema_truth::{stem}()", "{", "    static table const all{", *rows, "    };",
              "    return all;", "}"]
     write(out / f"{stem}.cpp", "\n".join(lines) + "\n")

@@ -1,6 +1,6 @@
 // The validation agrees with JSON Schema 2020-12: the cases beside this file, written from the
 // standard, are put to generated types and to the validator of open values.
-#include "schema/truth.hpp"
+#include "json_schema/truth.hpp"
 
 #include <restbind/json/encode.hpp>
 #include <restbind/json/detail/schema.hpp>

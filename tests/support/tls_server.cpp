@@ -265,7 +265,7 @@ void tls_server::converse(SSL* ssl, std::size_t connection, alert_sender& alerts
         if (result != 1)
         {
             if (SSL_get_error(ssl, result) == SSL_ERROR_ZERO_RETURN)
-                count([](counts& all) { ++all.close_notify alerts; });
+                count([](counts& all) { ++all.close_notifies; });
             return false;
         }
         input.append(room.data(), size);

@@ -102,7 +102,7 @@ public:
         std::size_t failed_handshakes = 0;
         std::size_t application_bytes = 0; ///< decrypted bytes of clients
         std::size_t requests = 0;
-        std::size_t close_notify alerts = 0;            ///< connections that the client has ended properly
+        std::size_t close_notifies = 0;            ///< connections that the client has ended properly
         std::size_t client_certificates = 0; ///< handshakes with one
         std::size_t late_tickets = 0;        ///< tickets that were sent behind a response
         std::size_t closed = 0;              ///< connections that are over

@@ -59,12 +59,12 @@ awaitable<void> make_calls(
             own.seen->after_500 = 0;
 
         auto const draw = i / step % 4;
-        book.idempotency = draw < 2    ? http::idempotency::not_idempotent
-                      : draw == 2 ? http::idempotency::idempotent
-                                  : http::idempotency::safe;
+        book.idempotency = draw < 2    ? restbind::http::idempotency::not_idempotent
+                      : draw == 2 ? restbind::http::idempotency::idempotent
+                                  : restbind::http::idempotency::safe;
         book.observed = own.seen != nullptr;
         book.documented =
-            own.policy == retry_policy::as_specified || book.idempotency == http::idempotency::idempotent;
+            own.policy == retry_policy::as_specified || book.idempotency == restbind::http::idempotency::idempotent;
         auto work = draw < 2    ? own.caller.buy(request, options)
                     : draw == 2 ? own.caller.change(request, options)
                                 : own.caller.look(request, options);

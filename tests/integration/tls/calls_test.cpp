@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(one_connection_serves_many_calls)
         BOOST_TEST(server.counted().connections == 1U);
         BOOST_TEST(server.counted().requests == 5U);
         // The client takes its leave.
-        BOOST_TEST(server.wait_until([](auto const& seen) { return seen.close_notify alerts == 1; }));
+        BOOST_TEST(server.wait_until([](auto const& seen) { return seen.close_notifies == 1; }));
     }
 }
 
@@ -496,7 +496,7 @@ BOOST_AUTO_TEST_CASE(a_connection_that_a_deadline_costs_is_closed_with_a_close_n
     BOOST_TEST((outcome.error().at() == phase::first_byte), outcome.error());
     BOOST_TEST(outcome.error().outcome_unknown());
     BOOST_TEST(server.wait_until([](auto const& seen) { return seen.closed == 1; }));
-    BOOST_TEST(server.counted().close_notify alerts == 1U);
+    BOOST_TEST(server.counted().close_notifies == 1U);
     BOOST_TEST(server.counted().requests == 1U);
 }
 

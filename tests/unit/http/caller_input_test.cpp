@@ -139,8 +139,8 @@ BOOST_AUTO_TEST_CASE(seats_are_idempotent_only_in_a_cart_item_that_exists)
         {
             auto const built = manual::build(seats(cart, item, 1, 1, 1), {.tenant = "arena"});
             BOOST_TEST_REQUIRE(built.has_value());
-            BOOST_TEST((built->idempotency == (cart == 1 && item == 1 ? http::idempotency::idempotent
-                                                                 : http::idempotency::not_idempotent)));
+            BOOST_TEST((built->idempotency == (cart == 1 && item == 1 ? restbind::http::idempotency::idempotent
+                                                                 : restbind::http::idempotency::not_idempotent)));
         }
     auto const class_of = [](auto const& built)
     {
@@ -148,14 +148,14 @@ BOOST_AUTO_TEST_CASE(seats_are_idempotent_only_in_a_cart_item_that_exists)
         return built->idempotency;
     };
     BOOST_TEST(
-        (class_of(picture::build({.venue_id = 1}, {.tenant = "arena"})) == http::idempotency::safe));
+        (class_of(picture::build({.venue_id = 1}, {.tenant = "arena"})) == restbind::http::idempotency::safe));
     BOOST_TEST((class_of(api::operations::list_events::build({}, {.tenant = "arena"})) ==
-                http::idempotency::safe));
+                restbind::http::idempotency::safe));
     BOOST_TEST((class_of(api::operations::allocate_products::build(
                     {.cart_id = 1, .product_id = 1, .quantity = 1}, {.tenant = "arena"})) ==
-                http::idempotency::not_idempotent));
+                restbind::http::idempotency::not_idempotent));
     BOOST_TEST((class_of(api::operations::confirm_order::build(
-                    {{"cartId", 1}}, {.tenant = "arena"})) == http::idempotency::not_idempotent));
+                    {{"cartId", 1}}, {.tenant = "arena"})) == restbind::http::idempotency::not_idempotent));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

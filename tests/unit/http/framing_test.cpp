@@ -28,7 +28,7 @@ struct reading
 {
     error_kind kind = error_kind::none;
     std::string detail;
-    response response;
+    restbind::http::response received;
     std::size_t left_over = 0;
     bool keeps_connection = false; ///< as the connection decides it
 };
@@ -38,7 +38,7 @@ reading read_pieces(std::string_view bytes, std::vector<std::size_t> const& ends
     parser_limits const& limits = defaults)
 {
     reading result;
-    response_parser parser(result.response, limits, false);
+    response_parser parser(result.received, limits, false);
     std::string_view input; // what was not understood yet
     auto step = progress::need_more;
     std::size_t begin = 0;
@@ -93,9 +93,9 @@ void check_all_splits(std::string_view bytes, reading const& whole, parser_limit
         BOOST_TEST((parts.kind == whole.kind), how << " first piece " << ends.front());
         if (whole.kind != error_kind::none)
             return;
-        BOOST_TEST(parts.response.status == whole.response.status, how);
-        BOOST_TEST(parts.response.body == whole.response.body, how);
-        BOOST_TEST(parts.response.content_type == whole.response.content_type, how);
+        BOOST_TEST(parts.received.status == whole.received.status, how);
+        BOOST_TEST(parts.received.body == whole.received.body, how);
+        BOOST_TEST(parts.received.content_type == whole.received.content_type, how);
     };
     if (bytes.size() < 2000)
         for (std::size_t first = 1; first < bytes.size(); ++first)
@@ -128,7 +128,7 @@ std::string with_version(std::string_view version)
     return std::string(version) + " 200 OK\r\nContent-Length: 0\r\n\r\n";
 }
 
-std::string retried(std::string_view text, std::size_t times)
+std::string times_over(std::string_view text, std::size_t times)
 {
     std::string all;
     for (std::size_t i = 0; i != times; ++i)
@@ -161,7 +161,7 @@ void check_accepted(
     {
         reading const whole = read_whole(bytes);
         BOOST_TEST((whole.kind == error_kind::none), whole.detail);
-        BOOST_TEST(whole.response.body == expected_body);
+        BOOST_TEST(whole.received.body == expected_body);
         BOOST_TEST(whole.keeps_connection == kept);
         check_all_splits(bytes, whole, defaults);
     }
@@ -270,18 +270,18 @@ BOOST_AUTO_TEST_CASE(chunk_extensions_and_trailers_count_against_the_limit_of_th
     check_refused({
         {"one extension of 200 KB",
             chunked("3;x=" + std::string(200U << 10, 'y') + "\r\nabc\r\n0\r\n\r\n"), too_large},
-        {"200 extensions of 1 KB", chunked(retried(one_byte, 200) + "0\r\n\r\n"), too_large},
+        {"200 extensions of 1 KB", chunked(times_over(one_byte, 200) + "0\r\n\r\n"), too_large},
         {"one trailer of 200 KB",
             chunked("3\r\nabc\r\n0\r\nX: " + std::string(200U << 10, 'y') + "\r\n\r\n"), too_large},
         {"zeros in front of sizes, 1 KB 200 times",
-            chunked(repeated(std::string(1000, '0') + "1\r\na\r\n", 200) + "0\r\n\r\n"), too_large},
+            chunked(times_over(std::string(1000, '0') + "1\r\na\r\n", 200) + "0\r\n\r\n"), too_large},
         {"zeros in front of a size, 200 KB",
             chunked(std::string(200U << 10, '0') + "3\r\nabc\r\n0\r\n\r\n"), too_large},
         {"200 trailers of 1 KB",
-            chunked("3\r\nabc\r\n0\r\n" + repeated("X: " + std::string(1000, 'y') + "\r\n", 200) +
+            chunked("3\r\nabc\r\n0\r\n" + times_over("X: " + std::string(1000, 'y') + "\r\n", 200) +
                     "\r\n"),
             too_large},
-        {"2000 trailers", chunked("3\r\nabc\r\n0\r\n" + retried("X: 1\r\n", 2000) + "\r\n"),
+        {"2000 trailers", chunked("3\r\nabc\r\n0\r\n" + times_over("X: 1\r\n", 2000) + "\r\n"),
             too_large},
     });
 }
@@ -318,7 +318,7 @@ BOOST_AUTO_TEST_CASE(a_status_outside_100_to_599_is_refused)
         items.push_back({"status " + std::string(status), with_status(status), protocol});
     check_refused(items);
     for (int const status : {200, 299, 300, 400, 499, 500, 599})
-        BOOST_TEST(read_whole(with_status(std::to_string(status))).response.status == status);
+        BOOST_TEST(read_whole(with_status(std::to_string(status))).received.status == status);
 }
 
 // survives: H17, H18, H19, H20, H21, H22
@@ -357,10 +357,10 @@ BOOST_AUTO_TEST_CASE(a_folded_field_is_read_with_a_space_in_the_place_of_the_fol
         std::string const bytes = with_header("Content-Type:" + value);
         reading const whole = read_whole(bytes);
         BOOST_TEST((whole.kind == error_kind::none), whole.detail);
-        BOOST_TEST(whole.response.body == body);
+        BOOST_TEST(whole.received.body == body);
         BOOST_TEST(whole.keeps_connection);
         check_all_splits(bytes, whole, defaults);
-        return whole.response.content_type;
+        return whole.received.content_type;
     };
     BOOST_TEST(type_of(" a\r\n b") == "a b");
     BOOST_TEST(type_of(" a\r\n\tb") == "a b");
@@ -420,7 +420,7 @@ BOOST_AUTO_TEST_CASE(a_header_is_known_by_its_whole_name_in_any_case)
     {
         return read_whole(
             ok_line + name + ": x/y\r\nContent-Length: 10\r\n\r\n" + std::string(body))
-            .response.content_type;
+            .received.content_type;
     };
     for (std::string const name : {"content-type", "Content-Type", "CONTENT-TYPE", "cOnTENT-tYpe"})
         BOOST_TEST(type_of(name) == "x/y");
@@ -440,7 +440,7 @@ BOOST_AUTO_TEST_CASE(spaces_and_tabs_around_a_value_are_no_part_of_it)
     {
         return read_whole(ok_line + "Content-Type:" + padded + "\r\nContent-Length: 10\r\n\r\n" +
                           std::string(body))
-            .response.content_type;
+            .received.content_type;
     };
     for (std::string const before : {"", " ", "\t", "  ", " \t", "\t "})
         for (std::string const behind : {"", " ", "\t", "  ", " \t", "\t "})
@@ -457,15 +457,15 @@ BOOST_AUTO_TEST_CASE(a_head_past_its_limits_is_refused_however_it_arrives)
 {
     std::string const long_line = "X-Long: " + std::string(200U << 10, 'x');
     std::string const many =
-        ok_line + retried("X-Many: 1\r\n", 2000) + "Content-Length: 0\r\n\r\n";
-    std::string const some = ok_line + retried("X-Many: 1\r\n", 499) + "Content-Length: 0\r\n\r\n";
+        ok_line + times_over("X-Many: 1\r\n", 2000) + "Content-Length: 0\r\n\r\n";
+    std::string const some = ok_line + times_over("X-Many: 1\r\n", 499) + "Content-Length: 0\r\n\r\n";
     check_refused({
         {"a header of 200 KB", with_header(long_line), too_large},
         {"a reason of 200 KB", "HTTP/1.1 200 " + std::string(200U << 10, 'x') + "\r\n\r\n",
             too_large},
         {"2000 headers", many, too_large},
         {"200 headers of 1 KB",
-            ok_line + repeated("X: " + std::string(1000, 'x') + "\r\n", 200) + "\r\n", too_large},
+            ok_line + times_over("X: " + std::string(1000, 'x') + "\r\n", 200) + "\r\n", too_large},
     });
     check_accepted("500 headers", some, "", true);
 
@@ -475,7 +475,7 @@ BOOST_AUTO_TEST_CASE(a_head_past_its_limits_is_refused_however_it_arrives)
          end = many.find("\r\n", end + 2))
         ends.push_back(end + 2);
     BOOST_TEST((read_pieces(many, ends).kind == too_large));
-    std::string const endless = ok_line + repeated("X: " + std::string(1000, 'x') + "\r\n", 400);
+    std::string const endless = ok_line + times_over("X: " + std::string(1000, 'x') + "\r\n", 400);
     BOOST_TEST((read_pieces(endless, pieces_of(endless.size(), 1005)).kind == too_large));
 
     // Sizes of chunks have room behind a head that has used up its own.
@@ -492,8 +492,8 @@ BOOST_AUTO_TEST_CASE(a_head_past_its_limits_is_refused_however_it_arrives)
                 too_large));
 
     // A line that does not end is not waited for.
-    response response;
-    response_parser parser(response, defaults, false);
+    restbind::http::response received;
+    response_parser parser(received, defaults, false);
     std::string const no_end = ok_line + "X: " + std::string(defaults.header, 'x');
     std::string_view input = no_end;
     BOOST_TEST((parser.take(input) == progress::failed));
@@ -501,8 +501,8 @@ BOOST_AUTO_TEST_CASE(a_head_past_its_limits_is_refused_however_it_arrives)
 
     // Interim responses do not begin a new account.
     std::string const hint = "HTTP/1.1 103 Hints\r\nX: " + std::string(20U << 10, 'x') + "\r\n\r\n";
-    BOOST_TEST((read_whole(retried(hint, 3) + with_length("10")).kind == error_kind::none));
-    BOOST_TEST((read_whole(retried(hint, 4) + with_length("10")).kind == too_large));
+    BOOST_TEST((read_whole(times_over(hint, 3) + with_length("10")).kind == error_kind::none));
+    BOOST_TEST((read_whole(times_over(hint, 4) + with_length("10")).kind == too_large));
 }
 
 // survives: H25
@@ -514,11 +514,11 @@ BOOST_AUTO_TEST_CASE(interim_responses_are_skipped_up_to_a_limit)
     std::string const response = with_length("10");
     check_accepted("100 once", go_on + response, expected, true);
     check_accepted("103 once", hints + response, expected, true);
-    check_accepted("8 interim responses", retried(hints + go_on, 4) + response, expected, true);
-    BOOST_TEST(read_whole(hints + response).response.content_type == "", "it is that of the hint");
+    check_accepted("8 interim responses", times_over(hints + go_on, 4) + response, expected, true);
+    BOOST_TEST(read_whole(hints + response).received.content_type == "", "it is that of the hint");
     check_refused({
-        {"100 nine times", retried(go_on, 9) + response, protocol},
-        {"103 a thousand times", retried(hints, 1000) + response, protocol},
+        {"100 nine times", times_over(go_on, 9) + response, protocol},
+        {"103 a thousand times", times_over(hints, 1000) + response, protocol},
         {"100 and then nothing", go_on, cut_off},
         {"103 with a length", "HTTP/1.1 103 Hints\r\nContent-Length: 3\r\n\r\n" + response, protocol},
         {"100 with chunks", "HTTP/1.1 100 Continue\r\nTransfer-Encoding: chunked\r\n\r\n" + response,
@@ -560,7 +560,7 @@ BOOST_AUTO_TEST_CASE(a_body_that_the_close_ends_and_bytes_behind_an_response_cos
         {
             reading const read = read_whole(response + surplus);
             BOOST_TEST((read.kind == error_kind::none));
-            BOOST_TEST(read.response.body == body);
+            BOOST_TEST(read.received.body == body);
             BOOST_TEST(read.left_over == surplus.size());
             BOOST_TEST(!read.keeps_connection);
         }
@@ -597,7 +597,7 @@ BOOST_AUTO_TEST_CASE(what_servers_write_carelessly_is_taken_where_it_has_one_mea
 
 BOOST_AUTO_TEST_CASE(nothing_of_an_earlier_or_an_interim_response_is_left)
 {
-    response response;
+    restbind::http::response received;
     std::string const hint =
         "HTTP/1.1 103 Hints\r\nContent-Type: a/b\r\nRetry-After: 3\r\nX-Request-ID: a\r\n\r\n";
     for (std::string const& bytes :
@@ -605,21 +605,21 @@ BOOST_AUTO_TEST_CASE(nothing_of_an_earlier_or_an_interim_response_is_left)
                 "Content-Length: 3\r\n\r\nabc",
             hint + ok_line + "Content-Length: 0\r\n\r\n", ok_line + "Content-Length: 0\r\n\r\n"})
     {
-        response_parser parser(response, defaults, false);
+        response_parser parser(received, defaults, false);
         std::string_view input = bytes;
         BOOST_TEST((parser.take(input) == progress::complete));
         bool const full = bytes.ends_with("abc");
-        BOOST_TEST(response.content_type.empty() != full);
-        BOOST_TEST(response.headers.empty() != full);
-        BOOST_TEST(response.retry_after.has_value() == full);
-        BOOST_TEST(response.body.empty() != full);
+        BOOST_TEST(received.content_type.empty() != full);
+        BOOST_TEST(received.headers.empty() != full);
+        BOOST_TEST(received.retry_after.has_value() == full);
+        BOOST_TEST(received.body.empty() != full);
     }
 }
 
 BOOST_AUTO_TEST_CASE(a_body_without_an_announced_end_does_not_leave_the_connection_open)
 {
-    response response;
-    response_parser parser(response, defaults, false);
+    restbind::http::response received;
+    response_parser parser(received, defaults, false);
     std::string const bytes = ok_line + "\r\nabc";
     std::string_view input = bytes;
     BOOST_TEST((parser.take(input) == progress::need_more));
@@ -632,8 +632,8 @@ BOOST_AUTO_TEST_CASE(a_response_to_head_has_no_body)
     for (std::string const& bytes : {ok_line + "Content-Length: 10\r\n\r\n",
              ok_line + "Transfer-Encoding: chunked\r\n\r\n", ok_line + "\r\n"})
     {
-        response response;
-        response_parser parser(response, defaults, true);
+        restbind::http::response received;
+        response_parser parser(received, defaults, true);
         std::string_view input = bytes;
         BOOST_TEST((parser.take(input) == progress::complete));
         BOOST_TEST(input.empty());
@@ -647,13 +647,13 @@ BOOST_AUTO_TEST_CASE(headers_are_kept_that_are_asked_for_or_help_to_trace)
                                         "Retry-After: 3\r\nContent-Length: 0\r\n\r\n";
     auto const kept = [&](parser_limits limits)
     {
-        response response;
+        restbind::http::response received;
         limits.header = 1000;
-        response_parser parser(response, limits, false);
+        response_parser parser(received, limits, false);
         std::string_view input = bytes;
         BOOST_TEST((parser.take(input) == progress::complete));
-        BOOST_TEST(response.retry_after.has_value());
-        return response.headers.text();
+        BOOST_TEST(received.retry_after.has_value());
+        return received.headers.text();
     };
     BOOST_TEST(kept({}) == "X-Request-ID: a\r\n");
     BOOST_TEST(kept({.kept_headers = "Vary, etag"}) == "X-Request-ID: a\r\nETag: \"b\"\r\n");
@@ -682,27 +682,27 @@ BOOST_AUTO_TEST_CASE(a_body_of_the_largest_size_is_taken_and_one_byte_more_is_no
     for (std::string const& bytes :
         {ok_line + "Content-Length: 11\r\n\r\n", chunked("5\r\nabcde\r\n6\r\n")})
     {
-        response response;
-        response_parser parser(response, small, false);
+        restbind::http::response received;
+        response_parser parser(received, small, false);
         std::string_view input = bytes;
         BOOST_TEST((parser.take(input) == progress::failed));
     }
     // The status came, whichever way the size was told: the request has taken effect.
     for (std::string const& bytes : {ok_line + "Content-Length: 11\r\n\r\n",
              chunked("b\r\nabcdefghijk\r\n"), ok_line + "\r\nabcdefghijk"})
-        BOOST_TEST(read_whole(bytes, small).response.status == 200);
+        BOOST_TEST(read_whole(bytes, small).received.status == 200);
 }
 
 // survives: H30
 BOOST_AUTO_TEST_CASE(a_length_that_is_only_announced_takes_little_memory)
 {
-    response response;
-    response_parser parser(response, defaults, false);
+    restbind::http::response received;
+    response_parser parser(received, defaults, false);
     std::string const bytes = ok_line + "Content-Length: 16777216\r\n\r\nabc";
     std::string_view input = bytes;
     BOOST_TEST((parser.take(input) == progress::need_more));
-    BOOST_TEST(response.body == "abc");
-    BOOST_TEST(response.body.capacity() <= 2U << 20);
+    BOOST_TEST(received.body == "abc");
+    BOOST_TEST(received.body.capacity() <= 2U << 20);
 }
 
 // survives: H31
@@ -726,14 +726,14 @@ BOOST_AUTO_TEST_CASE(a_proper_response_means_the_same_however_it_is_cut_into_pie
     {
         reading const read = read_whole(bytes);
         BOOST_TEST((read.kind == error_kind::none), read.detail);
-        BOOST_TEST(read.response.body == whole);
+        BOOST_TEST(read.received.body == whole);
         check_all_splits(bytes, read, defaults);
         // And in three pieces.
         for (std::size_t first = 1; first + 1 < bytes.size(); first += 3)
             for (std::size_t second = first + 1; second < bytes.size(); second += 3)
             {
                 reading const parts = read_pieces(bytes, {first, second, bytes.size()});
-                if (parts.kind != error_kind::none || parts.response.body != whole)
+                if (parts.kind != error_kind::none || parts.received.body != whole)
                     BOOST_ERROR("cut at " << first << " and " << second);
             }
     }

@@ -58,11 +58,11 @@ void validate(Order const& value, violations& found)
 constexpr problem_format problem_members{.code = "errorCode", .trace_id = "traceId"};
 
 constexpr http::operation_info info{
-    .id = "placeOrder",
+    .operation_id = "placeOrder",
     .method = http::verb::post,
     .path = "/api/v1/{ext}/order",
     .idempotency = http::idempotency::not_idempotent,
-    .retry = http::retry_rule{.attempts = 3,
+    .retry = http::retry_rule{.max_attempts = 3,
         .initial_delay = std::chrono::milliseconds(1000),
         .multiplier = 2,
         .statuses = {500, 503}},
@@ -453,7 +453,7 @@ BOOST_AUTO_TEST_CASE(a_response_without_a_problem_keeps_its_kind_and_its_body)
 
 BOOST_AUTO_TEST_CASE(an_operation_without_an_response_looks_at_the_status_only)
 {
-    constexpr http::operation_info no_content{.id = "drop", .success_status = 204};
+    constexpr http::operation_info no_content{.operation_id = "drop", .success_status = 204};
     BOOST_TEST(http::read_nothing(no_content, respond(204, "", ""), nullptr).has_value());
     auto const wrong = http::read_nothing(no_content, respond(200, "", ""), nullptr);
     BOOST_TEST_REQUIRE(!wrong.has_value());
@@ -467,12 +467,12 @@ namespace
 struct place_order : http::basic_operation<place_order, Order, Order, find_code>
 {
     static constexpr http::operation_info info{
-        .id = "placeOrder", .idempotency = http::idempotency::not_idempotent, .success_status = 201};
+        .operation_id = "placeOrder", .idempotency = http::idempotency::not_idempotent, .success_status = 201};
 };
 
 struct drop_order : http::basic_operation<drop_order, Order, void, find_code>
 {
-    static constexpr http::operation_info info{.id = "dropOrder", .success_status = 204};
+    static constexpr http::operation_info info{.operation_id = "dropOrder", .success_status = 204};
     static constexpr http::idempotency idempotency_of(Order const& order) noexcept
     {
         return order.id > 0 ? http::idempotency::idempotent : info.idempotency;
@@ -486,7 +486,7 @@ struct find_order : http::basic_operation<find_order, Order,
         {.status = 200, .body = http::body_kind::json, .alternative = 0},
         {.status = 202, .body = http::body_kind::none, .alternative = 1},
     }};
-    static constexpr http::operation_info info{.id = "findOrder"};
+    static constexpr http::operation_info info{.operation_id = "findOrder"};
 };
 
 } // namespace

@@ -14,7 +14,7 @@ using namespace restbind;
 namespace
 {
 
-constexpr http::operation_info info{.id = "send", .method = http::verb::post, .path = "/x"};
+constexpr http::operation_info info{.operation_id = "send", .method = http::verb::post, .path = "/x"};
 
 /// The request that a step makes, or the error that it leaves.
 template <class Step>

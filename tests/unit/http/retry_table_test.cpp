@@ -148,7 +148,7 @@ std::vector<row> const& table()
             {"later", "end?", "end?"}, unknown},
         {"200, body too large", responded(200, k::too_large), {"later", "end?", "end?"},
             {"later", "end?", "end?"}, unknown},
-        {"200, body unreadable", responded(200, k::unreadable), {"later", "end?", "end?"},
+        {"200, body unreadable", responded(200, k::invalid_response), {"later", "end?", "end?"},
             {"later", "end?", "end?"}, unknown},
         {"204 where 200 was promised", responded(204, k::unexpected_status), unknown, unknown,
             unknown},
@@ -173,7 +173,7 @@ std::vector<row> const& table()
         {"deadline after the first byte", failed(k::timed_out, some), unknown, unknown, unknown},
         {"deadline after the last byte", failed(k::timed_out, all), unknown, unknown, unknown},
         {"deadline inside a success", responded(200, k::timed_out), unknown, unknown, unknown},
-        {"destroyed after the first byte", failed(k::shut_down, some), unknown, unknown, unknown},
+        {"destroyed after the first byte", failed(k::client_closed, some), unknown, unknown, unknown},
     };
     return rows;
 }
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(a_rule_of_the_program_retries_nothing_that_may_have_been_ap
         {"500", responded(500), unknown, unknown},
         {"200, body cut off", responded(200, k::read), {"later", "end?", "end?"},
             {"later", "end?", "end?"}},
-        {"200, body unreadable", responded(200, k::unreadable), unknown, unknown},
+        {"200, body unreadable", responded(200, k::invalid_response), unknown, unknown},
         {"200, body too large", responded(200, k::too_large), unknown, unknown},
         {"404", responded(404), ends, ends},
     };
@@ -327,7 +327,7 @@ BOOST_AUTO_TEST_CASE(a_status_counts_without_its_whole_body_unless_the_body_is_w
         for (int const status : {0, 200, 204, 299})
             BOOST_TEST(!http::status_counts(status, cut));
     }
-    for (k const over : {k::none, k::timed_out, k::cancelled, k::shut_down, k::write})
+    for (k const over : {k::none, k::timed_out, k::cancelled, k::client_closed, k::write})
         BOOST_TEST(!http::status_counts(503, over));
 }
 

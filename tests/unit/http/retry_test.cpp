@@ -12,7 +12,6 @@ using namespace restbind;
 using namespace std::chrono_literals;
 using http::attempt_outcome;
 using http::decide;
-using http::idempotency;
 using http::retry_decision;
 using http::retry_limits;
 using http::retry_policy;
@@ -59,12 +58,12 @@ attempt_outcome responded(int status, error_kind failure = error_kind::none)
 
 bool retries(http::idempotency idempotency, attempt_outcome const& outcome)
 {
-    return decide(call_of(retry), outcome, plenty).step != retry_step::finish;
+    return decide(call_of(idempotency), outcome, plenty).step != retry_step::finish;
 }
 
 bool unknown(http::idempotency idempotency, attempt_outcome const& outcome)
 {
-    return decide(call_of(retry), outcome, plenty).outcome_unknown;
+    return decide(call_of(idempotency), outcome, plenty).outcome_unknown;
 }
 
 } // namespace
@@ -74,12 +73,12 @@ BOOST_AUTO_TEST_SUITE(http_retry)
 // survives: R1-S, R1-I, R1-N
 BOOST_AUTO_TEST_CASE(what_never_reached_the_server_is_retried_for_every_class)
 {
-    for (auto const retry : {S, I, N})
+    for (auto const idempotency : {S, I, N})
         for (auto const failure :
             {error_kind::resolve, error_kind::connect, error_kind::write, error_kind::read})
         {
             auto const decision =
-                decide(call_of(retry), lost(failure, sent_part::nothing), plenty);
+                decide(call_of(idempotency), lost(failure, sent_part::nothing), plenty);
             BOOST_TEST((decision.step == retry_step::retry_later));
             BOOST_TEST(!decision.outcome_unknown);
         }
@@ -88,10 +87,10 @@ BOOST_AUTO_TEST_CASE(what_never_reached_the_server_is_retried_for_every_class)
 // survives: R1-S, R1-I, R1-N
 BOOST_AUTO_TEST_CASE(a_connection_found_dead_is_replaced_at_once_and_once)
 {
-    for (auto const retry : {S, I, N})
+    for (auto const idempotency : {S, I, N})
     {
         auto const dead = lost(error_kind::write, sent_part::nothing, true);
-        auto const first = decide(call_of(retry), dead, plenty);
+        auto const first = decide(call_of(idempotency), dead, plenty);
         BOOST_TEST((first.step == retry_step::retry_now));
         BOOST_TEST((first.pause == 0ms));
         BOOST_TEST(first.state.tries == 0U);
@@ -108,8 +107,8 @@ BOOST_AUTO_TEST_CASE(a_request_cut_off_in_the_middle_is_retried_unless_it_is_not
     BOOST_TEST(retries(S, cut));
     BOOST_TEST(retries(I, cut));
     BOOST_TEST(!retries(N, cut));
-    for (auto const retry : {S, I, N})
-        BOOST_TEST(!unknown(retry, cut));
+    for (auto const idempotency : {S, I, N})
+        BOOST_TEST(!unknown(idempotency, cut));
 }
 
 // survives: R3-S, R3-I, R3-N
@@ -134,10 +133,10 @@ BOOST_AUTO_TEST_CASE(a_lost_response_is_asked_for_again_only_if_the_request_is_s
 BOOST_AUTO_TEST_CASE(a_response_that_is_no_http_is_never_asked_for_again)
 {
     for (auto const failure : {error_kind::protocol, error_kind::too_large})
-        for (auto const retry : {S, I, N})
+        for (auto const idempotency : {S, I, N})
         {
-            BOOST_TEST(!retries(retry, lost(failure, sent_part::all)));
-            BOOST_TEST(unknown(retry, lost(failure, sent_part::all)) == (retry != S));
+            BOOST_TEST(!retries(idempotency, lost(failure, sent_part::all)));
+            BOOST_TEST(unknown(idempotency, lost(failure, sent_part::all)) == (idempotency != S));
         }
 }
 
@@ -145,12 +144,12 @@ BOOST_AUTO_TEST_CASE(a_response_that_is_no_http_is_never_asked_for_again)
 // survives: R4-S, R4-I, R4-N
 BOOST_AUTO_TEST_CASE(a_401_renews_the_token_once_for_every_class)
 {
-    for (auto const retry : {S, I, N})
+    for (auto const idempotency : {S, I, N})
     {
         auto refused = responded(401);
-        BOOST_TEST(!retries(retry, refused));
+        BOOST_TEST(!retries(idempotency, refused));
         refused.token_can_be_renewed = true;
-        auto const first = decide(call_of(retry), refused, plenty);
+        auto const first = decide(call_of(idempotency), refused, plenty);
         BOOST_TEST((first.step == retry_step::renew_token));
         BOOST_TEST(first.state.tries == 0U);
         auto const second = decide(first.state, refused, plenty);
@@ -163,10 +162,10 @@ BOOST_AUTO_TEST_CASE(a_401_renews_the_token_once_for_every_class)
 // survives: R5-S, R5-I, R5-N, R10
 BOOST_AUTO_TEST_CASE(statuses_500_and_503_are_sent_three_times_at_0_1000_and_3000_ms)
 {
-    for (auto const retry : {S, I, N})
+    for (auto const idempotency : {S, I, N})
         for (int const status : {500, 503})
         {
-            auto const first = decide(call_of(retry), responded(status), plenty);
+            auto const first = decide(call_of(idempotency), responded(status), plenty);
             BOOST_TEST((first.step == retry_step::retry_later));
             BOOST_TEST((first.pause == 1000ms));
             auto const second = decide(first.state, responded(status), plenty);
@@ -174,7 +173,7 @@ BOOST_AUTO_TEST_CASE(statuses_500_and_503_are_sent_three_times_at_0_1000_and_300
             BOOST_TEST((second.pause == 2000ms));
             auto const third = decide(second.state, responded(status), plenty);
             BOOST_TEST((third.step == retry_step::finish));
-            BOOST_TEST(third.outcome_unknown == (retry != S && status == 500));
+            BOOST_TEST(third.outcome_unknown == (idempotency != S && status == 500));
         }
 }
 
@@ -243,7 +242,7 @@ BOOST_AUTO_TEST_CASE(an_operation_may_have_a_rule_of_its_own)
     BOOST_TEST((decide(state, responded(500), plenty).step == retry_step::finish));
     BOOST_TEST((decide(state, responded(0), plenty).step == retry_step::finish));
 
-    state.rule = {.attempts = 4, .initial_delay = 10ms, .multiplier = 3, .statuses = {500, 0, 0, 0}};
+    state.rule = {.max_attempts = 4, .initial_delay = 10ms, .multiplier = 3, .statuses = {500, 0, 0, 0}};
     std::vector<std::chrono::milliseconds> pauses;
     for (;;)
     {
@@ -269,13 +268,13 @@ BOOST_AUTO_TEST_CASE(an_operation_may_have_a_rule_of_its_own)
 // survives: R16
 BOOST_AUTO_TEST_CASE(the_setting_not_applied_leaves_503_to_what_is_not_idempotent)
 {
-    for (auto const retry : {S, I, N})
+    for (auto const idempotency : {S, I, N})
     {
-        auto state = call_of(retry);
+        auto state = call_of(idempotency);
         state.policy = retry_policy::only_unapplied;
         BOOST_TEST((decide(state, responded(503), plenty).step == retry_step::retry_later));
         BOOST_TEST((decide(state, responded(500), plenty).step == retry_step::retry_later) ==
-                   (retry != N));
+                   (idempotency != N));
     }
 }
 
@@ -294,13 +293,13 @@ BOOST_AUTO_TEST_CASE(the_setting_never_sends_once)
 BOOST_AUTO_TEST_CASE(further_statuses_are_retried_for_safe_requests_only)
 {
     for (int const status : {408, 429, 502, 504})
-        for (auto const retry : {S, I, N})
+        for (auto const idempotency : {S, I, N})
         {
-            auto state = call_of(retry);
+            auto state = call_of(idempotency);
             BOOST_TEST((decide(state, responded(status), plenty).step == retry_step::finish));
             state.further_statuses = {408, 429, 502, 504};
             BOOST_TEST((decide(state, responded(status), plenty).step == retry_step::retry_later) ==
-                       (retry == S));
+                       (idempotency == S));
         }
     for (int const status : {502, 504})
         BOOST_TEST(unknown(N, responded(status)));
@@ -313,24 +312,24 @@ BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_is_asked_for_again_only_if_th
 {
     for (auto const failure :
         {error_kind::read, error_kind::invalid_response, error_kind::too_large, error_kind::protocol})
-        for (auto const retry : {S, I, N})
+        for (auto const idempotency : {S, I, N})
         {
-            BOOST_TEST(retries(retry, responded(200, failure)) == (retry == S));
-            BOOST_TEST(unknown(retry, responded(200, failure)) == (retry != S));
+            BOOST_TEST(retries(idempotency, responded(200, failure)) == (idempotency == S));
+            BOOST_TEST(unknown(idempotency, responded(200, failure)) == (idempotency != S));
         }
 }
 
 // survives: R8-S, R8-I, R8-N
 BOOST_AUTO_TEST_CASE(refusals_successes_and_undeclared_statuses_are_final)
 {
-    for (auto const retry : {S, I, N})
+    for (auto const idempotency : {S, I, N})
     {
         for (int const status : {300, 302, 304, 400, 403, 404, 405, 409, 410, 422, 501})
-            BOOST_TEST(!retries(retry, responded(status)));
+            BOOST_TEST(!retries(idempotency, responded(status)));
         for (int const status : {400, 403, 404, 409, 422})
-            BOOST_TEST(!unknown(retry, responded(status)));
-        BOOST_TEST(!retries(retry, responded(200)));
-        BOOST_TEST(!retries(retry, responded(202, error_kind::unexpected_status)));
+            BOOST_TEST(!unknown(idempotency, responded(status)));
+        BOOST_TEST(!retries(idempotency, responded(200)));
+        BOOST_TEST(!retries(idempotency, responded(202, error_kind::unexpected_status)));
     }
 }
 
@@ -338,22 +337,22 @@ BOOST_AUTO_TEST_CASE(refusals_successes_and_undeclared_statuses_are_final)
 BOOST_AUTO_TEST_CASE(after_a_cancellation_or_the_deadline_nothing_follows)
 {
     for (auto const failure : {error_kind::cancelled, error_kind::timed_out, error_kind::client_closed})
-        for (auto const retry : {S, I, N})
+        for (auto const idempotency : {S, I, N})
             for (auto const sent : {sent_part::nothing, sent_part::some, sent_part::all})
             {
-                BOOST_TEST(!retries(retry, lost(failure, sent)));
-                BOOST_TEST(unknown(retry, lost(failure, sent)) ==
-                           (retry != S && sent != sent_part::nothing));
+                BOOST_TEST(!retries(idempotency, lost(failure, sent)));
+                BOOST_TEST(unknown(idempotency, lost(failure, sent)) ==
+                           (idempotency != S && sent != sent_part::nothing));
             }
 }
 
 BOOST_AUTO_TEST_CASE(token_errors_are_final)
 {
     for (auto const failure : {error_kind::token_refused, error_kind::token_unavailable})
-        for (auto const retry : {S, I, N})
+        for (auto const idempotency : {S, I, N})
         {
-            BOOST_TEST(!retries(retry, lost(failure, sent_part::nothing)));
-            BOOST_TEST(!unknown(retry, lost(failure, sent_part::nothing)));
+            BOOST_TEST(!retries(idempotency, lost(failure, sent_part::nothing)));
+            BOOST_TEST(!unknown(idempotency, lost(failure, sent_part::nothing)));
         }
 }
 
@@ -405,7 +404,7 @@ BOOST_AUTO_TEST_CASE(jitter_only_lengthens_and_by_a_tenth_at_most)
 BOOST_AUTO_TEST_CASE(very_long_rules_do_not_overflow)
 {
     auto state = call_of(S);
-    state.rule = {.attempts = 4000,
+    state.rule = {.max_attempts = 4000,
         .initial_delay = std::chrono::milliseconds::max(),
         .multiplier = 4000000000U,
         .statuses = {500, 0, 0, 0}};

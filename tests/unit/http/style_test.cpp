@@ -259,7 +259,7 @@ namespace
 {
 
 constexpr http::operation_info info{
-    .id = "paint", .method = http::verb::get, .path = "/paint/{color}"};
+    .operation_id = "paint", .method = http::verb::get, .path = "/paint/{color}"};
 
 template <class Fill>
 std::string error_of(Fill fill)

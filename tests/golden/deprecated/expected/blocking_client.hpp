@@ -23,5 +23,5 @@
     fill_basket(Basket const& request, restbind::net::body_sink& sink,
         restbind::net::call_options const& options = {}) const
     {
-        return this->run_into<operations::fill_basket>(request, sink, options);
+        return this->run_streaming<operations::fill_basket>(request, sink, options);
     }

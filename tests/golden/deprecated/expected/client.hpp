@@ -48,7 +48,7 @@
     fill_basket(Basket const& request, restbind::net::body_sink& sink,
         restbind::net::call_options const& options = {}) const
     {
-        return this->call_into<operations::fill_basket>(request, sink, options);
+        return this->call_streaming<operations::fill_basket>(request, sink, options);
     }
 
     RESTBIND_REFUSE_TEMPORARIES(fill_basket, Basket, restbind::net::body_sink&)
@@ -82,6 +82,6 @@
     auto async_fill_basket(Basket const& request, restbind::net::body_sink& sink,
         restbind::net::call_options const& options, CompletionToken&& token) const
     {
-        return this->async_call_into<operations::fill_basket>(request, sink, options,
+        return this->async_call_streaming<operations::fill_basket>(request, sink, options,
             std::forward<CompletionToken>(token));
     }

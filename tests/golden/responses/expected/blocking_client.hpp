@@ -13,5 +13,5 @@
     load_picture(no_request const& request, restbind::net::body_sink& sink,
         restbind::net::call_options const& options = {}) const
     {
-        return this->run_into<operations::load_picture>(request, sink, options);
+        return this->run_streaming<operations::load_picture>(request, sink, options);
     }

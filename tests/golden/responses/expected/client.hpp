@@ -37,7 +37,7 @@
     load_picture(no_request const& request, restbind::net::body_sink& sink,
         restbind::net::call_options const& options = {}) const
     {
-        return this->call_into<operations::load_picture>(request, sink, options);
+        return this->call_streaming<operations::load_picture>(request, sink, options);
     }
 
     RESTBIND_REFUSE_TEMPORARY_OPTIONS(load_picture, no_request const&, restbind::net::body_sink&)
@@ -78,7 +78,7 @@
     chat(Order const& request, restbind::net::body_sink& sink,
         restbind::net::call_options const& options = {}) const
     {
-        return this->call_into<operations::chat>(request, sink, options);
+        return this->call_streaming<operations::chat>(request, sink, options);
     }
 
     RESTBIND_REFUSE_TEMPORARIES(chat, Order, restbind::net::body_sink&)

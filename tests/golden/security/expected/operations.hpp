@@ -8,7 +8,7 @@ namespace schemes {
     @par Source
     `#/components/securitySchemes/header_key`
 */
-inline constexpr restbind::http::key_scheme header_key("header_key",
+inline constexpr restbind::http::api_key_scheme header_key("header_key",
     restbind::http::parameter_location::header, "X-Api-Key");
 
 /** A key, sent as query parameter `api key`.
@@ -16,7 +16,7 @@ inline constexpr restbind::http::key_scheme header_key("header_key",
     @par Source
     `#/components/securitySchemes/queryKey`
 */
-inline constexpr restbind::http::key_scheme query_key("queryKey",
+inline constexpr restbind::http::api_key_scheme query_key("queryKey",
     restbind::http::parameter_location::query, "api key");
 
 /** A key, sent as cookie `SESSION`.
@@ -24,7 +24,7 @@ inline constexpr restbind::http::key_scheme query_key("queryKey",
     @par Source
     `#/components/securitySchemes/cookieKey`
 */
-inline constexpr restbind::http::key_scheme cookie_key("cookieKey",
+inline constexpr restbind::http::api_key_scheme cookie_key("cookieKey",
     restbind::http::parameter_location::cookie, "SESSION");
 
 /** Username and password.
@@ -39,7 +39,7 @@ inline constexpr restbind::http::basic_scheme login("login");
     @par Source
     `#/components/securitySchemes/word`
 */
-inline constexpr restbind::http::authorization_scheme word("word", "Token");
+inline constexpr restbind::http::http_scheme word("word", "Token");
 
 /** A bearer token, which the client gets with its credentials or the application gives.
 
@@ -64,7 +64,7 @@ inline constexpr restbind::http::oauth2_scheme reporting("reporting", "/{realm}/
     @par Source
     `#/components/securitySchemes/user`
 */
-inline constexpr restbind::http::token_scheme user("user");
+inline constexpr restbind::http::bearer_scheme user("user");
 
 /** `GET /by-header`.
 
