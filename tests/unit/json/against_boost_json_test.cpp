@@ -40,7 +40,7 @@ bool taken_by_us(std::string const& text)
 class text_maker
 {
 public:
-    std::size_t below(std::size_t most) { return random_() % most; }
+    std::size_t below(std::size_t most) { return static_cast<std::size_t>(random_() % most); }
 
     std::string value(int depth)
     {

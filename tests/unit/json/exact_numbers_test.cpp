@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(random_numbers_of_few_digits_are_the_nearest_ones)
     {
         std::string text = std::to_string(random() >> (random() % 64));
         if (random() % 2 != 0 && text.size() > 1)
-            text.insert(1 + random() % (text.size() - 1), ".");
+            text.insert(static_cast<std::size_t>(1 + random() % (text.size() - 1)), ".");
         if (random() % 2 != 0)
             text += "e" + std::to_string(static_cast<int>(random() % 60) - 30);
         if (random() % 2 != 0)
@@ -159,7 +159,8 @@ BOOST_AUTO_TEST_CASE(decimals_are_read_as_their_text_says)
     for (int i = 0; i != 50000; ++i)
     {
         std::string text = std::to_string(random() >> (random() % 64));
-        if (std::size_t const point = random() % (text.size() + 2); point < text.size())
+        if (auto const point = static_cast<std::size_t>(random() % (text.size() + 2));
+            point < text.size())
             text.insert(point, point == 0 ? "0." : ".");
         if (text[0] == '0' && text.size() > 1 && text[1] != '.')
             continue;

@@ -36,7 +36,7 @@ class maker
 {
 public:
     std::int64_t integer() { return static_cast<std::int64_t>(random_()) >> (random_() % 64); }
-    std::size_t below(std::size_t most) { return random_() % most; }
+    std::size_t below(std::size_t most) { return static_cast<std::size_t>(random_() % most); }
     bool coin() { return random_() % 2 == 0; }
     double floating()
     {

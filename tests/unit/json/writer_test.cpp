@@ -23,7 +23,7 @@ struct addressless
 template <>
 struct restbind::json::codec<addressless>
 {
-    static constexpr kinds accepts = kinds::integer;
+    [[maybe_unused]] static constexpr kinds accepts = kinds::integer;
     static bool write(writer& out, addressless const& value)
     {
         out.put_integer(value.number);
