@@ -139,18 +139,18 @@ public:
         typename Operation::request_type const& request, body_sink& sink,
         call_options const& options = {}) const
     {
-        return detail::calls_into<body_sink>::perform(
+        return detail::streaming_calls<body_sink>::perform(
             code<Operation>::prepare(core_, request, options), sink,
             detail::streamed<Operation, code<Operation>>());
     }
 
     /** The same for a completion token, as `async_call`. */
     template <class Operation, class Token>
-    auto async_call_into(typename Operation::request_type const& request, body_sink& sink,
+    auto async_call_streaming(typename Operation::request_type const& request, body_sink& sink,
         call_options const& options, Token&& token) const
     {
         return asio::async_initiate<Token, void(result<streamed_response>)>(
-            detail::start_call_into(), token, core_.session->executor(),
+            detail::start_streaming_call(), token, core_.session->executor(),
             code<Operation>::prepare(core_, request, options), &sink,
             detail::streamed<Operation, code<Operation>>());
     }

@@ -51,7 +51,7 @@ streamed_operation streamed() noexcept
         compile what they need.
 */
 template <class Sink>
-struct calls_into
+struct streaming_calls
 {
     /** Owns everything but the sink. */
     static asio::awaitable<result<streamed_response>> perform(
@@ -63,17 +63,17 @@ struct calls_into
 };
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
-extern template struct calls_into<body_sink>;
+extern template struct streaming_calls<body_sink>;
 #endif
 
-struct start_call_into
+struct start_streaming_call
 {
     template <class Handler>
     void operator()(Handler&& handler, asio::any_io_executor executor, pending_call call,
         body_sink* sink, streamed_operation operation) const
     {
         asio::co_spawn(std::move(executor),
-            calls_into<body_sink>::perform_spawned(std::move(call), *sink, operation),
+            streaming_calls<body_sink>::perform_spawned(std::move(call), *sink, operation),
             completion<std::decay_t<Handler>, result<streamed_response>>{
                 std::forward<Handler>(handler)});
     }

@@ -96,7 +96,7 @@ private:
 };
 
 template <class Sink>
-asio::awaitable<result<streamed_response>> calls_into<Sink>::perform(
+asio::awaitable<result<streamed_response>> streaming_calls<Sink>::perform(
     pending_call call, Sink& sink, streamed_operation operation)
 {
     streamed_reader<Sink> reader(sink, operation);
@@ -107,7 +107,7 @@ asio::awaitable<result<streamed_response>> calls_into<Sink>::perform(
 }
 
 template <class Sink>
-asio::awaitable<result<streamed_response>> calls_into<Sink>::perform_spawned(
+asio::awaitable<result<streamed_response>> streaming_calls<Sink>::perform_spawned(
     pending_call call, Sink& sink, streamed_operation operation)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
@@ -122,5 +122,5 @@ asio::awaitable<result<streamed_response>> calls_into<Sink>::perform_spawned(
 #include <restbind/net/detail/deliver.ipp>
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
-template struct restbind::net::detail::calls_into<restbind::net::body_sink>;
+template struct restbind::net::detail::streaming_calls<restbind::net::body_sink>;
 #endif

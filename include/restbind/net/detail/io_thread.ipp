@@ -69,7 +69,7 @@ RESTBIND_DECL void io_thread::run(pending_call&& call, response_reader& reader)
 RESTBIND_DECL result<streamed_response> io_thread::run_streaming(
     pending_call call, body_sink& sink, streamed_operation operation)
 {
-    return wait_for(context_, calls_into<body_sink>::perform(std::move(call), sink, operation));
+    return wait_for(context_, streaming_calls<body_sink>::perform(std::move(call), sink, operation));
 }
 
 } // namespace restbind::net::detail
