@@ -1,6 +1,8 @@
 // Points in time and dates, as RFC 3339 writes them.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +26,7 @@ namespace detail
 
 /** Reads `count` decimal digits at `at`. @returns -1 when there are not as many. Out of line,
    because a timestamp needs it eight times. */
-[[gnu::noinline]] constexpr int digits_at(
+RESTBIND_NOINLINE constexpr int digits_at(
     std::string_view text, std::size_t at, std::size_t count) noexcept
 {
     if (at > text.size() || text.size() - at < count)

@@ -85,7 +85,7 @@ enum class phase : unsigned char
 
 /** A kind in words, for a log or an operator: "name lookup failed". Lives as long as the program.
  */
-[[gnu::cold]] constexpr std::string_view to_string(error_kind kind) noexcept
+RESTBIND_COLD constexpr std::string_view to_string(error_kind kind) noexcept
 {
     switch (kind)
     {
@@ -144,7 +144,7 @@ enum class phase : unsigned char
 }
 
 /** A phase in one word. Lives as long as the program. */
-[[gnu::cold]] constexpr std::string_view to_string(phase at) noexcept
+RESTBIND_COLD constexpr std::string_view to_string(phase at) noexcept
 {
     switch (at)
     {
@@ -190,7 +190,7 @@ public:
     }
 
     char const* name() const noexcept override { return "restbind"; }
-    [[gnu::cold]] std::string message(int value) const override;
+    RESTBIND_COLD std::string message(int value) const override;
 };
 
 inline constexpr restbind_category category_instance{};
@@ -253,10 +253,10 @@ public:
     // Spelt out for noexcept, which intrusive_ptr leaves out of its copies. Moved and destroyed out
     // of line, because nearly every function of a call does both.
     error(error const&) noexcept = default;
-    [[gnu::noinline]] error(error&&) noexcept = default;
+    RESTBIND_NOINLINE error(error&&) noexcept = default;
     error& operator=(error const&) noexcept = default;
     error& operator=(error&&) noexcept = default;
-    [[gnu::noinline]] ~error() = default;
+    RESTBIND_NOINLINE ~error() = default;
 
     /** An error whose code() is that of its kind.
 
@@ -326,7 +326,7 @@ public:
     /** The whole story in one line, fit for an operator: kind, status, code, detail, the first
         validation errors, attempts. Text of the server is bounded and its control characters are
         escaped. */
-    [[gnu::cold]] std::string message() const;
+    RESTBIND_COLD std::string message() const;
 
     // For the layers that fill an error in.
     error& with_kind(error_kind kind) noexcept
@@ -440,7 +440,7 @@ private:
         boost::intrusive_ptr<shared<restbind::token_error> const> refusal;
 
         // Out of line, because nearly every function lets go of an error somewhere.
-        [[gnu::cold, gnu::noinline]] friend void intrusive_ptr_release(
+        RESTBIND_COLD RESTBIND_NOINLINE friend void intrusive_ptr_release(
             details_type const* one) noexcept
         {
             intrusive_ptr_release(
@@ -454,7 +454,7 @@ private:
         return details_ ? *details_ : nothing;
     }
     // Other copies keep what they have: a change works on details of this error's own.
-    [[gnu::cold]] details_type& change();
+    RESTBIND_COLD details_type& change();
 
     boost::intrusive_ptr<details_type const> details_;
     boost::system::error_code code_;

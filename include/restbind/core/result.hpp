@@ -1,6 +1,7 @@
 // A value or the error that stands in its place.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/raise.hpp>
 #include <restbind/core/error.hpp>
 
@@ -74,7 +75,7 @@ public:
             ::new (&error_) restbind::error(other.error_);
     }
     // Out of line, as destroy(): every operation moves its result several times.
-    [[gnu::noinline]] result(result&& other) noexcept(std::is_nothrow_move_constructible_v<T>)
+    RESTBIND_NOINLINE result(result&& other) noexcept(std::is_nothrow_move_constructible_v<T>)
         requires std::is_move_constructible_v<T>
         : has_value_(other.has_value_)
     {
@@ -104,7 +105,7 @@ public:
     }
     /** Puts an error in the place of what was there. */
     template <std::same_as<restbind::error> Error>
-    [[gnu::cold, gnu::noinline]] result& operator=(Error why) noexcept
+    RESTBIND_COLD RESTBIND_NOINLINE result& operator=(Error why) noexcept
     {
         destroy();
         ::new (this) result(std::move(why));
@@ -165,7 +166,7 @@ private:
         if (!has_value_)
             detail::raise(exception(error_));
     }
-    [[gnu::noinline]] void destroy() noexcept
+    RESTBIND_NOINLINE void destroy() noexcept
     {
         if (has_value_)
             value_.~T();

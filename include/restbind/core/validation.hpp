@@ -56,7 +56,7 @@ struct validation_problem_format
     shape list or map it holds the errors and their number; those of one map key stand together,
     keys in the order of their first error. With shape none it holds neither.
 */
-[[gnu::cold]] RESTBIND_DECL problem_details make_validation_problem(
+RESTBIND_COLD RESTBIND_DECL problem_details make_validation_problem(
     validation_problem_format const& style, std::vector<validation_error> errors,
     std::string_view instance);
 

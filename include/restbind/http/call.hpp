@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/http/retry.hpp>
 
@@ -106,7 +107,7 @@ public:
 
         @param status Status with which a proxy refused; otherwise 0.
     */
-    [[gnu::cold]] void failed(error why, int status = 0)
+    RESTBIND_COLD void failed(error why, int status = 0)
     {
         // The request for a token was repeated as often as it may be: no error of it repeats the
         // call.
@@ -138,7 +139,7 @@ public:
     }
 
     /** The response is an error, or cannot be read. */
-    [[gnu::cold]] void refused(error why)
+    RESTBIND_COLD void refused(error why)
     {
         error_kind const lost = failure_.kind();
         failure_ = std::move(why);
@@ -156,7 +157,7 @@ public:
         @param random From 0 to 1.
         @param budget_allows Whether the client's retry budget allows a retry.
     */
-    [[gnu::cold]] void decide(clock::time_point now, double random, bool budget_allows)
+    RESTBIND_COLD void decide(clock::time_point now, double random, bool budget_allows)
     {
         retry_decision const decision = http::decide(state_, outcome_,
             {.left = std::chrono::floor<std::chrono::milliseconds>(plan_.deadline - now),
@@ -175,17 +176,17 @@ public:
     }
 
     /** The pause is over. */
-    [[gnu::cold]] void paused() { begin(); }
+    RESTBIND_COLD void paused() { begin(); }
 
     /** The pause was interrupted: the call ends. */
-    [[gnu::cold]] void interrupted(error why)
+    RESTBIND_COLD void interrupted(error why)
     {
         failure_ = std::move(why);
         end(state_.earlier_may_have_applied);
     }
 
     /** The call cannot go on, because a function of the program has failed. */
-    [[gnu::cold]] void abandon(error why)
+    RESTBIND_COLD void abandon(error why)
     {
         failure_ = std::move(why);
         failure_.with_status(outcome_.status);
@@ -245,7 +246,7 @@ private:
                     .with_code({ETIMEDOUT, boost::system::system_category()}));
     }
 
-    [[gnu::cold]] void say_what_was_lost()
+    RESTBIND_COLD void say_what_was_lost()
     {
         outcome_.failure = failure_.kind();
         if (failure_ == error_kind::write && outcome_.sent == sent_part::some &&
@@ -258,7 +259,7 @@ private:
                                  (failure_.detail().empty() ? "" : ": " + failure_.detail()));
     }
 
-    [[gnu::cold]] void end(bool outcome_unknown)
+    RESTBIND_COLD void end(bool outcome_unknown)
     {
         failure_.with_attempts(sends_).with_outcome_unknown(outcome_unknown);
         next_ = call_step::done;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/append_all.hpp>
@@ -185,7 +186,7 @@ public:
 
 private:
     // Why a header cannot be added.
-    [[gnu::cold]] static error refusal(std::string_view name)
+    RESTBIND_COLD static error refusal(std::string_view name)
     {
         if (name.empty())
             return error(error_kind::invalid_argument, "a header has an empty name");

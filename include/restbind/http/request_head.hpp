@@ -27,7 +27,7 @@ public:
             usual one. Of a tunnel through a proxy: host and port behind it.
         @param user_agent Value of User-Agent; empty: none is sent.
     */
-    [[gnu::cold]] request_head(std::string_view authority, std::string_view user_agent);
+    RESTBIND_COLD request_head(std::string_view authority, std::string_view user_agent);
 
     /** Puts the head of a request together, and a small body behind it: request line, Host,
         User-Agent, the request's own headers, credentials, Content-Length where there may be a

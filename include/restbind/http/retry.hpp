@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/http/idempotency.hpp>
 
@@ -145,7 +146,7 @@ constexpr bool may_have_applied(
 }
 
 /// Whether the table allows a retry after a pause; attempts, time and budget are not looked at.
-[[gnu::cold]] constexpr bool retry_is_allowed(
+RESTBIND_COLD constexpr bool retry_is_allowed(
     retry_state const& state, attempt_outcome const& outcome) noexcept
 {
     bool const safe = state.idempotency == http::idempotency::safe;
@@ -218,7 +219,7 @@ constexpr bool status_counts(int status, error_kind failure) noexcept
     lengthens a pause. A request whose last byte was written is retried without a response only if
     it is safe, whatever the state of the connection was.
 */
-[[gnu::cold]] constexpr retry_decision decide(
+RESTBIND_COLD constexpr retry_decision decide(
     retry_state state, attempt_outcome const& outcome, retry_limits const& limits) noexcept
 {
     retry_decision decision;

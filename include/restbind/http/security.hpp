@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/bytes.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
@@ -223,7 +224,7 @@ public:
 
         @returns `invalid_argument`, naming the scheme and never a value, for what cannot be sent.
     */
-    [[gnu::cold]] result<std::vector<credential>> prepare() const
+    RESTBIND_COLD result<std::vector<credential>> prepare() const
     {
         std::vector<credential> ready;
         if (!given_.empty())
@@ -402,7 +403,7 @@ inline credential const* find_credential(
 }
 
 /// The wanted schemes for a message: `api_key, or login with session`.
-[[gnu::cold]] inline std::string describe(std::span<security_requirement const> accepted)
+RESTBIND_COLD inline std::string describe(std::span<security_requirement const> accepted)
 {
     std::string text;
     for (security_requirement const& alternative : accepted)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <restbind/core/bytes.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
@@ -120,7 +121,7 @@ constexpr bool is_scope(std::string_view text) noexcept
     among them).
 */
 template <class Variables>
-[[gnu::cold]] result<std::string> expand_token_template(
+RESTBIND_COLD result<std::string> expand_token_template(
     std::string_view text, Variables const& variables)
 {
     std::string filled;
@@ -154,7 +155,7 @@ template <class Variables>
 
     @returns `invalid_argument` if it is not an absolute http or https address, or has a fragment.
 */
-[[gnu::cold]] inline result<token_endpoint> parse_token_url(std::string_view text)
+RESTBIND_COLD inline result<token_endpoint> parse_token_url(std::string_view text)
 {
     std::size_t const question = (std::min)(text.find('?'), text.size());
     std::string_view const query = text.substr(question);
@@ -175,7 +176,7 @@ template <class Variables>
 }
 
 /** Scopes of a text in which there are spaces between them (RFC 6749, section 3.3). */
-[[gnu::cold]] inline std::vector<std::string> split_scopes(std::string_view text)
+RESTBIND_COLD inline std::vector<std::string> split_scopes(std::string_view text)
 {
     std::vector<std::string> scopes;
     while (!text.empty())
@@ -193,7 +194,7 @@ template <class Variables>
 
     The text holds the secret, in one piece of memory: give it to `wipe` when it was sent.
 */
-[[gnu::cold]] inline std::string token_form(client_credentials const& credentials,
+RESTBIND_COLD inline std::string token_form(client_credentials const& credentials,
     std::string_view scope, client_authentication authentication)
 {
     std::string form;
@@ -212,7 +213,7 @@ template <class Variables>
 
 /** What stands behind `Authorization: Basic ` in a token request with `client_secret_basic`:
     identifier and secret, each in the encoding of a form, with a colon between them, in base64. */
-[[gnu::cold]] inline secret basic_client_authentication(client_credentials const& credentials)
+RESTBIND_COLD inline secret basic_client_authentication(client_credentials const& credentials)
 {
     std::string_view const hidden = credentials.client_secret.reveal();
     std::string pair;
@@ -232,7 +233,7 @@ template <class Variables>
 
     @param target Path and query: `token_endpoint::target`.
 */
-[[gnu::cold]] inline request token_request(std::string target,
+RESTBIND_COLD inline request token_request(std::string target,
     client_credentials const& credentials, std::string_view scope,
     client_authentication authentication)
 {
@@ -246,7 +247,7 @@ template <class Variables>
 
 /** The header line of a token request that shows the client, with its end; empty unless the method
     is `client_secret_basic`. */
-[[gnu::cold]] inline secret token_authorization(
+RESTBIND_COLD inline secret token_authorization(
     client_credentials const& credentials, client_authentication authentication)
 {
     if (authentication != client_authentication::client_secret_basic)

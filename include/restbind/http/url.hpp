@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/ascii.hpp>
@@ -32,7 +33,7 @@ struct url
 
     /** The value of the Host header: brackets around IPv6, the port only if it is not the scheme's
         default. */
-    [[gnu::cold]] std::string authority() const
+    RESTBIND_COLD std::string authority() const
     {
         std::string text = host.find(':') == std::string::npos ? host : "[" + host + "]";
         if (port != (is_secure() ? 443 : 80))
@@ -46,7 +47,7 @@ struct url
 namespace detail
 {
 
-[[gnu::cold]] inline error bad_url(std::string_view why)
+RESTBIND_COLD inline error bad_url(std::string_view why)
 {
     return error(error_kind::invalid_argument, "the address cannot be used: " + std::string(why));
 }
@@ -62,7 +63,7 @@ constexpr bool is_path_character(char c) noexcept
 }
 
 /// Whether the path holds only characters of a path and complete escapes.
-[[gnu::cold]] constexpr bool is_path(std::string_view path) noexcept
+RESTBIND_COLD constexpr bool is_path(std::string_view path) noexcept
 {
     for (std::size_t i = 0; i < path.size(); ++i)
     {
@@ -81,7 +82,7 @@ constexpr bool is_path_character(char c) noexcept
 }
 
 /// Splits `host:port` or `[v6]:port`. Both results point into `authority`.
-[[gnu::cold]] inline bool split_authority(
+RESTBIND_COLD inline bool split_authority(
     std::string_view authority, std::string_view& host, std::string_view& port, bool& has_port)
 {
     has_port = false;
@@ -138,7 +139,7 @@ constexpr std::uint16_t parse_port(std::string_view text) noexcept
     65535, control characters, spaces and non-ASCII characters. The error never repeats the address,
     which might hold a password.
 */
-[[gnu::cold]] inline result<url> parse_url(std::string_view text)
+RESTBIND_COLD inline result<url> parse_url(std::string_view text)
 {
     for (char const c : text)
         if (c <= ' ' || c > '~')
@@ -191,7 +192,7 @@ constexpr std::uint16_t parse_port(std::string_view text) noexcept
 
     Other spellings of such addresses (`127.1`, `0x7f000001`, `::ffff:127.0.0.1`) count as foreign.
 */
-[[gnu::cold]] constexpr bool is_loopback(std::string_view host) noexcept
+RESTBIND_COLD constexpr bool is_loopback(std::string_view host) noexcept
 {
     if (iequals(host, "localhost") || host == "::1")
         return true;

@@ -1,6 +1,7 @@
 // How a C++ type and JSON belong together.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/json/detail/cursor.hpp>
 #include <restbind/json/detail/writer.hpp>
 
@@ -87,7 +88,7 @@ concept has_own_code = std::same_as<decltype(&codec<T>::read_one_of_many), bool 
 /** Reads a value of which a text may hold many: an element of an array or a map, and what it
     consists of. What may be null, alternatives and wrapped values are always read so. */
 template <class T>
-[[gnu::always_inline]] inline bool read_one_of_many(cursor& in, T& out)
+RESTBIND_ALWAYS_INLINE inline bool read_one_of_many(cursor& in, T& out)
 {
     if constexpr (has_own_code<T>)
         return codec<T>::read_one_of_many(in, out);

@@ -54,7 +54,7 @@ inline constexpr write_plan write_plan_of{&estimate_from<T>, &write_from<T>};
     Always inline: writing took 30% longer when the writer was not made where it is used.
 */
 template <class T>
-[[gnu::always_inline]] inline bool append_here(std::string& out, T const& value, failure& why)
+RESTBIND_ALWAYS_INLINE inline bool append_here(std::string& out, T const& value, failure& why)
 {
     size_estimate likely;
     detail::estimate(likely, value);

@@ -158,7 +158,7 @@ public:
 protected:
     /** Makes a client of a derived type; errors as the constructor, as values. */
     template <class Client>
-    [[gnu::cold]] static result<Client> make_as(
+    RESTBIND_COLD static result<Client> make_as(
         asio::any_io_executor executor, client_options&& options, Parameters&& parameters)
     {
         auto core = open(std::move(executor), std::move(options), std::move(parameters));
@@ -174,7 +174,7 @@ protected:
         not among `client_options::allowed_parameters`.
     */
     template <class Client>
-    [[gnu::cold]] result<Client> view_as(std::string name, std::string value) const
+    RESTBIND_COLD result<Client> view_as(std::string name, std::string value) const
     {
         client_core<Parameters> core = core_;
         std::erase_if(
@@ -195,7 +195,7 @@ private:
     template <class Operation, class Request = typename Operation::request_type>
     using code = operation_impl<Operation, Parameters, Request>;
 
-    [[gnu::cold]] static result<client_core<Parameters>> open(
+    RESTBIND_COLD static result<client_core<Parameters>> open(
         asio::any_io_executor executor, client_options&& options, Parameters&& parameters)
     {
         auto opened = session::open(std::move(executor), std::move(options));

@@ -16,6 +16,18 @@
 */
 #define RESTBIND_CODEGEN_VERSION 1
 
+/** @name Hints to the optimizer
+    In front of a function: seldom run, so small rather than fast; never inlined; always inlined;
+    all that it calls is inlined; kept although nothing refers to it.
+    @{
+*/
+#define RESTBIND_COLD [[gnu::cold]]
+#define RESTBIND_NOINLINE [[gnu::noinline]]
+#define RESTBIND_ALWAYS_INLINE [[gnu::always_inline]]
+#define RESTBIND_FLATTEN [[gnu::flatten]]
+#define RESTBIND_USED [[gnu::used]]
+/** @} */
+
 /** In front of each function whose body may be compiled once.
 
     `inline` in a header-only program. Empty when RESTBIND_SEPARATE_COMPILATION is defined (for the
@@ -57,7 +69,7 @@ extern "C" char const restbind_include_src_hpp_in_one_source_file;
 #ifdef RESTBIND_SEPARATE_COMPILATION
 namespace restbind::detail
 {
-[[gnu::used]] inline constexpr char const* needed_source =
+RESTBIND_USED inline constexpr char const* needed_source =
     &restbind_include_src_hpp_in_one_source_file;
 } // namespace restbind::detail
 #endif

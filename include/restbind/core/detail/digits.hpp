@@ -1,6 +1,8 @@
 // Writing unsigned numbers as decimal digits.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -24,18 +26,18 @@ inline constexpr std::array<char, 200> digit_pairs = []
 /** The most digits of a 64-bit number. */
 inline constexpr std::size_t max_digits = 20;
 
-[[gnu::always_inline]] inline char* put_2_digits(char* out, std::uint32_t value) noexcept
+RESTBIND_ALWAYS_INLINE inline char* put_2_digits(char* out, std::uint32_t value) noexcept
 {
     std::memcpy(out, digit_pairs.data() + std::size_t{2} * value, 2);
     return out + 2;
 }
-[[gnu::always_inline]] inline char* put_4_digits(char* out, std::uint32_t value) noexcept
+RESTBIND_ALWAYS_INLINE inline char* put_4_digits(char* out, std::uint32_t value) noexcept
 {
     return put_2_digits(put_2_digits(out, value / 100), value % 100);
 }
 
 /** Writes a number below 10^8 without leading zeros. */
-[[gnu::always_inline]] inline char* put_short(char* out, std::uint32_t value) noexcept
+RESTBIND_ALWAYS_INLINE inline char* put_short(char* out, std::uint32_t value) noexcept
 {
     if (value >= 10000)
     {
@@ -72,7 +74,7 @@ inline constexpr std::size_t max_digits = 20;
     @param out Room for max_digits characters.
     @returns One past the last digit.
 */
-[[gnu::noinline]] inline char* put_digits(char* out, std::uint64_t value) noexcept
+RESTBIND_NOINLINE inline char* put_digits(char* out, std::uint64_t value) noexcept
 {
     constexpr std::uint64_t part = 100'000'000;
     if (value < part)

@@ -1,6 +1,7 @@
 // Bodies of <restbind/core/error.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 
 namespace restbind
@@ -15,7 +16,7 @@ RESTBIND_DECL std::string restbind_category::message(int value) const
 }
 
 /** Appends text of others, made safe for a log. */
-[[gnu::cold, gnu::noinline]] inline void append_safely(
+RESTBIND_COLD RESTBIND_NOINLINE inline void append_safely(
     std::string& out, std::string_view before, std::string_view text, std::size_t limit = 500)
 {
     if (!text.empty())
@@ -24,7 +25,7 @@ RESTBIND_DECL std::string restbind_category::message(int value) const
 
 } // namespace detail
 
-[[gnu::noinline]] RESTBIND_DECL error::details_type& error::change()
+RESTBIND_NOINLINE RESTBIND_DECL error::details_type& error::change()
 {
     auto* const own = details_ ? new details_type(*details_) : new details_type();
     details_.reset(own);

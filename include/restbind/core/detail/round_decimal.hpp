@@ -2,6 +2,8 @@
 // allocation, the same result on every processor.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <array>
 #include <bit>
 #include <cmath>
@@ -190,7 +192,7 @@ inline binary_number round_binary(
 
     @param text In the grammar of JSON, without a sign.
 */
-[[gnu::noinline]] inline binary_number round_decimal(
+RESTBIND_NOINLINE inline binary_number round_decimal(
     std::string_view text, binary_format format) noexcept
 {
     constexpr std::uint32_t five_13 = 1'220'703'125; // 5^13, the largest of 32 bits

@@ -1,6 +1,8 @@
 // HTTP status numbers in words.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <string_view>
 
 namespace restbind
@@ -12,7 +14,7 @@ namespace restbind
     @returns "Unprocessable Entity" for 422 and so on; empty for a number that has no registered
     phrase. The text lives as long as the program.
 */
-[[gnu::cold]] constexpr std::string_view reason_phrase(int status) noexcept
+RESTBIND_COLD constexpr std::string_view reason_phrase(int status) noexcept
 {
     switch (status)
     {

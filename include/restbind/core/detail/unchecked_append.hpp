@@ -1,6 +1,8 @@
 // Appending to a vector that has room.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <memory>
 #include <vector>
 
@@ -15,7 +17,7 @@ namespace restbind::detail
     that differ it sees too late what follows.
 */
 template <class T>
-[[gnu::flatten]] inline T& unchecked_append(std::vector<T>& out)
+RESTBIND_FLATTEN inline T& unchecked_append(std::vector<T>& out)
 {
     if (std::to_address(out.end()) == out.data() + out.capacity())
         __builtin_unreachable();

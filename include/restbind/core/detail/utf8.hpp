@@ -31,7 +31,7 @@ namespace detail
 
 /** The length in bytes (1 to 4) of the UTF-8 sequence at `at`, or 0 when it is not one (RFC 3629:
     no overlong forms, no surrogates, nothing above U+10FFFF). @pre at != end */
-[[gnu::noinline]] constexpr std::size_t utf8_sequence(char const* at, char const* end) noexcept
+RESTBIND_NOINLINE constexpr std::size_t utf8_sequence(char const* at, char const* end) noexcept
 {
     auto const byte = [at](std::size_t i) { return static_cast<unsigned char>(at[i]); };
     auto const size = static_cast<std::size_t>(end - at);
@@ -124,21 +124,21 @@ constexpr bool is_invisible_control(std::uint32_t code) noexcept
     (`\n`, `\u202e`, `\xff`). What goes beyond `limit` characters of `text` is cut off and replaced
     by "...".
 */
-[[gnu::cold]] RESTBIND_DECL std::string printable(std::string_view text, std::size_t limit = 500);
+RESTBIND_COLD RESTBIND_DECL std::string printable(std::string_view text, std::size_t limit = 500);
 
 namespace detail
 {
 
 /** A number for a message. One function for numbers of all types: each std::to_string() brings its
     own code. */
-[[gnu::cold]] std::string number_text(std::int64_t number);
+RESTBIND_COLD std::string number_text(std::int64_t number);
 
 /** Appends the parts of a message. One function for all messages: each operator+ and append()
    brings its own code. */
-[[gnu::cold]] void append_parts(std::string& out, std::initializer_list<std::string_view> parts);
+RESTBIND_COLD void append_parts(std::string& out, std::initializer_list<std::string_view> parts);
 
 /** The parts of a message as one text. */
-[[gnu::cold]] std::string joined(std::initializer_list<std::string_view> parts);
+RESTBIND_COLD std::string joined(std::initializer_list<std::string_view> parts);
 
 } // namespace detail
 

@@ -1,6 +1,7 @@
 // Bodies of <restbind/core/detail/utf8.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/digits.hpp>
 #include <restbind/core/detail/utf8.hpp>
 
@@ -48,7 +49,7 @@ RESTBIND_DECL std::string printable(std::string_view text, std::size_t limit)
 namespace detail
 {
 
-[[gnu::noinline]] RESTBIND_DECL std::string number_text(std::int64_t number)
+RESTBIND_NOINLINE RESTBIND_DECL std::string number_text(std::int64_t number)
 {
     char text[1 + max_digits];
     text[0] = '-';
@@ -59,14 +60,14 @@ namespace detail
     return std::string(first, static_cast<std::size_t>(last - first));
 }
 
-[[gnu::noinline]] RESTBIND_DECL void append_parts(
+RESTBIND_NOINLINE RESTBIND_DECL void append_parts(
     std::string& out, std::initializer_list<std::string_view> parts)
 {
     for (std::string_view const part : parts)
         out.append(part);
 }
 
-[[gnu::noinline]] RESTBIND_DECL std::string joined(std::initializer_list<std::string_view> parts)
+RESTBIND_NOINLINE RESTBIND_DECL std::string joined(std::initializer_list<std::string_view> parts)
 {
     std::string text;
     append_parts(text, parts);

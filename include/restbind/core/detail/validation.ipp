@@ -1,6 +1,7 @@
 // Bodies of <restbind/core/validation.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/status.hpp>
 #include <restbind/core/detail/unchecked_append.hpp>
 #include <restbind/core/detail/utf8.hpp>
@@ -19,7 +20,7 @@ namespace detail
 {
 
 /** `lines[0].itemId` becomes `Lines[0].ItemId`. */
-[[gnu::cold]] inline std::string pascal_path(std::string path)
+RESTBIND_COLD inline std::string pascal_path(std::string path)
 {
     bool first = true;
     for (char& c : path)
@@ -32,7 +33,7 @@ namespace detail
 }
 
 /** Replaces `{count}` and `{first}`; what is put in is not looked at again. */
-[[gnu::cold]] inline std::string fill_in(
+RESTBIND_COLD inline std::string fill_in(
     std::string_view text, std::size_t count, std::string_view first)
 {
     constexpr std::string_view count_mark = "{count}";
@@ -61,7 +62,7 @@ namespace detail
 
 /** Moves each error behind the earlier ones of its field; fields stay in the order of their first
  * error. */
-[[gnu::cold]] inline std::vector<validation_error> grouped_by_field(
+RESTBIND_COLD inline std::vector<validation_error> grouped_by_field(
     std::vector<validation_error> errors)
 {
     constexpr auto none = static_cast<std::size_t>(-1);

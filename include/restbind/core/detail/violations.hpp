@@ -42,7 +42,7 @@ public:
         @param member The member's wire name; empty for the value itself that the walk has reached.
         @param message What is wrong.
     */
-    [[gnu::cold]] void add(std::string_view member, std::string_view message);
+    RESTBIND_COLD void add(std::string_view member, std::string_view message);
 
     /** Walks over the elements of `range` in the member `member` (empty: the value itself is the
         range).
@@ -122,9 +122,9 @@ private:
         step const* outer_;
     };
 
-    [[gnu::cold]] static void append(std::string& path, step const* at);
-    [[gnu::cold]] static void append_name(std::string& path, std::string_view name);
-    [[gnu::cold]] std::string path_to(std::string_view member) const;
+    RESTBIND_COLD static void append(std::string& path, step const* at);
+    RESTBIND_COLD static void append_name(std::string& path, std::string_view name);
+    RESTBIND_COLD std::string path_to(std::string_view member) const;
 
     step const* where_ = nullptr;
     std::vector<validation_error> found_;

@@ -1,6 +1,7 @@
 // Bodies of <restbind/core/detail/violations.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/violations.hpp>
 
 #include <cstdint>
@@ -8,7 +9,7 @@
 namespace restbind
 {
 
-[[gnu::noinline]] RESTBIND_DECL void violations::add(
+RESTBIND_NOINLINE RESTBIND_DECL void violations::add(
     std::string_view member, std::string_view message)
 {
     validation_error& broken = detail::add_error(found_);

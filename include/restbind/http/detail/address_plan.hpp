@@ -1,5 +1,7 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <chrono>
 #include <cstddef>
 #include <span>
@@ -44,7 +46,7 @@ private:
     @param most Most positions; at most `max_addresses`.
     @returns Positions in `is_v6`.
 */
-[[gnu::cold]] inline address_order take_turns(
+RESTBIND_COLD inline address_order take_turns(
     std::span<bool const> is_v6, std::size_t most = max_addresses)
 {
     address_order order;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/http/secure_channel.hpp>
 
@@ -24,7 +25,7 @@ constexpr bool has_ended(secure_channel::status step) noexcept
 
     @param usual Its kind, if the channel names none.
 */
-[[gnu::cold]] inline error channel_failure(secure_channel const& channel, error_kind usual)
+RESTBIND_COLD inline error channel_failure(secure_channel const& channel, error_kind usual)
 {
     error failure = channel.failure();
     if (failure == error_kind::none)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <cstddef>
 #include <initializer_list>
 #include <string>
@@ -10,7 +12,7 @@ namespace restbind::http
 
 /** Texts one after the other. What a program does once is written shortest with this: a chain of
     `+` makes code at every link. */
-[[gnu::cold]] inline std::string concat(std::initializer_list<std::string_view> texts)
+RESTBIND_COLD inline std::string concat(std::initializer_list<std::string_view> texts)
 {
     std::size_t size = 0;
     for (std::string_view const text : texts)

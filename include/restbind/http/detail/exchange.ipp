@@ -1,6 +1,7 @@
 // Bodies of <restbind/http/exchange.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/channel_step.hpp>
 #include <restbind/http/exchange.hpp>
 
@@ -18,7 +19,7 @@ namespace detail
 {
 
 /** The code that goes with what is wrong with a response. */
-[[gnu::cold]] inline boost::system::error_code code_of(error_kind misread)
+RESTBIND_COLD inline boost::system::error_code code_of(error_kind misread)
 {
     if (misread == error_kind::read)
         return boost::beast::http::error::end_of_stream;
@@ -100,7 +101,7 @@ RESTBIND_DECL void exchange::go_on_sending()
 }
 
 /// Nothing more of the request is sent, whether all of it was or not.
-[[gnu::cold]] RESTBIND_DECL void exchange::end_sending()
+RESTBIND_COLD RESTBIND_DECL void exchange::end_sending()
 {
     is_sending_ = false;
     channel_step_ = secure_channel::status::ok;
@@ -127,7 +128,7 @@ RESTBIND_DECL void exchange::received(std::size_t count)
 }
 
 /// Goes on after bytes have come before all of the request was sent.
-[[gnu::cold]] RESTBIND_DECL void exchange::take_while_sending(secure_channel::status read)
+RESTBIND_COLD RESTBIND_DECL void exchange::take_while_sending(secure_channel::status read)
 {
     if (progress_ != response_parser::progress::need_more)
     {
@@ -234,7 +235,7 @@ RESTBIND_DECL void exchange::delivered()
     go_on_receiving();
 }
 
-[[gnu::cold]] RESTBIND_DECL void exchange::delivery_failed(error why)
+RESTBIND_COLD RESTBIND_DECL void exchange::delivery_failed(error why)
 {
     response_.body.clear();
     if (why.at() == phase::none)
@@ -243,7 +244,7 @@ RESTBIND_DECL void exchange::delivered()
     next_ = step::done;
 }
 
-[[gnu::cold]] RESTBIND_DECL void exchange::failed(error_code code)
+RESTBIND_COLD RESTBIND_DECL void exchange::failed(error_code code)
 {
     if (next_ == step::deliver)
         response_.body.clear();
@@ -255,7 +256,7 @@ RESTBIND_DECL void exchange::delivered()
         fail(error_kind::read, code, has_begun() ? phase::read : phase::first_byte);
 }
 
-[[gnu::cold]] RESTBIND_DECL void exchange::fail(error_kind kind, error_code code, phase at)
+RESTBIND_COLD RESTBIND_DECL void exchange::fail(error_kind kind, error_code code, phase at)
 {
     end_sending();
     report_.failure = error(kind);
@@ -264,7 +265,7 @@ RESTBIND_DECL void exchange::delivered()
 }
 
 /// Encryption, or the stream, has ended.
-[[gnu::cold]] RESTBIND_DECL void exchange::fail_channel(secure_channel::status last)
+RESTBIND_COLD RESTBIND_DECL void exchange::fail_channel(secure_channel::status last)
 {
     next_ = step::receive;
     if (last == secure_channel::status::closed)

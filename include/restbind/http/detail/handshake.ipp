@@ -1,19 +1,20 @@
 // Bodies of <restbind/http/handshake.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/channel_step.hpp>
 #include <restbind/http/handshake.hpp>
 
 namespace restbind::http
 {
 
-[[gnu::cold]] RESTBIND_DECL handshake::handshake(secure_channel& channel)
+RESTBIND_COLD RESTBIND_DECL handshake::handshake(secure_channel& channel)
     : channel_(channel)
 {
     go_on();
 }
 
-[[gnu::cold]] RESTBIND_DECL void handshake::go_on()
+RESTBIND_COLD RESTBIND_DECL void handshake::go_on()
 {
     using status = secure_channel::status;
     channel_step_ = detail::checked(channel_, channel_.handshake());
@@ -26,7 +27,7 @@ namespace restbind::http
         after_output();
 }
 
-[[gnu::cold]] RESTBIND_DECL void handshake::after_output()
+RESTBIND_COLD RESTBIND_DECL void handshake::after_output()
 {
     if (detail::has_ended(channel_step_))
         fail();
@@ -36,14 +37,14 @@ namespace restbind::http
         next_ = step::receive;
 }
 
-[[gnu::cold]] RESTBIND_DECL void handshake::sent(std::size_t count)
+RESTBIND_COLD RESTBIND_DECL void handshake::sent(std::size_t count)
 {
     channel_.sent(count);
     if (channel_.outgoing().empty())
         after_output();
 }
 
-[[gnu::cold]] RESTBIND_DECL void handshake::received(std::size_t count)
+RESTBIND_COLD RESTBIND_DECL void handshake::received(std::size_t count)
 {
     channel_.received(count);
     if (is_held_back_)
@@ -53,7 +54,7 @@ namespace restbind::http
 }
 
 /// Looks whether the peer has refused the handshake, or shown that it stands.
-[[gnu::cold]] RESTBIND_DECL void handshake::judge_refusal()
+RESTBIND_COLD RESTBIND_DECL void handshake::judge_refusal()
 {
     if (!channel_.is_quiet())
         fail();
@@ -61,7 +62,7 @@ namespace restbind::http
         next_ = step::done;
 }
 
-[[gnu::cold]] RESTBIND_DECL void handshake::closed()
+RESTBIND_COLD RESTBIND_DECL void handshake::closed()
 {
     channel_.input_ended();
     received(0);
@@ -70,7 +71,7 @@ namespace restbind::http
         fail();
 }
 
-[[gnu::cold]] RESTBIND_DECL void handshake::failed(boost::system::error_code code)
+RESTBIND_COLD RESTBIND_DECL void handshake::failed(boost::system::error_code code)
 {
     if (detail::has_ended(channel_step_))
         return fail();
@@ -79,12 +80,12 @@ namespace restbind::http
     next_ = step::done;
 }
 
-[[gnu::cold]] RESTBIND_DECL void handshake::stop_waiting()
+RESTBIND_COLD RESTBIND_DECL void handshake::stop_waiting()
 {
     next_ = step::done;
 }
 
-[[gnu::cold]] RESTBIND_DECL void handshake::fail()
+RESTBIND_COLD RESTBIND_DECL void handshake::fail()
 {
     failure_ = detail::channel_failure(channel_, error_kind::connect);
     failure_.with_phase(phase::handshake);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <restbind/core/bytes.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
@@ -63,14 +64,14 @@ struct proxy_settings
 namespace detail
 {
 
-[[gnu::cold]] inline error bad_proxy(std::string_view why)
+RESTBIND_COLD inline error bad_proxy(std::string_view why)
 {
     return error(
         error_kind::invalid_argument, "the proxy's address cannot be used: " + std::string(why));
 }
 
 /// An IPv4 address in four decimal parts.
-[[gnu::cold]] constexpr std::optional<std::uint32_t> parse_ipv4(std::string_view text) noexcept
+RESTBIND_COLD constexpr std::optional<std::uint32_t> parse_ipv4(std::string_view text) noexcept
 {
     std::uint32_t address = 0;
     for (int part = 0; part != 4; ++part)
@@ -100,7 +101,7 @@ constexpr bool is_below(std::string_view host, std::string_view domain) noexcept
 }
 
 /// Whether one rule of a `no_proxy` list fits.
-[[gnu::cold]] inline bool rule_fits(
+RESTBIND_COLD inline bool rule_fits(
     std::string_view rule, std::string_view host, std::uint16_t port)
 {
     if (rule == "*")
@@ -146,7 +147,7 @@ constexpr bool is_below(std::string_view host, std::string_view domain) noexcept
 }
 
 /// Undoes `%XX`. Nothing if an escape is not complete.
-[[gnu::cold]] inline std::optional<std::string> percent_decode(std::string_view text)
+RESTBIND_COLD inline std::optional<std::string> percent_decode(std::string_view text)
 {
     std::string decoded;
     decoded.reserve(text.size());
@@ -175,7 +176,7 @@ constexpr bool is_below(std::string_view host, std::string_view domain) noexcept
     @param list Rules as in `proxy_settings::no_proxy`.
     @param host In lower case; an IPv6 address without its brackets.
 */
-[[gnu::cold]] inline bool bypasses_proxy(
+RESTBIND_COLD inline bool bypasses_proxy(
     std::string_view list, std::string_view host, std::uint16_t port)
 {
     constexpr std::string_view separators = ", \t";
@@ -196,7 +197,7 @@ constexpr bool is_below(std::string_view host, std::string_view domain) noexcept
     Refused with `invalid_argument`: https and SOCKS proxies, a path, user information, and what
     `parse_url` refuses.
 */
-[[gnu::cold]] inline result<url> parse_proxy(std::string_view address)
+RESTBIND_COLD inline result<url> parse_proxy(std::string_view address)
 {
     if (address.find('@') != std::string_view::npos)
         return detail::bad_proxy("it holds user information, which belongs in username and "
@@ -215,7 +216,7 @@ constexpr bool is_below(std::string_view host, std::string_view domain) noexcept
 
 /** Reads a proxy as environment variables name it: user information is allowed and comes back in
     its members, percent-decoded; `http://` may be left out. Empty text: no proxy. */
-[[gnu::cold]] inline result<proxy_settings> read_proxy_variable(std::string_view text)
+RESTBIND_COLD inline result<proxy_settings> read_proxy_variable(std::string_view text)
 {
     proxy_settings found;
     if (text.empty())
@@ -284,7 +285,7 @@ result<proxy_settings> proxy_from_environment(std::string_view scheme, Get const
 
     @param target Host and port behind the proxy.
 */
-[[gnu::cold]] inline std::string tunnel_request(
+RESTBIND_COLD inline std::string tunnel_request(
     url const& target, proxy_settings const& proxy, std::string_view user_agent)
 {
     std::string const host =
@@ -318,7 +319,7 @@ result<proxy_settings> proxy_from_environment(std::string_view scheme, Get const
     @returns Kind `none` if the tunnel is there; otherwise kind `connect` in phase `connect` with
     the status: 407 says that the proxy wants credentials, or other ones.
 */
-[[gnu::cold]] inline error judge_tunnel(int status, bool surplus)
+RESTBIND_COLD inline error judge_tunnel(int status, bool surplus)
 {
     bool const granted = status >= 200 && status < 300;
     if (granted && !surplus)

@@ -27,13 +27,13 @@ inline constexpr std::size_t max_kept_body = 64U << 10;
     is read as a problem document, whatever its content type; its code becomes the typed code,
    whatever the status. The raw body is kept up to 64 KiB.
 */
-[[gnu::cold]] RESTBIND_DECL error read_error_response(
+RESTBIND_COLD RESTBIND_DECL error read_error_response(
     operation_info const& info, response const& response, error_code_lookup find_code);
 
 namespace detail
 {
 
-[[gnu::cold]] RESTBIND_DECL error unreadable(response const& response, std::string detail);
+RESTBIND_COLD RESTBIND_DECL error unreadable(response const& response, std::string detail);
 
 /** As read_json(), for any type. @returns What is wrong; kind `none` if nothing is. */
 error read_json_into(operation_info const& info, response const& response,

@@ -1,6 +1,7 @@
 // Bodies of <restbind/http/detail/read.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/read.hpp>
 
 namespace restbind::http
@@ -44,7 +45,7 @@ RESTBIND_DECL error unreadable(response const& response, std::string detail)
     return failure;
 }
 
-[[gnu::noinline]] RESTBIND_DECL error read_json_into(operation_info const& info,
+RESTBIND_NOINLINE RESTBIND_DECL error read_json_into(operation_info const& info,
     response const& response, error_code_lookup find_code, json::limits const& limits,
     json::detail::read_function& read, void* out)
 {

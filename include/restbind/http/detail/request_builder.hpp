@@ -25,7 +25,7 @@ namespace restbind::http
 {
 
 /** A local refusal as an error: the problem document that the server would send, and its status. */
-[[gnu::cold]] inline error validation_failed(problem_details problem)
+RESTBIND_COLD inline error validation_failed(problem_details problem)
 {
     error refusal(error_kind::validation_failed, problem.detail);
     refusal.with_phase(phase::validate)
@@ -43,7 +43,7 @@ namespace restbind::http
     @param verdict Receives the refusal under `observe`. May be null.
     @returns Success, or an error of kind `validation_failed`.
 */
-[[gnu::cold]] inline result<void> validate_request(operation_info const& info,
+RESTBIND_COLD inline result<void> validate_request(operation_info const& info,
     std::string_view instance, validation_policy policy, violations&& found,
     problem_details* verdict)
 {
@@ -86,7 +86,7 @@ public:
     /** @param info The operation; must outlive the builder (it is a constant of generated code).
         @param path_prefix Path of the base address; empty, or with a slash in front.
     */
-    [[gnu::noinline]] explicit request_builder(
+    RESTBIND_NOINLINE explicit request_builder(
         operation_info const& info, std::string_view path_prefix = {})
         : info_(&info)
     {
@@ -96,7 +96,7 @@ public:
     request_builder(request_builder&&) = default;
     request_builder& operator=(request_builder const&) = default;
     request_builder& operator=(request_builder&&) = default;
-    [[gnu::noinline]] ~request_builder() {}
+    RESTBIND_NOINLINE ~request_builder() {}
 
     /** Appends a piece of the path as it is. */
     void literal(std::string_view text);

@@ -1,6 +1,7 @@
 // Bodies of <restbind/http/detail/request_builder.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/concat.hpp>
@@ -28,12 +29,12 @@ RESTBIND_DECL void request_builder::begin(std::string_view path_prefix)
     request_.headers.add_unchecked("Accept", info.accept);
 }
 
-[[gnu::noinline]] RESTBIND_DECL void request_builder::literal(std::string_view text)
+RESTBIND_NOINLINE RESTBIND_DECL void request_builder::literal(std::string_view text)
 {
     request_.target.append(text);
 }
 
-[[gnu::noinline]] RESTBIND_DECL void request_builder::apply(validation_policy policy,
+RESTBIND_NOINLINE RESTBIND_DECL void request_builder::apply(validation_policy policy,
     problem_details* verdict, void (*check)(void* rules, violations& found), void* rules)
 {
     if (error_ || policy == validation_policy::off)
@@ -58,7 +59,7 @@ RESTBIND_DECL void request_builder::body(result<encoded_body> encoded)
     request_.body = std::move(encoded->bytes);
 }
 
-[[gnu::noinline]] RESTBIND_DECL result<request> request_builder::finish() &&
+RESTBIND_NOINLINE RESTBIND_DECL result<request> request_builder::finish() &&
 {
     if (error_)
         return *std::move(error_);
@@ -76,7 +77,7 @@ RESTBIND_DECL bool request_builder::passes(
     return good;
 }
 
-[[gnu::noinline]] RESTBIND_DECL void request_builder::add_segment(
+RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_segment(
     std::string_view name, std::optional<std::string_view> text)
 {
     if (!passes(name, text))
@@ -86,7 +87,7 @@ RESTBIND_DECL bool request_builder::passes(
     percent_encode_segment(request_.target, *text);
 }
 
-[[gnu::noinline]] RESTBIND_DECL void request_builder::add_query(
+RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_query(
     std::string_view name, std::optional<std::string_view> text)
 {
     if (!passes(name, text))
@@ -96,7 +97,7 @@ RESTBIND_DECL bool request_builder::passes(
     has_query_ = true;
 }
 
-[[gnu::noinline]] RESTBIND_DECL void request_builder::add_header(
+RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_header(
     std::string_view name, std::optional<std::string_view> text)
 {
     // Printable ASCII is UTF-8, too: what can be sent is looked at once.
@@ -107,7 +108,7 @@ RESTBIND_DECL bool request_builder::passes(
     request_.headers.add_unchecked(name, value);
 }
 
-[[gnu::cold]] RESTBIND_DECL void request_builder::refuse_header(
+RESTBIND_COLD RESTBIND_DECL void request_builder::refuse_header(
     std::string_view name, std::optional<std::string_view> text)
 {
     if (!passes(name, text))
@@ -117,7 +118,7 @@ RESTBIND_DECL bool request_builder::passes(
     keep(request_.headers.add(name, *text).error());
 }
 
-[[gnu::cold]] RESTBIND_DECL void request_builder::judge(
+RESTBIND_COLD RESTBIND_DECL void request_builder::judge(
     validation_policy policy, problem_details* verdict, violations&& found)
 {
     std::string_view const instance =
@@ -127,7 +128,7 @@ RESTBIND_DECL bool request_builder::passes(
         error_ = passed.error();
 }
 
-[[gnu::noinline]] RESTBIND_DECL void request_builder::add_json(
+RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_json(
     void const* body, json::detail::write_plan const& plan, std::string_view content_type)
 {
     if (error_)
@@ -139,13 +140,13 @@ RESTBIND_DECL bool request_builder::passes(
         keep(encoded.error());
 }
 
-[[gnu::cold]] RESTBIND_DECL void request_builder::fail(
+RESTBIND_COLD RESTBIND_DECL void request_builder::fail(
     std::initializer_list<std::string_view> detail)
 {
     keep(error(error_kind::invalid_argument, concat(detail)));
 }
 
-[[gnu::cold]] RESTBIND_DECL void request_builder::keep(error found)
+RESTBIND_COLD RESTBIND_DECL void request_builder::keep(error found)
 {
     if (error_)
         return;

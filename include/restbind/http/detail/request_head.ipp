@@ -1,6 +1,7 @@
 // Bodies of <restbind/http/request_head.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/append_all.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/http/request_head.hpp>
@@ -12,7 +13,7 @@
 namespace restbind::http
 {
 
-[[gnu::cold]] RESTBIND_DECL request_head::request_head(
+RESTBIND_COLD RESTBIND_DECL request_head::request_head(
     std::string_view authority, std::string_view user_agent)
     : common_(concat({" HTTP/1.1\r\nHost: ", authority,
           user_agent.empty() ? "" : "\r\nUser-Agent: ", user_agent, "\r\n"}))
@@ -20,7 +21,7 @@ namespace restbind::http
 }
 
 /// Appends request line and headers, with the credentials among them.
-[[gnu::cold]] RESTBIND_DECL void request_head::append(
+RESTBIND_COLD RESTBIND_DECL void request_head::append(
     std::string& memory, request const& what, access const& shown) const
 {
     append_all(memory, to_string(what.method), " ", what.target);

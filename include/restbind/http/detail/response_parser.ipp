@@ -1,6 +1,7 @@
 // Bodies of <restbind/http/detail/response_parser.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/response_parser.hpp>
 #include <restbind/http/detail/retry_after.hpp>
@@ -27,7 +28,7 @@ inline bool is_control(char c) noexcept
 }
 
 /** Why Beast could not read a response; a literal. */
-[[gnu::cold]] inline std::string_view misread_detail(boost::beast::error_code why)
+RESTBIND_COLD inline std::string_view misread_detail(boost::beast::error_code why)
 {
     using reason = boost::beast::http::error;
     switch (static_cast<reason>(why.value()))
@@ -83,21 +84,21 @@ RESTBIND_DECL void response_parser::restart()
     skip(has_no_body_);
 }
 
-[[gnu::cold]] RESTBIND_DECL void response_parser::refuse(std::string_view why, error_code& failed)
+RESTBIND_COLD RESTBIND_DECL void response_parser::refuse(std::string_view why, error_code& failed)
 {
     failure_kind_ = error_kind::protocol;
     failure_detail_ = why;
     failed = make_error_code(boost::system::errc::bad_message);
 }
 
-[[gnu::cold]] RESTBIND_DECL void response_parser::exceed(error_code& failed)
+RESTBIND_COLD RESTBIND_DECL void response_parser::exceed(error_code& failed)
 {
     failure_kind_ = error_kind::too_large;
     failure_detail_ = "the response is larger than the limit";
     failed = make_error_code(boost::system::errc::message_size);
 }
 
-[[gnu::cold]] RESTBIND_DECL response_parser::progress response_parser::fail(error_code why)
+RESTBIND_COLD RESTBIND_DECL response_parser::progress response_parser::fail(error_code why)
 {
     if (why == boost::beast::http::error::header_limit) // of a folded field
         exceed(why);
@@ -174,7 +175,7 @@ RESTBIND_DECL response_parser::progress response_parser::end()
     return progress::failed;
 }
 
-[[gnu::cold]] RESTBIND_DECL void response_parser::begin_next_message()
+RESTBIND_COLD RESTBIND_DECL void response_parser::begin_next_message()
 {
     // An object of Beast's reads one message.
     base::operator=(response_parser(response_, limits_, has_no_body_));

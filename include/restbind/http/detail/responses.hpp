@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/is_variant.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/response.hpp>
@@ -30,7 +31,7 @@ namespace detail
 {
 
 /// "200, 202 or 4XX".
-[[gnu::cold]] inline std::string spell_statuses(std::span<response_rule const> rules)
+RESTBIND_COLD inline std::string spell_statuses(std::span<response_rule const> rules)
 {
     std::string text;
     for (std::size_t i = 0; i != rules.size(); ++i)
@@ -47,7 +48,7 @@ namespace detail
     return text;
 }
 
-[[gnu::cold]] inline error wrong_type(response_rule const& rule, response const& response)
+RESTBIND_COLD inline error wrong_type(response_rule const& rule, response const& response)
 {
     if (rule.body == body_kind::json)
         return unreadable(response, "the response's Content-Type is not JSON");

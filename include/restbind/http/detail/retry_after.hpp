@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/ascii.hpp>
 
 #include <array>
@@ -103,7 +104,7 @@ inline constexpr std::array<std::string_view, 7> long_day_names{
 
 /// The moment, or nothing if such a date or time does not exist. A leap second counts as the second
 /// before.
-[[gnu::cold]] inline std::optional<std::chrono::sys_seconds> moment(
+RESTBIND_COLD inline std::optional<std::chrono::sys_seconds> moment(
     int year, unsigned month, int day, int hour, int minute, int second)
 {
     using namespace std::chrono;
@@ -115,7 +116,7 @@ inline constexpr std::array<std::string_view, 7> long_day_names{
 }
 
 /// `06 Nov 1994 08:49:37` or, with dashes and a year of two digits, `06-Nov-94 08:49:37`.
-[[gnu::cold]] inline std::optional<std::chrono::sys_seconds> read_day_first(
+RESTBIND_COLD inline std::optional<std::chrono::sys_seconds> read_day_first(
     http_date_reader reader, std::string_view separator, std::size_t year_digits)
 {
     int const day = reader.number(2);
@@ -136,7 +137,7 @@ inline constexpr std::array<std::string_view, 7> long_day_names{
 }
 
 /// `Nov  6 08:49:37 1994`, the form of C's asctime.
-[[gnu::cold]] inline std::optional<std::chrono::sys_seconds> read_month_first(
+RESTBIND_COLD inline std::optional<std::chrono::sys_seconds> read_month_first(
     http_date_reader reader)
 {
     unsigned const month = reader.one_of(month_names);
@@ -157,7 +158,7 @@ inline constexpr std::array<std::string_view, 7> long_day_names{
 
 /** Reads an HTTP date in any of its three forms; nothing if it is none. The name of the weekday is
     not held to the date. */
-[[gnu::cold]] inline std::optional<std::chrono::sys_seconds> parse_http_date(std::string_view text)
+RESTBIND_COLD inline std::optional<std::chrono::sys_seconds> parse_http_date(std::string_view text)
 {
     {
         detail::http_date_reader reader(text);
@@ -181,7 +182,7 @@ inline constexpr std::array<std::string_view, 7> long_day_names{
     A number too large to be meant counts as 10^9 seconds. Nothing is returned for anything else, a
     sign or a fraction included.
 */
-[[gnu::cold]] inline std::optional<retry_after> parse_retry_after(std::string_view text)
+RESTBIND_COLD inline std::optional<retry_after> parse_retry_after(std::string_view text)
 {
     constexpr std::int64_t limit = 1'000'000'000;
     text = trim(text);

@@ -1,6 +1,7 @@
 // Addresses of servers as an API description gives them: with variables, and relative ones.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/url.hpp>
@@ -33,7 +34,7 @@ struct server_variable
     or that holds a character which no part of a path or host may hold (`?`, `#`, `@`, spaces and
     control characters among them).
 */
-[[gnu::cold]] inline result<std::string> expand_server_url(
+RESTBIND_COLD inline result<std::string> expand_server_url(
     std::string_view pattern, std::initializer_list<server_variable> variables)
 {
     std::string address;
@@ -78,7 +79,7 @@ struct server_variable
     @param base Absolute address; its last segment counts as a folder, as of a base address.
     @returns An absolute address, not yet checked: see `parse_url`.
 */
-[[gnu::cold]] inline std::string resolve_server(std::string_view base, std::string_view reference)
+RESTBIND_COLD inline std::string resolve_server(std::string_view base, std::string_view reference)
 {
     if (reference.find("://") != std::string_view::npos)
         return std::string(reference);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
@@ -41,7 +42,7 @@ struct identity_members
 };
 
 /// Where the member of a name goes; null if it is one of the others, or the token.
-[[gnu::cold]] inline std::string_view* place_of(identity_members& members, std::string_view name)
+RESTBIND_COLD inline std::string_view* place_of(identity_members& members, std::string_view name)
 {
     struct place
     {
@@ -61,7 +62,7 @@ struct identity_members
 }
 
 /// Reads the value of one member.
-[[gnu::cold]] inline bool read_identity_member(
+RESTBIND_COLD inline bool read_identity_member(
     json::cursor& in, void* object, std::string_view name)
 {
     auto& members = *static_cast<identity_members*>(object);
@@ -84,7 +85,7 @@ struct identity_members
     @param wrong Receives the name of the member that is not as it must be, if there is one.
     @returns False if the body is no JSON object, or a member is not as it must be.
 */
-[[gnu::cold]] inline bool read_identity_members(
+RESTBIND_COLD inline bool read_identity_members(
     std::string_view body, identity_members& members, std::string& wrong)
 {
     // All members are unknown to the reader of described types.
@@ -111,7 +112,7 @@ bool read_member(std::string_view text, T& out)
 }
 
 /// The member's value if it is there and a string, otherwise an empty one.
-[[gnu::cold]] inline std::string text_of(std::string_view text)
+RESTBIND_COLD inline std::string text_of(std::string_view text)
 {
     std::string value;
     if (!read_member(text, value))
@@ -119,7 +120,7 @@ bool read_member(std::string_view text, T& out)
     return value;
 }
 
-[[gnu::cold]] inline error unusable_token(std::string_view why)
+RESTBIND_COLD inline error unusable_token(std::string_view why)
 {
     error failure(
         error_kind::invalid_response, "the token response cannot be used: " + std::string(why));
@@ -139,7 +140,7 @@ inline constexpr std::chrono::seconds max_token_life = std::chrono::hours(24);
 
 /// Lifetime from `expires_in`: a number, a number in a string, or the assumed one if it is absent
 /// or null. Nothing if it is anything else or not above 0.
-[[gnu::cold]] inline std::optional<std::chrono::seconds> token_life(
+RESTBIND_COLD inline std::optional<std::chrono::seconds> token_life(
     std::string_view text, std::chrono::seconds assumed)
 {
     if (text.empty() || text == "null")
@@ -177,7 +178,7 @@ inline constexpr std::chrono::seconds max_token_life = std::chrono::hours(24);
     that is not a number of at least 1 (a number in a string passes, more than 24 hours counts as 24
     hours). The error never repeats a part of the response.
 */
-[[gnu::cold]] inline result<access_token> read_token(
+RESTBIND_COLD inline result<access_token> read_token(
     std::string_view body, std::chrono::seconds assumed_life = std::chrono::hours(1))
 {
     constexpr std::size_t max_token = 16U << 10;
@@ -208,7 +209,7 @@ inline constexpr std::chrono::seconds max_token_life = std::chrono::hours(24);
     `token_refused` for 4xx other than 408 and 429, with as much as the body holds of what
     `token_error` has; for every other status what `kind_of_status` says. All carry the status.
 */
-[[gnu::cold]] inline error read_token_refusal(response const& response)
+RESTBIND_COLD inline error read_token_refusal(response const& response)
 {
     int const status = response.status;
     token_error refusal;

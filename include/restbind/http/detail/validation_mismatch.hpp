@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/problem.hpp>
 
 #include <algorithm>
@@ -28,7 +29,7 @@ constexpr bool is_verdict(int status) noexcept
     error code or other validation errors (their order does not matter). False if it said the same,
     or nothing about the request.
 */
-[[gnu::cold]] inline bool validation_mismatches(
+RESTBIND_COLD inline bool validation_mismatches(
     problem_details const& local, int status, problem_details const* server)
 {
     if (!is_verdict(status))

@@ -1,6 +1,8 @@
 // Comparing a few characters as numbers.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -10,7 +12,7 @@ namespace restbind::json::detail
 
 /** The bits in which two words differ. */
 template <class Word>
-[[gnu::always_inline]] inline Word difference(char const* a, char const* b) noexcept
+RESTBIND_ALWAYS_INLINE inline Word difference(char const* a, char const* b) noexcept
 {
     Word x;
     Word y;
@@ -22,7 +24,7 @@ template <class Word>
 /** True when `Size` characters are the same. A few loads of fixed size that overlap where they
     must: the compiler turns those from a literal into constants, and nothing is called. */
 template <std::size_t Size>
-[[gnu::always_inline]] inline bool same(char const* a, char const* b) noexcept
+RESTBIND_ALWAYS_INLINE inline bool same(char const* a, char const* b) noexcept
 {
     if constexpr (Size > 16)
     {

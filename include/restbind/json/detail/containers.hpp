@@ -1,6 +1,7 @@
 // Arrays, and objects whose names are data.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/unchecked_append.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/read_string.hpp>
@@ -33,7 +34,7 @@ namespace detail
     @param capacity What there is; returned when it is enough.
     @param element_size The size of an element in bytes.
 */
-[[gnu::noinline]] inline std::size_t capacity_for_rest(cursor const& in, char const* first,
+RESTBIND_NOINLINE inline std::size_t capacity_for_rest(cursor const& in, char const* first,
     std::size_t read, std::size_t capacity, std::size_t element_size)
 {
     auto const average = static_cast<std::size_t>(in.at - first) / read; // 2 at least
@@ -48,7 +49,7 @@ namespace detail
 
 /** Moves into the array that is next, to its first element. @param more False when it has none; the
     cursor then is behind it. */
-[[gnu::noinline]] inline bool open_array(cursor& in, bool& more)
+RESTBIND_NOINLINE inline bool open_array(cursor& in, bool& more)
 {
     if (in.peek() != '[')
         return in.expected("an array");
@@ -65,7 +66,7 @@ namespace detail
 }
 
 /** Moves over the bracket behind the last element. */
-[[gnu::noinline]] inline bool close_array(cursor& in)
+RESTBIND_NOINLINE inline bool close_array(cursor& in)
 {
     if (in.peek() != ']') [[unlikely]]
         return in.expected("',' or ']'");
@@ -139,7 +140,7 @@ struct codec<std::vector<T>> : detail::room_writer<std::vector<T>>
 
 private:
     // Once for each type: it moves all elements.
-    [[gnu::noinline]] static void take_room(std::vector<T>& out, std::size_t capacity)
+    RESTBIND_NOINLINE static void take_room(std::vector<T>& out, std::size_t capacity)
     {
         out.reserve(capacity);
     }

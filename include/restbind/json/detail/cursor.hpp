@@ -48,20 +48,20 @@ public:
     char peek() const noexcept { return at != end ? *at : '\0'; }
 
     /** Moves over spaces, tabs and line ends. */
-    [[gnu::always_inline]] void skip_space() noexcept
+    RESTBIND_ALWAYS_INLINE void skip_space() noexcept
     {
         // One comparison for nearly all characters that are no space.
         if (at != end && static_cast<unsigned char>(*at) <= ' ') [[unlikely]]
             skip_spaces();
     }
     /** The same where something follows for certain. @pre at != end */
-    [[gnu::always_inline]] void skip_space_inside() noexcept
+    RESTBIND_ALWAYS_INLINE void skip_space_inside() noexcept
     {
         if (static_cast<unsigned char>(*at) <= ' ') [[unlikely]]
             skip_spaces();
     }
     /** Moves over space. @returns The character that follows, as peek(). */
-    [[gnu::always_inline]] char next() noexcept
+    RESTBIND_ALWAYS_INLINE char next() noexcept
     {
         skip_space();
         return peek();
@@ -156,17 +156,17 @@ private:
     void skip_spaces() noexcept;
 
     void open(std::string_view text, std::size_t max_bytes);
-    [[gnu::cold]] void wipe_copy() noexcept;
+    RESTBIND_COLD void wipe_copy() noexcept;
 
-    [[gnu::cold]] void note(std::string_view text);
-    [[gnu::cold]] void note_expected(std::string_view what);
-    [[gnu::cold]] void too_deep();
-    [[gnu::cold]] void too_much_memory();
-    [[gnu::cold]] void refuse_size(std::size_t size, std::size_t most);
+    RESTBIND_COLD void note(std::string_view text);
+    RESTBIND_COLD void note_expected(std::string_view what);
+    RESTBIND_COLD void too_deep();
+    RESTBIND_COLD void too_much_memory();
+    RESTBIND_COLD void refuse_size(std::size_t size, std::size_t most);
 
     // What is there, for a message. The contents of strings are left out: they may be anybody's.
-    [[gnu::cold]] std::string found() const;
-    [[gnu::cold]] std::string number_text() const;
+    RESTBIND_COLD std::string found() const;
+    RESTBIND_COLD std::string number_text() const;
 
     char const* begin_;
     unsigned depth_left_;

@@ -1,6 +1,7 @@
 // Bodies of <restbind/json/detail/cursor.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/json/detail/cursor.hpp>
@@ -12,7 +13,7 @@
 namespace restbind::json
 {
 
-[[gnu::noinline]] RESTBIND_DECL void cursor::open(std::string_view text, std::size_t max_bytes)
+RESTBIND_NOINLINE RESTBIND_DECL void cursor::open(std::string_view text, std::size_t max_bytes)
 {
     std::size_t size = text.size();
     while (size != 0 && is_space(text[size - 1]))
@@ -27,20 +28,20 @@ namespace restbind::json
     if (text.size() > max_bytes) [[unlikely]]
         refuse_size(text.size(), max_bytes);
 }
-[[gnu::noinline]] RESTBIND_DECL void cursor::wipe_copy() noexcept
+RESTBIND_NOINLINE RESTBIND_DECL void cursor::wipe_copy() noexcept
 {
     wipe(copy_); // it may hold a token
 }
-[[gnu::noinline]] RESTBIND_DECL void cursor::note(std::string_view text)
+RESTBIND_NOINLINE RESTBIND_DECL void cursor::note(std::string_view text)
 {
     why.text = std::string(text);
     why.offset = static_cast<std::size_t>(at - begin_);
 }
-[[gnu::noinline]] RESTBIND_DECL void cursor::note_expected(std::string_view what)
+RESTBIND_NOINLINE RESTBIND_DECL void cursor::note_expected(std::string_view what)
 {
     note(restbind::detail::joined({"expected ", what, ", found ", found()}));
 }
-[[gnu::noinline]] RESTBIND_DECL bool cursor::start()
+RESTBIND_NOINLINE RESTBIND_DECL bool cursor::start()
 {
     if (too_large_) [[unlikely]]
         return false;
@@ -49,7 +50,7 @@ namespace restbind::json
         return fail("the text starts with a byte order mark");
     return true;
 }
-[[gnu::noinline]] RESTBIND_DECL bool cursor::finish()
+RESTBIND_NOINLINE RESTBIND_DECL bool cursor::finish()
 {
     skip_space();
     return at == end || expected("the end of the text");
@@ -71,7 +72,7 @@ RESTBIND_DECL void cursor::look_back(mark const& place)
     memory_left_ = place.memory_left;
     why = {};
 }
-[[gnu::noinline]] RESTBIND_DECL void cursor::skip_spaces() noexcept
+RESTBIND_NOINLINE RESTBIND_DECL void cursor::skip_spaces() noexcept
 {
     char const* to = at;
     if (*to == '\r')
@@ -89,17 +90,17 @@ RESTBIND_DECL void cursor::look_back(mark const& place)
         ++to;
     at = to;
 }
-[[gnu::noinline]] RESTBIND_DECL void cursor::too_deep()
+RESTBIND_NOINLINE RESTBIND_DECL void cursor::too_deep()
 {
     note(restbind::detail::joined(
         {"nested deeper than ", restbind::detail::number_text(max_depth_), " levels"}));
 }
-[[gnu::noinline]] RESTBIND_DECL void cursor::too_much_memory()
+RESTBIND_NOINLINE RESTBIND_DECL void cursor::too_much_memory()
 {
     why.kind = error_kind::too_large;
     note("the value takes more memory than is allowed");
 }
-[[gnu::noinline]] RESTBIND_DECL void cursor::refuse_size(std::size_t size, std::size_t most)
+RESTBIND_NOINLINE RESTBIND_DECL void cursor::refuse_size(std::size_t size, std::size_t most)
 {
     too_large_ = true;
     why.kind = error_kind::too_large;

@@ -1,12 +1,13 @@
 // Bodies of <restbind/json/decode.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/json/decode.hpp>
 
 namespace restbind::json::detail
 {
 
-[[gnu::noinline]] RESTBIND_DECL error decode_into(
+RESTBIND_NOINLINE RESTBIND_DECL error decode_into(
     std::string_view text, limits const& bounds, read_function& read, void* out)
 {
     cursor in(text, bounds);

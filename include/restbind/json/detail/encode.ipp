@@ -1,12 +1,13 @@
 // Bodies of <restbind/json/encode.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/json/encode.hpp>
 
 namespace restbind::json::detail
 {
 
-[[gnu::noinline]] RESTBIND_DECL result<void> append(
+RESTBIND_NOINLINE RESTBIND_DECL result<void> append(
     std::string& out, void const* value, write_plan const& plan)
 {
     size_estimate likely;

@@ -49,12 +49,12 @@ struct failure
     }
 
     /** The failure as an error. */
-    [[gnu::cold]] error to_error() &&;
+    RESTBIND_COLD error to_error() &&;
 
     // The work of the functions above: out of line, while everybody sees that those return false.
-    [[gnu::cold]] void put_in_front(std::string_view name);
-    [[gnu::cold]] void put_key_in_front(std::string_view name);
-    [[gnu::cold]] void put_index_in_front(std::size_t index);
+    RESTBIND_COLD void put_in_front(std::string_view name);
+    RESTBIND_COLD void put_key_in_front(std::string_view name);
+    RESTBIND_COLD void put_index_in_front(std::size_t index);
 };
 
 } // namespace restbind::json

@@ -34,16 +34,16 @@ struct object_plan
     bool repeatable = false;
 };
 
-[[gnu::cold]] bool fail_duplicate(cursor& in, char const* name_at, std::string_view name);
+RESTBIND_COLD bool fail_duplicate(cursor& in, char const* name_at, std::string_view name);
 
-[[gnu::cold]] bool fail_missing(cursor& in, std::string_view name);
+RESTBIND_COLD bool fail_missing(cursor& in, std::string_view name);
 
 /** Reads a member's name and the colon, and finds the member. Members mostly come in their own
     order, so the likely one is compared before the name is even looked at.
 
     @param index Set to unknown_member when no member has the name; `name` is then that name.
 */
-[[gnu::always_inline]] inline bool read_member_name(cursor& in, object_plan const& plan,
+RESTBIND_ALWAYS_INLINE inline bool read_member_name(cursor& in, object_plan const& plan,
     std::size_t likely, std::size_t& index, std::string_view& name)
 {
     if (likely < plan.count)

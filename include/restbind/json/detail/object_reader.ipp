@@ -1,6 +1,7 @@
 // Bodies of <restbind/json/detail/object_reader.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/json/detail/object_reader.hpp>
 
@@ -10,7 +11,7 @@ namespace restbind::json
 namespace detail
 {
 
-[[gnu::noinline]] RESTBIND_DECL bool fail_duplicate(
+RESTBIND_NOINLINE RESTBIND_DECL bool fail_duplicate(
     cursor& in, char const* name_at, std::string_view name)
 {
     in.at = name_at;
@@ -18,13 +19,13 @@ namespace detail
     return in.why.in_member(name);
 }
 
-[[gnu::noinline]] RESTBIND_DECL bool fail_missing(cursor& in, std::string_view name)
+RESTBIND_NOINLINE RESTBIND_DECL bool fail_missing(cursor& in, std::string_view name)
 {
     in.fail(restbind::detail::joined({"the required member \"", name, "\" is missing"}));
     return in.why.in_member(name);
 }
 
-[[gnu::noinline]] RESTBIND_DECL bool read_members(cursor& in, void* object, object_plan const& plan,
+RESTBIND_NOINLINE RESTBIND_DECL bool read_members(cursor& in, void* object, object_plan const& plan,
     std::uint64_t* seen, std::size_t likely, bool empty)
 {
     char const first = in.next();
@@ -84,7 +85,7 @@ namespace detail
     return true;
 }
 
-[[gnu::noinline]] RESTBIND_DECL bool read_rest(
+RESTBIND_NOINLINE RESTBIND_DECL bool read_rest(
     cursor& in, void* object, object_plan const& plan, std::uint64_t* passed, std::size_t reached)
 {
     bool empty = true;
@@ -101,7 +102,7 @@ namespace detail
     return read_members(in, object, plan, passed, reached, empty);
 }
 
-[[gnu::noinline]] RESTBIND_DECL bool read_object(
+RESTBIND_NOINLINE RESTBIND_DECL bool read_object(
     cursor& in, void* object, object_plan const& plan, std::uint64_t* passed)
 {
     if (in.peek() != '{') [[unlikely]]

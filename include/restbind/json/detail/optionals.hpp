@@ -1,6 +1,7 @@
 // Values that may be null.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/nullable_box.hpp>
 #include <restbind/core/detail/optional_box.hpp>
 #include <restbind/core/nullable.hpp>
@@ -22,7 +23,7 @@ struct codec<std::optional<T>> : detail::room_writer<std::optional<T>>
     static constexpr kinds accepts = codec<T>::accepts | kinds::null;
     static constexpr std::size_t room = detail::most_room_of<4, T>;
 
-    [[gnu::always_inline]] static bool read(cursor& in, std::optional<T>& out)
+    RESTBIND_ALWAYS_INLINE static bool read(cursor& in, std::optional<T>& out)
     {
         if (in.peek() == 'n' && skip_word(in, "null"))
         {
@@ -31,7 +32,7 @@ struct codec<std::optional<T>> : detail::room_writer<std::optional<T>>
         }
         return detail::read_one_of_many(in, out.emplace());
     }
-    [[gnu::always_inline]] static bool write_in_room(
+    RESTBIND_ALWAYS_INLINE static bool write_in_room(
         writer& out, std::optional<T> const& value, std::size_t rest)
     {
         if (value)
@@ -102,7 +103,7 @@ struct codec<nullable<T>> : detail::room_writer<nullable<T>>
     static constexpr kinds accepts = codec<T>::accepts | kinds::null;
     static constexpr std::size_t room = detail::most_room_of<4, T>;
 
-    [[gnu::always_inline]] static bool read(cursor& in, nullable<T>& out)
+    RESTBIND_ALWAYS_INLINE static bool read(cursor& in, nullable<T>& out)
     {
         if (in.peek() == 'n' && skip_word(in, "null"))
         {
@@ -111,7 +112,7 @@ struct codec<nullable<T>> : detail::room_writer<nullable<T>>
         }
         return detail::read_one_of_many(in, out.emplace());
     }
-    [[gnu::always_inline]] static bool write_in_room(
+    RESTBIND_ALWAYS_INLINE static bool write_in_room(
         writer& out, nullable<T> const& value, std::size_t rest)
     {
         if (value.has_value())

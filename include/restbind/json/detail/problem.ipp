@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/date_time.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/json/detail/containers.hpp>
@@ -29,7 +30,7 @@ namespace detail
 
 /** Walks over the elements of the array that is next: calls `f(in, to)` with the cursor at each of
     them; f moves over it. */
-[[gnu::noinline]] inline bool each_element(cursor& in, void* to, bool (*f)(cursor&, void*))
+RESTBIND_NOINLINE inline bool each_element(cursor& in, void* to, bool (*f)(cursor&, void*))
 {
     bool more = false;
     if (!open_array(in, more))
@@ -85,17 +86,17 @@ inline bool each_member(cursor& in, void* to, bool (*f)(cursor&, std::string_vie
 
 /** Reads a string if one is next; moves over any other value. @returns false only when the text is
     not JSON. */
-[[gnu::noinline]] inline bool read_string_or_skip(cursor& in, std::string& out)
+RESTBIND_NOINLINE inline bool read_string_or_skip(cursor& in, std::string& out)
 {
     return in.peek() == '"' ? read_string(in, out) : skip_value(in);
 }
-[[gnu::noinline]] inline bool read_string_or_skip(cursor& in, std::optional<std::string>& out)
+RESTBIND_NOINLINE inline bool read_string_or_skip(cursor& in, std::optional<std::string>& out)
 {
     return in.peek() == '"' ? read_string(in, out.emplace()) : skip_value(in);
 }
 
 /** Reads an integer that fits if one is next; moves over any other value. */
-[[gnu::noinline]] inline bool read_integer_or_skip(cursor& in, std::optional<std::int64_t>& out)
+RESTBIND_NOINLINE inline bool read_integer_or_skip(cursor& in, std::optional<std::int64_t>& out)
 {
     char const* const first = in.at;
     // Anything but a number would have to make a message first.
@@ -114,7 +115,7 @@ inline bool each_member(cursor& in, void* to, bool (*f)(cursor&, std::string_vie
 }
 
 /** Reads an object leniently: members may be missing, be of another type or come twice. */
-[[gnu::always_inline]] inline bool read_leniently(cursor& in, void* object, object_plan const& plan)
+RESTBIND_ALWAYS_INLINE inline bool read_leniently(cursor& in, void* object, object_plan const& plan)
 {
     if (in.peek() != '{')
         return in.expected("an object");

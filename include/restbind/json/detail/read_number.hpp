@@ -49,7 +49,7 @@ using restbind::detail::read_scientific;
 using restbind::detail::scientific;
 
 /** Notes a failure about a number that ends where the cursor stands. */
-[[gnu::cold]] bool fail_number(cursor& in, number_token const& token, std::string_view what);
+RESTBIND_COLD bool fail_number(cursor& in, number_token const& token, std::string_view what);
 
 template <class T>
 constexpr std::string_view out_of_range_text() noexcept
@@ -77,7 +77,7 @@ constexpr std::string_view out_of_range_text() noexcept
 
 /** Any spelling of an integer: `1.0`, `1e2`, `10e-1`, 19 and 20 digits. */
 template <class T>
-[[gnu::cold, gnu::noinline]] bool read_unusual_integer(cursor& in, T& out)
+RESTBIND_COLD RESTBIND_NOINLINE bool read_unusual_integer(cursor& in, T& out)
 {
     number_token token;
     if (!read_number(in, token, "an integer"))
@@ -114,7 +114,7 @@ RESTBIND_DECL std::int64_t decimal_exponent(std::string_view number) noexcept;
 
 /** Reads an integer. Any spelling of one is accepted if it is exact: `1.0`, `1e2`. */
 template <std::integral T>
-[[gnu::always_inline]] inline bool read_integer(cursor& in, T& out)
+RESTBIND_ALWAYS_INLINE inline bool read_integer(cursor& in, T& out)
 {
     char const* at = in.at;
     bool const negative = *at == '-';
@@ -158,7 +158,7 @@ struct plain_number
 };
 
 /** Takes a number apart while it is read. */
-[[gnu::always_inline]] inline plain_number scan_number(char const* at) noexcept
+RESTBIND_ALWAYS_INLINE inline plain_number scan_number(char const* at) noexcept
 {
     plain_number number;
     number.negative = *at == '-';
@@ -206,7 +206,7 @@ inline constexpr std::array<double, 23> exact_powers{1e0, 1e1, 1e2, 1e3, 1e4, 1e
 
 /** Any number, and all errors. */
 template <class T>
-[[gnu::noinline]] bool read_unusual_floating(cursor& in, T& out)
+RESTBIND_NOINLINE bool read_unusual_floating(cursor& in, T& out)
 {
     number_token token;
     if (!read_number(in, token, "a number"))
@@ -225,7 +225,7 @@ template <class T>
 /** Reads a floating-point number, correctly rounded. What is too small becomes 0, what is too large
     is an error. */
 template <std::floating_point T>
-[[gnu::noinline]] bool read_floating(cursor& in, T& out)
+RESTBIND_NOINLINE bool read_floating(cursor& in, T& out)
 {
     // Mantissa and power of ten are both exact in a double: then one multiplication or division
     // rounds once, and so correctly. Not where the processor computes with more bits than a double

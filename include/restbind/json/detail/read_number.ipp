@@ -1,13 +1,14 @@
 // Bodies of <restbind/json/detail/read_number.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/json/detail/read_number.hpp>
 
 namespace restbind::json
 {
 
-[[gnu::noinline]] RESTBIND_DECL bool read_number(
+RESTBIND_NOINLINE RESTBIND_DECL bool read_number(
     cursor& in, number_token& token, std::string_view what)
 {
     char const* const first = in.at;
@@ -64,7 +65,7 @@ namespace restbind::json
 namespace detail
 {
 
-[[gnu::noinline]] RESTBIND_DECL bool fail_number(
+RESTBIND_NOINLINE RESTBIND_DECL bool fail_number(
     cursor& in, number_token const& token, std::string_view what)
 {
     constexpr std::size_t most = 32;
@@ -101,7 +102,7 @@ RESTBIND_DECL std::int64_t decimal_exponent(std::string_view number) noexcept
     return exponent;
 }
 
-[[gnu::noinline]] RESTBIND_DECL bool read_unusual_decimal(cursor& in, decimal& out)
+RESTBIND_NOINLINE RESTBIND_DECL bool read_unusual_decimal(cursor& in, decimal& out)
 {
     number_token token;
     if (!read_number(in, token, "a number"))
@@ -115,7 +116,7 @@ RESTBIND_DECL std::int64_t decimal_exponent(std::string_view number) noexcept
 
 } // namespace detail
 
-[[gnu::noinline]] RESTBIND_DECL bool read_decimal(cursor& in, decimal& out)
+RESTBIND_NOINLINE RESTBIND_DECL bool read_decimal(cursor& in, decimal& out)
 {
     // Prices: up to 18 digits without an exponent are coefficient and scale as they stand.
     detail::plain_number const number = detail::scan_number(in.at);

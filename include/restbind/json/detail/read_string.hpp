@@ -26,7 +26,7 @@ using restbind::detail::utf8_sequence;
     @tparam Block How many characters are looked at at once.
 */
 template <class Block = best_block>
-[[gnu::always_inline]] inline bool skip_plain(cursor& in)
+RESTBIND_ALWAYS_INLINE inline bool skip_plain(cursor& in)
 {
     char const* at = in.at;
     char const* const end = in.end;

@@ -1,6 +1,7 @@
 // Bodies of <restbind/json/detail/read_string.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/json/detail/read_string.hpp>
 
 namespace restbind::json
@@ -9,7 +10,7 @@ namespace restbind::json
 namespace detail
 {
 
-[[gnu::noinline]] RESTBIND_DECL bool read_escape(cursor& in, std::uint32_t& code)
+RESTBIND_NOINLINE RESTBIND_DECL bool read_escape(cursor& in, std::uint32_t& code)
 {
     if (in.end - in.at < 2)
     {
@@ -66,7 +67,7 @@ namespace detail
     return true;
 }
 
-[[gnu::noinline]] RESTBIND_DECL bool read_escaped(cursor& in, std::string& out)
+RESTBIND_NOINLINE RESTBIND_DECL bool read_escaped(cursor& in, std::string& out)
 {
     do
     {
@@ -85,7 +86,7 @@ namespace detail
 
 } // namespace detail
 
-[[gnu::noinline]] RESTBIND_DECL bool read_string(cursor& in, std::string& out)
+RESTBIND_NOINLINE RESTBIND_DECL bool read_string(cursor& in, std::string& out)
 {
     if (in.peek() != '"')
         return in.expected("a string");
@@ -101,7 +102,7 @@ namespace detail
     return true;
 }
 
-[[gnu::noinline]] RESTBIND_DECL bool read_text(
+RESTBIND_NOINLINE RESTBIND_DECL bool read_text(
     cursor& in, std::string_view& text, std::string_view what)
 {
     if (in.peek() != '"')
@@ -123,7 +124,7 @@ namespace detail
     return true;
 }
 
-[[gnu::noinline]] RESTBIND_DECL bool skip_string(cursor& in)
+RESTBIND_NOINLINE RESTBIND_DECL bool skip_string(cursor& in)
 {
     if (in.peek() != '"')
         return in.expected("a string");

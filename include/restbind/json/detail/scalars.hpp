@@ -4,6 +4,7 @@
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/underlying.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/json/codec.hpp>
@@ -46,7 +47,7 @@ inline bool fail_text(cursor& in, char const* first, std::string_view text)
     return in.fail(text);
 }
 /** Notes "expected <what>, found <text>". @returns false */
-[[gnu::cold, gnu::noinline]] inline bool fail_text(
+RESTBIND_COLD RESTBIND_NOINLINE inline bool fail_text(
     cursor& in, char const* first, std::string_view what, std::string_view text)
 {
     return fail_text(in, first,
@@ -62,12 +63,12 @@ struct codec<bool> : detail::room_writer<bool>
     static constexpr std::size_t room = 5;
     static constexpr std::size_t likely_size = 5;
 
-    [[gnu::always_inline]] static bool read(cursor& in, bool& out)
+    RESTBIND_ALWAYS_INLINE static bool read(cursor& in, bool& out)
     {
         out = skip_word(in, "true");
         return out || skip_word(in, "false") || in.expected("true or false");
     }
-    [[gnu::always_inline]] static bool write_in_room(writer& out, bool value, std::size_t)
+    RESTBIND_ALWAYS_INLINE static bool write_in_room(writer& out, bool value, std::size_t)
     {
         // Both are stored as words of fixed size.
         std::memcpy(out.at, value ? "true" : "fals", 4);
@@ -84,8 +85,8 @@ struct codec<T> : detail::room_writer<T>
     static constexpr std::size_t room = writer::integer_room;
     static constexpr std::size_t likely_size = 9;
 
-    [[gnu::always_inline]] static bool read(cursor& in, T& out) { return read_integer(in, out); }
-    [[gnu::always_inline]] static bool write_in_room(writer& out, T value, std::size_t)
+    RESTBIND_ALWAYS_INLINE static bool read(cursor& in, T& out) { return read_integer(in, out); }
+    RESTBIND_ALWAYS_INLINE static bool write_in_room(writer& out, T value, std::size_t)
     {
         out.put_integer_in_room(value);
         return true;
@@ -111,7 +112,7 @@ struct codec<T> : detail::room_writer<T>
         out = static_cast<T>(value);
         return true;
     }
-    [[gnu::always_inline]] static bool write_in_room(writer& out, T value, std::size_t)
+    RESTBIND_ALWAYS_INLINE static bool write_in_room(writer& out, T value, std::size_t)
     {
         out.put_integer_in_room(static_cast<number>(value));
         return true;
@@ -125,8 +126,8 @@ struct codec<T> : detail::room_writer<T>
     static constexpr std::size_t room = writer::floating_room;
     static constexpr std::size_t likely_size = 8;
 
-    [[gnu::always_inline]] static bool read(cursor& in, T& out) { return read_floating(in, out); }
-    [[gnu::always_inline]] static bool write_in_room(writer& out, T value, std::size_t)
+    RESTBIND_ALWAYS_INLINE static bool read(cursor& in, T& out) { return read_floating(in, out); }
+    RESTBIND_ALWAYS_INLINE static bool write_in_room(writer& out, T value, std::size_t)
     {
         return out.put_floating_in_room(value);
     }
@@ -139,11 +140,11 @@ struct codec<decimal> : detail::room_writer<decimal>
     static constexpr std::size_t room = decimal::max_chars;
     static constexpr std::size_t likely_size = 6;
 
-    [[gnu::always_inline]] static bool read(cursor& in, decimal& out)
+    RESTBIND_ALWAYS_INLINE static bool read(cursor& in, decimal& out)
     {
         return read_decimal(in, out);
     }
-    [[gnu::always_inline]] static bool write_in_room(writer& out, decimal value, std::size_t)
+    RESTBIND_ALWAYS_INLINE static bool write_in_room(writer& out, decimal value, std::size_t)
     {
         out.at = value.to_chars(out.at);
         return true;
@@ -156,11 +157,11 @@ struct codec<std::string> : detail::room_writer<std::string>
     static constexpr kinds accepts = kinds::string;
     static constexpr std::size_t room = 0; // asks for all of it
 
-    [[gnu::always_inline]] static bool read(cursor& in, std::string& out)
+    RESTBIND_ALWAYS_INLINE static bool read(cursor& in, std::string& out)
     {
         return read_string(in, out);
     }
-    [[gnu::always_inline]] static bool write_in_room(
+    RESTBIND_ALWAYS_INLINE static bool write_in_room(
         writer& out, std::string const& value, std::size_t rest)
     {
         return out.put_string(value, rest);

@@ -1,6 +1,7 @@
 // How much room values take in a text, known before they are written.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/writer.hpp>
 
@@ -64,7 +65,7 @@ inline constexpr std::size_t most_room_of = []
 
 /** Writes a value of any type; see writes_in_room. */
 template <class T>
-[[gnu::always_inline]] inline bool write_in_room(writer& out, T const& value, std::size_t rest)
+RESTBIND_ALWAYS_INLINE inline bool write_in_room(writer& out, T const& value, std::size_t rest)
 {
     if constexpr (writes_in_room<T>)
         return codec<T>::write_in_room(out, value, rest);
@@ -79,7 +80,7 @@ template <class T>
 
 /** Adds the likely size of a value of any type. */
 template <class T>
-[[gnu::always_inline]] inline void estimate(size_estimate& to, T const& value)
+RESTBIND_ALWAYS_INLINE inline void estimate(size_estimate& to, T const& value)
 {
     if constexpr (requires { codec<T>::estimate(to, value); })
         codec<T>::estimate(to, value);

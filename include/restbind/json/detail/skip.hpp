@@ -16,7 +16,7 @@ namespace restbind::json
 
 /** Moves over a word (null, true, false) if it is next. Its letters are compared as one number. */
 template <std::size_t Size>
-[[gnu::always_inline]] inline bool skip_word(cursor& in, char const (&word)[Size]) noexcept
+RESTBIND_ALWAYS_INLINE inline bool skip_word(cursor& in, char const (&word)[Size]) noexcept
 {
     constexpr std::size_t length = Size - 1;
     if (static_cast<std::size_t>(in.end - in.at) < length || !detail::same<length>(in.at, word))

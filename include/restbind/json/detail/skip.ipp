@@ -1,6 +1,7 @@
 // Bodies of <restbind/json/detail/skip.hpp>.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/json/detail/skip.hpp>
 
 #include <string>
@@ -8,7 +9,7 @@
 namespace restbind::json
 {
 
-[[gnu::noinline]] RESTBIND_DECL bool skip_scalar(cursor& in)
+RESTBIND_NOINLINE RESTBIND_DECL bool skip_scalar(cursor& in)
 {
     switch (in.peek())
     {
@@ -41,7 +42,7 @@ RESTBIND_DECL bool skip_name(cursor& in)
     return true;
 }
 
-[[gnu::noinline]] RESTBIND_DECL bool skip_value(cursor& in)
+RESTBIND_NOINLINE RESTBIND_DECL bool skip_value(cursor& in)
 {
     // What closes each open container, the innermost last.
     std::string closing;

@@ -1,6 +1,7 @@
 // Objects: described types.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/compare.hpp>
 #include <restbind/json/detail/members.hpp>
@@ -70,7 +71,7 @@ namespace detail
 /** Makes what the value of a member is read into. @tparam NeverNull It is what is inside an
     optional. */
 template <bool NeverNull, class T>
-[[gnu::always_inline]] inline auto& make_value_in(T& member)
+RESTBIND_ALWAYS_INLINE inline auto& make_value_in(T& member)
 {
     if constexpr (NeverNull)
         return member.emplace();
@@ -86,7 +87,7 @@ using value_type_in =
 /** Reads the value of a member out of line: members of one type share it, whatever they belong to.
     @tparam ByOwnCode See has_own_code. */
 template <class T, bool NeverNull, bool ByOwnCode>
-[[gnu::noinline]] bool read_value(cursor& in, T& out)
+RESTBIND_NOINLINE bool read_value(cursor& in, T& out)
 {
     auto& value = detail::make_value_in<NeverNull>(out);
     if constexpr (ByOwnCode)
@@ -200,7 +201,7 @@ private:
 
     // @returns false when the line ends here.
     template <std::size_t At>
-    [[gnu::always_inline]] static bool read_in_line(cursor& in, D& out, line& state)
+    RESTBIND_ALWAYS_INLINE static bool read_in_line(cursor& in, D& out, line& state)
     {
         constexpr std::size_t skipped = At == 0; // the first member has no comma
         constexpr std::size_t size = name_literal<D, At>.size - skipped;
@@ -227,7 +228,7 @@ private:
 
     // By the plan.
     template <std::size_t At, bool OfMany>
-    [[gnu::always_inline]] static bool read_numbered(cursor& in, D& out)
+    RESTBIND_ALWAYS_INLINE static bool read_numbered(cursor& in, D& out)
     {
         using type = member_type<D, At>;
         constexpr bool inside = never_null<type>(member_table<D>[At].presence);
@@ -267,7 +268,7 @@ private:
         needed_members<D>.words()};
 
     template <std::size_t At>
-    [[gnu::always_inline]] static bool write_member(
+    RESTBIND_ALWAYS_INLINE static bool write_member(
         [[maybe_unused]] writer& out, D const& value, [[maybe_unused]] std::size_t rest)
     {
         using type = member_type<D, At>;

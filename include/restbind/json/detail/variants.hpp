@@ -1,6 +1,7 @@
 // A value of one of several types, told apart by the JSON type of the text.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/file.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/object_choice.hpp>
@@ -75,7 +76,7 @@ constexpr std::size_t find_alternative(
 }
 
 /** "a string or an integer", for an error. */
-[[gnu::cold, gnu::noinline]] inline std::string names_of(kinds set)
+RESTBIND_COLD RESTBIND_NOINLINE inline std::string names_of(kinds set)
 {
     struct named
     {

@@ -1,6 +1,7 @@
 // Appending JSON to a string.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/digits.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/json/detail/failure.hpp>
@@ -67,7 +68,7 @@ public:
     char* from(std::size_t offset) noexcept { return begin_ + offset; }
 
     /** Takes room for `count` more characters. */
-    [[gnu::always_inline]] void ensure(std::size_t count)
+    RESTBIND_ALWAYS_INLINE void ensure(std::size_t count)
     {
         if (static_cast<std::size_t>(end_ - at) < count) [[unlikely]]
             grow(count);
@@ -109,7 +110,7 @@ public:
     }
     /** The same where there is room for integer_room characters. */
     template <std::integral T>
-    [[gnu::always_inline]] void put_integer_in_room(T value) noexcept
+    RESTBIND_ALWAYS_INLINE void put_integer_in_room(T value) noexcept
     {
         auto magnitude = static_cast<std::uint64_t>(value);
         if constexpr (std::is_signed_v<T>)
@@ -131,7 +132,7 @@ public:
     }
     /** The same where there is room for floating_room characters. */
     template <std::floating_point T>
-    [[gnu::noinline]] bool put_floating_in_room(T value)
+    RESTBIND_NOINLINE bool put_floating_in_room(T value)
     {
         // A number that is k / 10^4 with at most 15 digits: no shorter text gives the same double,
         // and integers are faster to write.
@@ -161,7 +162,7 @@ public:
         @tparam Block How many characters are looked at at once.
     */
     template <class Block = detail::best_block>
-    [[gnu::noinline]] bool put_string(std::string_view text, std::size_t rest = 0)
+    RESTBIND_NOINLINE bool put_string(std::string_view text, std::size_t rest = 0)
     {
         // Whole blocks are stored, also where only the first characters of one count.
         constexpr std::size_t around = 2 + Block::size;
@@ -270,11 +271,14 @@ private:
         return to + 5;
     }
 
-    [[gnu::cold, gnu::noinline]] void note(std::string_view text) { why.text = std::string(text); }
+    RESTBIND_COLD RESTBIND_NOINLINE void note(std::string_view text)
+    {
+        why.text = std::string(text);
+    }
 
     // Where that is beyond the capacity, the string doubles it, so that many small pieces cost few
     // moves.
-    [[gnu::noinline]] void grow(std::size_t count)
+    RESTBIND_NOINLINE void grow(std::size_t count)
     {
         std::size_t const used = size();
         std::size_t const next = used + window;

@@ -103,12 +103,12 @@ struct prepared_call
 struct pending_call
 {
     pending_call() = default;
-    [[gnu::noinline]] pending_call(pending_call&& other) noexcept
+    RESTBIND_NOINLINE pending_call(pending_call&& other) noexcept
         : shared(std::move(other.shared))
         , prepared(std::move(other.prepared))
     {
     }
-    [[gnu::noinline]] ~pending_call() {}
+    RESTBIND_NOINLINE ~pending_call() {}
 
     /** What carries it out. */
     share<engine> shared{};

@@ -80,7 +80,7 @@ struct tracked_handler;
 class connection final : public listener
 {
 public:
-    [[gnu::cold]] explicit connection(
+    RESTBIND_COLD explicit connection(
         asio::any_io_executor const& executor, phase_limits const& limits = {});
 
     /** Starts the clock: at `deadline` whatever the connection is doing is stopped. */
@@ -215,7 +215,7 @@ public:
 private:
     // Private: only the release of the last share ends a connection. A std::shared_ptr, which would
     // be a second owner, does not compile.
-    [[gnu::cold]] ~connection() override;
+    RESTBIND_COLD ~connection() override;
 
     using error_code = boost::system::error_code;
 

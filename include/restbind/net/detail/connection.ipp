@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/net/detail/connection.hpp>
 
 #include <boost/asio/associator.hpp>
@@ -151,7 +152,7 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
         stop_delivery_->ended(0, {});
 }
 
-[[gnu::cold]] RESTBIND_DECL void connection::explain(error& failure) const
+RESTBIND_COLD RESTBIND_DECL void connection::explain(error& failure) const
 {
     if (failure.code() != asio::error::operation_aborted)
         return;
@@ -172,7 +173,7 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
     }
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::connect(address_list const& addresses,
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::connect(address_list const& addresses,
     bool loopback_only, clock::time_point until, wait_end& end, error_code& failure)
 {
     share<connector> const attempts(
@@ -197,7 +198,7 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
     socket_.non_blocking(true, failure);
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::perform(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::perform(
     http::handshake& shaking, clock::time_point held_until)
 {
     code_ = asio::error::operation_aborted;
@@ -230,7 +231,7 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
         code_ = asio::error::operation_aborted;
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> connection::secure(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> connection::secure(
     std::unique_ptr<http::secure_channel> channel,
     std::shared_ptr<http::secure_channel_factory> maker)
 {

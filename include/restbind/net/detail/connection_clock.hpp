@@ -27,7 +27,7 @@ class connection_clock
 {
 public:
     /** @param owner Is stopped when its time has run out. */
-    [[gnu::cold]] connection_clock(connection& owner, asio::any_io_executor const& executor);
+    RESTBIND_COLD connection_clock(connection& owner, asio::any_io_executor const& executor);
     connection_clock(connection_clock const&) = delete;
     connection_clock& operator=(connection_clock const&) = delete;
 

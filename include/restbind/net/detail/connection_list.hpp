@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/net/detail/connection.hpp>
 
 namespace restbind::net::detail
@@ -22,7 +23,7 @@ public:
     }
 
     /** @pre It is in this list. */
-    [[gnu::noinline]] void remove(connection& one) noexcept
+    RESTBIND_NOINLINE void remove(connection& one) noexcept
     {
         (one.before ? one.before->behind : first_) = one.behind;
         (one.behind ? one.behind->before : last_) = one.before;

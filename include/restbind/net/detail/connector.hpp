@@ -30,9 +30,9 @@ public:
     /** @param addresses At most `http::max_addresses` of them are tried.
         @param loopback_only Whether those of other machines are left out.
     */
-    [[gnu::cold]] connector(
+    RESTBIND_COLD connector(
         asio::any_io_executor executor, address_list const& addresses, bool loopback_only);
-    [[gnu::cold]] ~connector() override;
+    RESTBIND_COLD ~connector() override;
 
     /** Carries the plan out.
 

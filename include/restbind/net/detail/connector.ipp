@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/net/detail/connector.hpp>
 
 #include <boost/asio/error.hpp>
@@ -13,7 +14,7 @@ namespace restbind::net::detail
 {
 
 /// The addresses in the order in which they are tried. @returns How many there are.
-[[gnu::cold]] inline std::size_t in_turns(asio::ip::tcp::endpoint (&ordered)[http::max_addresses],
+RESTBIND_COLD inline std::size_t in_turns(asio::ip::tcp::endpoint (&ordered)[http::max_addresses],
     address_list const& addresses, bool loopback_only)
 {
     asio::ip::tcp::endpoint const* usable[address_list::most];
@@ -49,7 +50,7 @@ RESTBIND_DECL connector::~connector()
     }
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connector::run(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connector::run(
     clock::time_point until, wait_end& end, error_code& code)
 {
     struct closed_at_end
@@ -74,7 +75,7 @@ RESTBIND_DECL connector::~connector()
     }
 }
 
-[[gnu::cold]] RESTBIND_DECL wait_end connector::go_on(
+RESTBIND_COLD RESTBIND_DECL wait_end connector::go_on(
     waiter& waiting, clock::time_point until, error_code& code)
 {
     std::lock_guard const lock(mutex_);
@@ -92,7 +93,7 @@ RESTBIND_DECL connector::~connector()
     return wait_end::granted;
 }
 
-[[gnu::cold]] RESTBIND_DECL void connector::start(std::size_t number)
+RESTBIND_COLD RESTBIND_DECL void connector::start(std::size_t number)
 {
     asio::ip::tcp::endpoint const& address = addresses_[number];
     attempts_ = new attempt{asio::ip::tcp::socket(executor_), number, attempts_};
@@ -107,7 +108,7 @@ RESTBIND_DECL connector::~connector()
     attempts_->socket.async_connect(address, notice{share<listener>(this), number});
 }
 
-[[gnu::cold]] RESTBIND_DECL void connector::ended(std::uint64_t number, error_code code)
+RESTBIND_COLD RESTBIND_DECL void connector::ended(std::uint64_t number, error_code code)
 {
     std::lock_guard const lock(mutex_);
     if (winner_)
@@ -125,7 +126,7 @@ RESTBIND_DECL connector::~connector()
     waiting_.grant_one();
 }
 
-[[gnu::cold]] RESTBIND_DECL void connector::close()
+RESTBIND_COLD RESTBIND_DECL void connector::close()
 {
     std::lock_guard const lock(mutex_);
     error_code ignored;
@@ -134,14 +135,14 @@ RESTBIND_DECL connector::~connector()
             one->socket.close(ignored);
 }
 
-[[gnu::cold]] RESTBIND_DECL void connector::shut_down()
+RESTBIND_COLD RESTBIND_DECL void connector::shut_down()
 {
     std::lock_guard const lock(mutex_);
     shut_down_ = true;
     waiting_.shut_down();
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::ip::tcp::socket connector::take()
+RESTBIND_COLD RESTBIND_DECL asio::ip::tcp::socket connector::take()
 {
     std::lock_guard const lock(mutex_);
     return std::move(winner_->socket);

@@ -139,7 +139,7 @@ private:
 class engine final : public ref_counted
 {
 public:
-    [[gnu::cold]] explicit engine(engine_parts&& parts);
+    RESTBIND_COLD explicit engine(engine_parts&& parts);
 
     /** An engine for another address of the same service: the same settings, token and
         credentials, connections of its own. */

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/net/detail/engine.hpp>
 
 #include <boost/asio/error.hpp>
@@ -87,7 +88,7 @@ RESTBIND_DECL engine::engine(engine_parts&& parts)
         one.server.via_proxy = uses_proxy(one.server.to);
 }
 
-[[gnu::cold]] RESTBIND_DECL share<engine> engine::beside(origin const& other) const
+RESTBIND_COLD RESTBIND_DECL share<engine> engine::beside(origin const& other) const
 {
     std::vector<token_service> tokens;
     for (token_service const& one : tokens_)
@@ -106,7 +107,7 @@ RESTBIND_DECL bool engine::uses_proxy(origin const& to) const
            !http::bypasses_proxy(options.proxy.no_proxy, to.address.host, to.address.port);
 }
 
-[[gnu::cold]] RESTBIND_DECL void engine::shut_down()
+RESTBIND_COLD RESTBIND_DECL void engine::shut_down()
 {
     std::vector<share<lookup>> lookups(2 + tokens_.size());
     {
@@ -135,7 +136,7 @@ RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
     found.take(*this, pool_.take_idle(now));
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::get_connection(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::get_connection(
     lease& found, bool fresh, clock::time_point deadline, attempt_times* times)
 {
     waiter waiting(executor);
@@ -191,7 +192,7 @@ RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
     co_return co_await establish(*found, service, deadline, times);
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::pause(std::chrono::milliseconds length)
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::pause(std::chrono::milliseconds length)
 {
     waiter waiting(executor);
     {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/proxy.hpp>
 #include <restbind/net/detail/engine.hpp>
 #include <restbind/net/detail/wipe_guard.hpp>
@@ -24,7 +25,7 @@ inline int refusal_of_proxy(error const& failure)
 }
 
 /// An error of setting up a connection.
-[[gnu::cold]] inline error establish_error(
+RESTBIND_COLD inline error establish_error(
     error_kind kind, boost::system::error_code code, phase at, std::string const& authority)
 {
     error failure(kind);
@@ -32,7 +33,7 @@ inline int refusal_of_proxy(error const& failure)
     return failure;
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::look_up(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::look_up(
     connection& fresh, destination& target, clock::time_point deadline, share<lookup>& found)
 {
     http::url const& address = target.to.address;
@@ -90,7 +91,7 @@ inline int refusal_of_proxy(error const& failure)
     co_return error();
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::open_tunnel(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::open_tunnel(
     connection& fresh, destination const& target, clock::time_point deadline)
 {
     std::string head = http::tunnel_request(target.to.address, options.proxy, options.user_agent);
@@ -118,7 +119,7 @@ inline int refusal_of_proxy(error const& failure)
     co_return failure.with_phase(phase::connect);
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::establish(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::establish(
     connection& fresh, destination& target, clock::time_point call_deadline, attempt_times* times)
 {
     auto begun = clock::now();

@@ -1,6 +1,7 @@
 // The part of a connection that reads and writes the socket for an exchange.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/net/detail/connection.ipp>
 
 #include <boost/asio/buffer.hpp>
@@ -16,7 +17,7 @@
 namespace restbind::net::detail
 {
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::wait_ready(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::wait_ready(
     readiness wanted, clock::time_point until)
 {
     code_ = asio::error::operation_aborted;
@@ -43,14 +44,14 @@ namespace restbind::net::detail
         code_ = asio::error::operation_aborted;
 }
 
-[[gnu::cold]] RESTBIND_DECL void connection::ended(std::uint64_t number, error_code code)
+RESTBIND_COLD RESTBIND_DECL void connection::ended(std::uint64_t number, error_code code)
 {
     std::lock_guard const lock(mutex_);
     if (number == ready_wait_ && ready_.grant_one())
         code_ = code;
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request request,
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request request,
     http::parser_limits const& limits, http::response& response, exchange_report& report,
     bool timed)
 {
@@ -115,7 +116,7 @@ RESTBIND_DECL connection::error_code connection::write_now()
     return code;
 }
 
-[[gnu::cold]] RESTBIND_DECL connection::error_code connection::read_now(bool takes_end)
+RESTBIND_COLD RESTBIND_DECL connection::error_code connection::read_now(bool takes_end)
 {
     http::exchange& machine = present_->machine;
     error_code code;
@@ -140,7 +141,7 @@ RESTBIND_DECL connection::error_code connection::write_now()
 }
 
 /// Goes on with a request after the socket has become ready.
-[[gnu::cold]] RESTBIND_DECL void connection::write_on(bool hears)
+RESTBIND_COLD RESTBIND_DECL void connection::write_on(bool hears)
 {
     http::exchange& machine = present_->machine;
     auto const sent_before = machine.report().bytes_sent;
@@ -163,7 +164,7 @@ RESTBIND_DECL connection::error_code connection::write_now()
         machine.failed(code);
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> connection::unblock()
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::unblock()
 {
     using step = http::exchange::step;
     exchange_state& now = *present_;
@@ -195,7 +196,7 @@ RESTBIND_DECL connection::error_code connection::write_now()
     now.next = advance();
 }
 
-[[gnu::cold]] RESTBIND_DECL void connection::restart_write_limit()
+RESTBIND_COLD RESTBIND_DECL void connection::restart_write_limit()
 {
     if (limits_.write.count() > 0)
         limit_phase(clock::now() + limits_.write);
@@ -225,7 +226,7 @@ RESTBIND_DECL exchange_step connection::advance()
     return exchange_step::ended;
 }
 
-[[gnu::cold]] RESTBIND_DECL void connection::measure()
+RESTBIND_COLD RESTBIND_DECL void connection::measure()
 {
     using part = exchange_state::part;
     exchange_state& now = *present_;

@@ -61,7 +61,7 @@ result<void> check_allowed(
 /** Whether a client may send these values in all its calls: what `check` says, and what
     `client_options::allowed_parameters` has. */
 template <class Parameters>
-[[gnu::cold]] result<void> check_parameters(session const& shared, Parameters const& parameters)
+RESTBIND_COLD result<void> check_parameters(session const& shared, Parameters const& parameters)
 {
     if (auto const good = parameters.check(); !good)
         return good.error();
@@ -78,7 +78,7 @@ template <class Parameters>
 
 /** Gives parameters other values, which are not looked at. */
 template <class Parameters>
-[[gnu::cold]] result<void> change_parameters(Parameters& parameters,
+RESTBIND_COLD result<void> change_parameters(Parameters& parameters,
     std::vector<std::pair<std::string, std::string>> const& others, std::string_view option)
 {
     for (auto const& [name, other] : others)

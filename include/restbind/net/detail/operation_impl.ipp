@@ -1,18 +1,19 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/net/detail/operation_impl.hpp>
 
 namespace restbind::net::detail
 {
 
-[[gnu::cold]] RESTBIND_DECL error unknown_parameter(std::string_view option, std::string_view name)
+RESTBIND_COLD RESTBIND_DECL error unknown_parameter(std::string_view option, std::string_view name)
 {
     return error(error_kind::invalid_argument,
         http::concat({option, " names ", name, ", which this API does not have"}));
 }
 
-[[gnu::cold]] RESTBIND_DECL result<void> check_allowed(
+RESTBIND_COLD RESTBIND_DECL result<void> check_allowed(
     std::string_view name, std::string_view value, std::vector<std::string> const& allowed)
 {
     for (std::string const& one : allowed)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/net/detail/resolver.hpp>
 
 #include <boost/asio/error.hpp>
@@ -18,7 +19,7 @@ namespace restbind::net::detail
 {
 
 /// What the failure of a lookup by the system means.
-[[gnu::cold]] inline boost::system::error_code lookup_failure(int status)
+RESTBIND_COLD inline boost::system::error_code lookup_failure(int status)
 {
     switch (status)
     {
@@ -39,7 +40,7 @@ namespace restbind::net::detail
 
 /// What the system knows about a name. Asks it directly: Asio's resolver would bring an execution
 /// context, its services and its thread for one call that waits.
-[[gnu::cold]] inline boost::system::error_code ask_system(
+RESTBIND_COLD inline boost::system::error_code ask_system(
     address_list& found, std::string const& host, std::uint16_t port)
 {
     struct freed_at_end
@@ -69,7 +70,7 @@ namespace restbind::net::detail
     return {};
 }
 
-[[gnu::cold]] RESTBIND_DECL share<lookup> lookup::start(
+RESTBIND_COLD RESTBIND_DECL share<lookup> lookup::start(
     resolve_function resolve, std::string host, std::uint16_t port)
 {
     share<lookup> const self(new lookup);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/http/call.hpp>
 #include <restbind/http/detail/redact.hpp>
 #include <restbind/http/detail/trace_id.hpp>
@@ -71,7 +72,7 @@ RESTBIND_DECL error take_headers(prepared_call& call, call_options const& option
     return {};
 }
 
-[[gnu::cold]] RESTBIND_DECL error callback_error(std::exception_ptr thrown)
+RESTBIND_COLD RESTBIND_DECL error callback_error(std::exception_ptr thrown)
 {
     try
     {
@@ -181,7 +182,7 @@ private:
     http::header_list const* response_headers_ = nullptr; ///< those of the connection in use
 };
 
-[[gnu::cold]] RESTBIND_DECL std::string_view attempts::trace_id() const noexcept
+RESTBIND_COLD RESTBIND_DECL std::string_view attempts::trace_id() const noexcept
 {
     std::string_view id;
     if (response_headers_)
@@ -203,7 +204,7 @@ RESTBIND_DECL bool attempts::repeats_secret(std::string_view text) const noexcep
     return found;
 }
 
-[[gnu::cold]] RESTBIND_DECL http::header_list attempts::response_headers() const
+RESTBIND_COLD RESTBIND_DECL http::header_list attempts::response_headers() const
 {
     http::header_list kept;
     if (!response_headers_)
@@ -214,7 +215,7 @@ RESTBIND_DECL bool attempts::repeats_secret(std::string_view text) const noexcep
     return kept;
 }
 
-[[gnu::cold]] RESTBIND_DECL void attempts::redact(std::string& body) const
+RESTBIND_COLD RESTBIND_DECL void attempts::redact(std::string& body) const
 {
     http::redact(body, token.token());
     for (http::credential const& one : shared_.held)
@@ -222,7 +223,7 @@ RESTBIND_DECL bool attempts::repeats_secret(std::string_view text) const noexcep
             http::redact(body, hidden.reveal());
 }
 
-[[gnu::cold]] RESTBIND_DECL attempt_report attempts::report() const
+RESTBIND_COLD RESTBIND_DECL attempt_report attempts::report() const
 {
     attempt_report report;
     report.operation = call_.request.operation;
@@ -352,7 +353,7 @@ RESTBIND_DECL void attempts::end_attempt()
             .headers = response_headers()};
 }
 
-[[gnu::cold]] RESTBIND_DECL bool attempts::spends_budget() const noexcept
+RESTBIND_COLD RESTBIND_DECL bool attempts::spends_budget() const noexcept
 {
     http::attempt_outcome const& outcome = machine.outcome();
     error_kind const kind = outcome.failure;
@@ -362,7 +363,7 @@ RESTBIND_DECL void attempts::end_attempt()
     return unreachable || outcome.status >= 500 || outcome.status == 429;
 }
 
-[[gnu::cold]] RESTBIND_DECL void attempts::decide()
+RESTBIND_COLD RESTBIND_DECL void attempts::decide()
 {
     end_attempt();
     bool budget_allows = false;
@@ -394,7 +395,7 @@ RESTBIND_DECL void attempts::end_attempt()
         begin();
 }
 
-[[gnu::cold]] RESTBIND_DECL void attempts::end_pause(error interrupted)
+RESTBIND_COLD RESTBIND_DECL void attempts::end_pause(error interrupted)
 {
     if (interrupted.kind() != error_kind::none)
         return machine.interrupted(std::move(interrupted));
@@ -403,7 +404,7 @@ RESTBIND_DECL void attempts::end_attempt()
     begin();
 }
 
-[[gnu::cold]] RESTBIND_DECL void attempts::give_up(std::exception_ptr thrown)
+RESTBIND_COLD RESTBIND_DECL void attempts::give_up(std::exception_ptr thrown)
 {
     machine.abandon(callback_error(std::move(thrown)));
 }

@@ -50,7 +50,7 @@ public:
     static result<std::shared_ptr<session>> open(
         asio::any_io_executor executor, client_options&& options);
 
-    [[gnu::cold]] ~session();
+    RESTBIND_COLD ~session();
     session(session const&) = delete;
     session& operator=(session const&) = delete;
 
@@ -102,7 +102,7 @@ private:
     /// Where operations with a server of their own go.
     struct server final : detail::ref_counted
     {
-        [[gnu::cold]] server(std::string const& known_as, detail::origin&& address)
+        RESTBIND_COLD server(std::string const& known_as, detail::origin&& address)
             : name(known_as)
             , to(std::move(address))
         {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/server_address.hpp>
 #include <restbind/http/token_request.hpp>
@@ -20,13 +21,13 @@ namespace restbind::net
 namespace detail
 {
 
-[[gnu::cold]] inline error unusable(std::string_view detail)
+RESTBIND_COLD inline error unusable(std::string_view detail)
 {
     return error(error_kind::invalid_argument, std::string(detail));
 }
 
 /// Checks an address option and turns it into a destination.
-[[gnu::cold]] inline result<origin> checked_origin(
+RESTBIND_COLD inline result<origin> checked_origin(
     std::string_view name, http::url&& parsed, client_options const& options)
 {
     bool const loopback = http::is_loopback(parsed.host);
@@ -45,7 +46,7 @@ namespace detail
     return found;
 }
 
-[[gnu::cold]] inline result<origin> checked_origin(
+RESTBIND_COLD inline result<origin> checked_origin(
     std::string_view name, std::string const& address, client_options const& options)
 {
     if (address.empty())
@@ -56,7 +57,7 @@ namespace detail
     return checked_origin(name, std::move(*parsed), options);
 }
 
-[[gnu::cold]] inline result<void> check_bounds(client_options const& options)
+RESTBIND_COLD inline result<void> check_bounds(client_options const& options)
 {
     using namespace std::chrono_literals;
     constexpr std::chrono::milliseconds longest = 24h;
@@ -106,7 +107,7 @@ namespace detail
 }
 
 /// Checks the proxy and turns it into a destination; one without a host if there is none.
-[[gnu::cold]] inline result<origin> checked_proxy(http::proxy_settings const& proxy)
+RESTBIND_COLD inline result<origin> checked_proxy(http::proxy_settings const& proxy)
 {
     origin found;
     if (proxy.url.empty())
@@ -134,7 +135,7 @@ namespace detail
 }
 
 /// Checks that there is one way to tokens, or none.
-[[gnu::cold]] inline result<void> check_token_options(client_options const& options)
+RESTBIND_COLD inline result<void> check_token_options(client_options const& options)
 {
     http::client_credentials const& given = options.credentials;
     bool const has_credentials = !given.client_id.empty() || !given.client_secret.empty();
@@ -152,7 +153,7 @@ namespace detail
 }
 
 /// Takes the credentials that are no token out of the options.
-[[gnu::cold]] inline result<std::vector<http::credential>> take_credentials(
+RESTBIND_COLD inline result<std::vector<http::credential>> take_credentials(
     http::security_credentials const& given)
 {
     auto ready = given.prepare();
@@ -161,13 +162,13 @@ namespace detail
     return ready;
 }
 
-[[gnu::cold]] inline bool is_same_host(http::url const& a, http::url const& b) noexcept
+RESTBIND_COLD inline bool is_same_host(http::url const& a, http::url const& b) noexcept
 {
     return a.scheme == b.scheme && a.host == b.host && a.port == b.port;
 }
 
 /// Checks a way to tokens and makes it ready. Takes the secret.
-[[gnu::cold]] inline result<token_service> make_token_service(
+RESTBIND_COLD inline result<token_service> make_token_service(
     http::token_grant&& grant, client_options const& options)
 {
     std::string const where =
@@ -214,7 +215,7 @@ namespace detail
 /// Where the client's tokens come from: what stands first is null if it has one that is never
 /// renewed, or none. Takes the secrets out of the options.
 /// @pre The options were checked.
-[[gnu::cold]] inline result<std::vector<token_service>> make_token_services(client_options& options,
+RESTBIND_COLD inline result<std::vector<token_service>> make_token_services(client_options& options,
     std::vector<http::token_grant>&& others, std::vector<http::credential>& held)
 {
     std::vector<token_service> made(1);
@@ -252,7 +253,7 @@ namespace detail
 
 } // namespace detail
 
-[[gnu::cold]] RESTBIND_DECL result<std::shared_ptr<session>> session::open(
+RESTBIND_COLD RESTBIND_DECL result<std::shared_ptr<session>> session::open(
     asio::any_io_executor executor, client_options&& options)
 {
     if (!executor)
@@ -365,7 +366,7 @@ RESTBIND_DECL asio::any_io_executor session::executor() const
     return engine_->executor;
 }
 
-[[gnu::cold]] RESTBIND_DECL result<void> session::add_headers(http::header_list& headers,
+RESTBIND_COLD RESTBIND_DECL result<void> session::add_headers(http::header_list& headers,
     std::vector<std::pair<std::string, std::string>> const& further) const
 {
     static constexpr std::string_view reserved[]{"Host", "Content-Length", "Transfer-Encoding",

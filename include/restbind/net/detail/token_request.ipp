@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/http/call.hpp>
 #include <restbind/http/detail/redact.hpp>
 #include <restbind/http/detail/token_response.hpp>
@@ -44,7 +45,7 @@ inline constexpr std::size_t max_token_response = 1U << 20;
 /// not run any more.
 inline constexpr std::chrono::seconds lost_after{1};
 
-[[gnu::cold]] RESTBIND_DECL http::call_plan engine::plan_of_token() const
+RESTBIND_COLD RESTBIND_DECL http::call_plan engine::plan_of_token() const
 {
     http::call_plan plan;
     plan.start.idempotency = http::idempotency::safe;
@@ -64,7 +65,7 @@ RESTBIND_DECL bool engine::is_closed()
 }
 
 /// A failed request for a token, with its server's name.
-[[gnu::cold]] inline error with_server(token_service const& from, error failure)
+RESTBIND_COLD inline error with_server(token_service const& from, error failure)
 {
     std::string const& authority = from.server.to.authority;
     if (authority.empty())
@@ -93,7 +94,7 @@ RESTBIND_DECL bool engine::try_token(
     return there;
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::get_token(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::get_token(
     authorization& found, std::size_t source, clock::time_point deadline)
 {
     std::uint64_t newest = 0;
@@ -143,7 +144,7 @@ RESTBIND_DECL void engine::reset_token()
             one.source->reset();
 }
 
-[[gnu::cold]] RESTBIND_DECL void engine::start_renewal(token_service& from, renewal due)
+RESTBIND_COLD RESTBIND_DECL void engine::start_renewal(token_service& from, renewal due)
 {
     if (from.server.to.authority.empty())
         return options.get_token.start_(*this, std::move(due));
@@ -153,7 +154,7 @@ RESTBIND_DECL void engine::reset_token()
 }
 
 template <class Engine>
-[[gnu::cold]] void start_own_request(Engine& client, renewal due)
+RESTBIND_COLD void start_own_request(Engine& client, renewal due)
 {
     // It runs on a strand, so that a shutdown on any thread can cancel it.
     struct own_request final : listener
@@ -188,7 +189,7 @@ template <class Engine>
 template void start_own_request(engine& client, renewal due);
 #endif
 
-[[gnu::cold]] RESTBIND_DECL void engine::stop_token_request()
+RESTBIND_COLD RESTBIND_DECL void engine::stop_token_request()
 {
     share<listener> own_request;
     {
@@ -202,7 +203,7 @@ template void start_own_request(engine& client, renewal due);
             one.source->leave(this);
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<void> engine::renew(token_service& from, renewal due)
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> engine::renew(token_service& from, renewal due)
 {
     auto const start = clock::now();
     http::access_token fetched;
@@ -255,7 +256,7 @@ template void start_own_request(engine& client, renewal due);
 }
 
 /// Nobody knows what a proxy or a debugging authorization server repeats.
-[[gnu::cold]] inline void redact_credentials(
+RESTBIND_COLD inline void redact_credentials(
     std::string& body, http::client_credentials const& credentials)
 {
     std::string_view const hidden = credentials.client_secret.reveal();
@@ -313,7 +314,7 @@ private:
 };
 
 /// Reads the response to a request for a token.
-[[gnu::cold]] inline error take_token(
+RESTBIND_COLD inline error take_token(
     http::access_token& found, http::response& response, token_settings const& what)
 {
     if (response.status != 200)
@@ -328,7 +329,7 @@ private:
     return error();
 }
 
-[[gnu::cold]] RESTBIND_DECL asio::awaitable<error> engine::fetch_token(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::fetch_token(
     token_service& from, http::access_token& found)
 {
     using step = http::call_step;

@@ -100,7 +100,7 @@ struct token_settings
     std::chrono::seconds renew_before{0};
 
     /** Secrets are compared in a time that depends on their sizes only. */
-    [[gnu::cold]] friend bool operator==(token_settings const& a, token_settings const& b) noexcept
+    RESTBIND_COLD friend bool operator==(token_settings const& a, token_settings const& b) noexcept
     {
         return a.credentials.client_id == b.credentials.client_id &&
                a.authentication == b.authentication && a.target == b.target && a.scope == b.scope &&
@@ -125,12 +125,12 @@ class token_source final : public ref_counted
 public:
     using clock = std::chrono::steady_clock;
 
-    [[gnu::cold]] explicit token_source(token_settings&& what)
+    RESTBIND_COLD explicit token_source(token_settings&& what)
         : settings(std::move(what))
         , machine_(settings.renew_before)
     {
     }
-    [[gnu::cold]] ~token_source() override;
+    RESTBIND_COLD ~token_source() override;
 
     /** The source that all clients of the process with these settings share. Thread-safe. */
     static share<token_source> shared(token_settings&& what);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/net/detail/token_source.hpp>
 
 #include <algorithm>
@@ -15,14 +16,14 @@ struct token_source::registry
     token_source* first = nullptr;
 };
 
-[[gnu::cold]] RESTBIND_DECL token_source::registry& token_source::known()
+RESTBIND_COLD RESTBIND_DECL token_source::registry& token_source::known()
 {
     // Never destroyed: clients with static storage may outlive everything else.
     static registry& all = *new registry;
     return all;
 }
 
-[[gnu::cold]] RESTBIND_DECL share<token_source> token_source::shared(token_settings&& what)
+RESTBIND_COLD RESTBIND_DECL share<token_source> token_source::shared(token_settings&& what)
 {
     registry& all = known();
     std::lock_guard const lock(all.mutex);
@@ -68,7 +69,7 @@ RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::
     return true;
 }
 
-[[gnu::cold]] RESTBIND_DECL http::token_step token_source::join(waiter& waiting,
+RESTBIND_COLD RESTBIND_DECL http::token_step token_source::join(waiter& waiting,
     clock::time_point deadline, void const* client, error& failure, std::uint64_t& generation)
 {
     std::lock_guard const lock(mutex_);
@@ -81,7 +82,7 @@ RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::
     return next;
 }
 
-[[gnu::cold]] RESTBIND_DECL bool token_source::rejected(
+RESTBIND_COLD RESTBIND_DECL bool token_source::rejected(
     std::string_view operation, std::uint64_t generation)
 {
     std::lock_guard const lock(mutex_);
@@ -90,7 +91,7 @@ RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::
     return renew;
 }
 
-[[gnu::cold]] RESTBIND_DECL void token_source::accepted(
+RESTBIND_COLD RESTBIND_DECL void token_source::accepted(
     std::string_view operation, std::uint64_t generation)
 {
     std::lock_guard const lock(mutex_);
@@ -98,14 +99,14 @@ RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::
     has_rejections_.store(machine_.has_rejections(), std::memory_order_relaxed);
 }
 
-[[gnu::cold]] RESTBIND_DECL void token_source::reset()
+RESTBIND_COLD RESTBIND_DECL void token_source::reset()
 {
     std::lock_guard const lock(mutex_);
     machine_.reset();
     has_rejections_.store(false, std::memory_order_relaxed);
 }
 
-[[gnu::cold]] RESTBIND_DECL void token_source::leave(void const* client)
+RESTBIND_COLD RESTBIND_DECL void token_source::leave(void const* client)
 {
     std::lock_guard const lock(mutex_);
     waiting_.shut_down(client);
@@ -113,7 +114,7 @@ RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::
         waiting_.grant_all();
 }
 
-[[gnu::cold]] RESTBIND_DECL void token_source::succeeded(
+RESTBIND_COLD RESTBIND_DECL void token_source::succeeded(
     std::uint64_t request, share<header_line const> line, clock::duration lifetime)
 {
     std::lock_guard const lock(mutex_);
@@ -121,14 +122,14 @@ RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::
         waiting_.grant_all();
 }
 
-[[gnu::cold]] RESTBIND_DECL void token_source::failed(std::uint64_t request, error const& failure)
+RESTBIND_COLD RESTBIND_DECL void token_source::failed(std::uint64_t request, error const& failure)
 {
     std::lock_guard const lock(mutex_);
     if (machine_.failed(request, failure, clock::now()))
         waiting_.grant_all();
 }
 
-[[gnu::cold]] RESTBIND_DECL void token_source::abandoned(std::uint64_t request) noexcept
+RESTBIND_COLD RESTBIND_DECL void token_source::abandoned(std::uint64_t request) noexcept
 {
     std::lock_guard const lock(mutex_);
     if (machine_.abandoned(request))

@@ -165,7 +165,7 @@ private:
         last_ = &sleeping;
     }
 
-    [[gnu::noinline]] void remove(waiter& sleeping) noexcept
+    RESTBIND_NOINLINE void remove(waiter& sleeping) noexcept
     {
         (sleeping.before_ ? sleeping.before_->behind_ : first_) = sleeping.behind_;
         (sleeping.behind_ ? sleeping.behind_->before_ : last_) = sleeping.before_;
@@ -183,12 +183,12 @@ private:
     waiter* last_ = nullptr;
 };
 
-[[gnu::cold]] inline waiter::waiter(asio::any_io_executor const& executor)
+RESTBIND_COLD inline waiter::waiter(asio::any_io_executor const& executor)
     : timer_(executor)
 {
 }
 
-[[gnu::cold]] inline void waiter::join(
+RESTBIND_COLD inline void waiter::join(
     wait_queue& queue, std::mutex& mutex, clock::time_point until, void const* owner)
 {
     mutex_ = &mutex;
@@ -197,7 +197,7 @@ private:
     queue.add(*this);
 }
 
-[[gnu::cold]] inline waiter::~waiter()
+RESTBIND_COLD inline waiter::~waiter()
 {
     if (!mutex_)
         return;
@@ -206,7 +206,7 @@ private:
         queue_->remove(*this);
 }
 
-[[gnu::cold]] inline wait_end waiter::end(boost::system::error_code code)
+RESTBIND_COLD inline wait_end waiter::end(boost::system::error_code code)
 {
     std::lock_guard const lock(*mutex_);
     if (queue_)
@@ -239,7 +239,7 @@ struct boost::asio::associator<Associator, restbind::net::detail::woken<Handler>
 namespace restbind::net::detail
 {
 
-[[gnu::cold]] inline asio::awaitable<void> waiter::wait()
+RESTBIND_COLD inline asio::awaitable<void> waiter::wait()
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
     // An observer or a token function may have cancelled the call, when nothing was pending that
