@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <exception>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -105,6 +106,14 @@ inline http::call_plan plan_of(
     return plan;
 }
 
+/// What a call waits for.
+enum class awaited : unsigned char
+{
+    nothing, ///< it has ended
+    input,   ///< bytes of the response: `connection::receive`
+    other    ///< anything else
+};
+
 /// The attempts of one call: everything about them that does not wait. What waits is in `send`, one
 /// coroutine, because each further frame costs every call an allocation.
 class attempts
@@ -123,35 +132,14 @@ public:
     /// An attempt begins.
     void begin();
 
-    /// Takes a token that is there. @returns False if there is something to wait for.
-    bool try_token();
+    /// Does all that needs no waiting. @returns What is to be awaited next.
+    awaited advance(asio::cancellation_state const& cancellation);
 
-    /// The wait for a token is over.
-    void token_came(error failure);
+    /// Waits for `awaited::other`.
+    asio::awaitable<void> wait();
 
-    /// Takes a connection that is there. @returns False if there is something to wait for.
-    bool try_connection();
-
-    /// The wait for a connection is over.
-    void connection_came(error failure);
-
-    /// Where the times of setting up a connection go; null if nobody wants to know them.
-    attempt_times* setup_times() noexcept { return observer_ ? &times_ : nullptr; }
-
-    /// There are a token and a connection.
-    exchange_step begin_exchange(asio::cancellation_state const& cancellation);
-
-    /// The exchange is over; its response is read.
-    void end_exchange();
-
-    /// The attempt has failed; decides whether another one follows.
-    void decide();
-
-    /// The pause is over, unless it was interrupted.
-    void end_pause(error interrupted);
-
-    /// Nothing more is waited for.
-    void cancel() { machine.failed(wait_error(wait_end::cancelled, phase::none)); }
+    /// What was awaited as `awaited::input` has come.
+    void received() { part_ = link->received(); }
 
     /// A function of the program has thrown, at any moment.
     void give_up(std::exception_ptr thrown);
@@ -161,6 +149,14 @@ public:
     lease link;
 
 private:
+    bool try_token();
+    void token_came(error failure);
+    bool try_connection();
+    void connection_came(error failure);
+    exchange_step begin_exchange(asio::cancellation_state const& cancellation);
+    void end_exchange();
+    void decide();
+    void end_pause(error interrupted);
     void end_attempt();
     bool spends_budget() const noexcept;
     void report_mismatch() const;
@@ -177,6 +173,7 @@ private:
     clock::time_point now_; ///< as good as: since then the attempt has not waited
     clock::time_point started_{};
     attempt_times times_;
+    std::optional<exchange_step> part_; ///< what the exchange waits for; none under way: empty
     std::uint64_t bytes_sent_ = 0;
     std::uint64_t bytes_received_ = 0;
     http::header_list const* response_headers_ = nullptr; ///< those of the connection in use
@@ -404,6 +401,67 @@ RESTBIND_COLD RESTBIND_DECL void attempts::end_pause(error interrupted)
     begin();
 }
 
+RESTBIND_DECL awaited attempts::advance(asio::cancellation_state const& cancellation)
+{
+    using step = http::call_step;
+    for (;;)
+    {
+        step const next = machine.next();
+        if (next == step::done)
+            return awaited::nothing;
+        if (next == step::pause)
+            return awaited::other;
+        if (next == step::decide)
+        {
+            decide();
+        }
+        else if (next == step::exchange)
+        {
+            if (!part_)
+                part_ = begin_exchange(cancellation);
+            if (part_ != exchange_step::ended)
+                return part_ == exchange_step::receive ? awaited::input : awaited::other;
+            part_.reset();
+            end_exchange();
+        }
+        else if (cancellation.cancelled() != asio::cancellation_type::none)
+            machine.failed(wait_error(wait_end::cancelled, phase::none));
+        else if (next == step::get_token ? !try_token() : !try_connection())
+            return awaited::other;
+    }
+}
+
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> attempts::wait()
+{
+    using step = http::call_step;
+    step const next = machine.next();
+    error failure;
+    if (next == step::get_token)
+    {
+        failure = co_await shared_.get_token(token, call_.access.token_source, machine.deadline());
+        token_came(std::move(failure));
+    }
+    else if (next == step::get_connection)
+    {
+        failure = co_await shared_.get_connection(link, machine.wants_new_connection(),
+            machine.deadline(), observer_ ? &times_ : nullptr);
+        connection_came(std::move(failure));
+    }
+    else if (next == step::pause)
+    {
+        failure = co_await shared_.pause(machine.pause());
+        end_pause(std::move(failure));
+    }
+    else
+    {
+        if (part_ == exchange_step::deliver)
+            co_await call_.receiver->deliver(*link);
+        else
+            co_await link->unblock();
+        part_ = link->next_step();
+    }
+}
+
 RESTBIND_COLD RESTBIND_DECL void attempts::give_up(std::exception_ptr thrown)
 {
     machine.abandon(callback_error(std::move(thrown)));
@@ -425,84 +483,40 @@ RESTBIND_DECL void attempts::report_mismatch() const
         .server = accepted ? nullptr : &failure});
 }
 
-/// The attempts of `work`, until the call has ended.
-///
-/// Whatever the program's own functions throw ends it, too; only `std::bad_alloc` comes out.
+/// Carries a call out. Whatever the program's own functions throw ends it, too; only
+/// `std::bad_alloc` comes out.
 RESTBIND_DECL asio::awaitable<void> send(pending_call& outgoing, response_reader& reader)
 {
-    using step = http::call_step;
     if (!outgoing.prepared)
     {
         reader.fail(outgoing.prepared.error());
         co_return;
     }
-    engine& shared = *outgoing.shared;
-    prepared_call const& call = *outgoing.prepared;
     // After a cancellation every await would throw; here it has to come back as an error.
     bool const throws = co_await asio::this_coro::throw_if_cancelled();
     if (throws)
         co_await asio::this_coro::throw_if_cancelled(false);
     auto const cancellation = co_await asio::this_coro::cancellation_state;
-    attempts work(shared, call, reader);
-    http::call& machine = work.machine;
+    attempts work(*outgoing.shared, *outgoing.prepared, reader);
     std::exception_ptr thrown;
     try
     {
         work.begin();
-        for (step next = machine.next(); next != step::done; next = machine.next())
+        awaited next = work.advance(cancellation);
+        while (next != awaited::nothing)
         {
-            error failure;
-            if ((next == step::get_token || next == step::get_connection) &&
-                cancellation.cancelled() != asio::cancellation_type::none)
+            if (next == awaited::input)
             {
-                work.cancel();
-            }
-            else if (next == step::get_token)
-            {
-                if (work.try_token())
-                    continue;
-                failure = co_await shared.get_token(
-                    work.token, call.access.token_source, machine.deadline());
-                work.token_came(std::move(failure));
-            }
-            else if (next == step::get_connection)
-            {
-                if (work.try_connection())
-                    continue;
-                failure = co_await shared.get_connection(work.link, machine.wants_new_connection(),
-                    machine.deadline(), work.setup_times());
-                work.connection_came(std::move(failure));
-            }
-            else if (next == step::exchange)
-            {
-                connection& link = *work.link;
-                exchange_step part = work.begin_exchange(cancellation);
-                while (part != exchange_step::ended)
-                {
-                    if (part == exchange_step::receive)
-                    {
-                        auto input = link.receive();
-                        co_await std::move(input);
-                        part = link.received();
-                        continue;
-                    }
-                    if (part == exchange_step::deliver)
-                        co_await call.receiver->deliver(link);
-                    else
-                        co_await link.unblock();
-                    part = link.next_step();
-                }
-                work.end_exchange();
-            }
-            else if (next == step::decide)
-            {
-                work.decide();
+                auto input = work.link->receive();
+                co_await std::move(input);
+                work.received();
             }
             else
             {
-                failure = co_await shared.pause(machine.pause());
-                work.end_pause(std::move(failure));
+                auto other = work.wait();
+                co_await std::move(other);
             }
+            next = work.advance(cancellation);
         }
     }
     catch (std::bad_alloc const&)
@@ -517,8 +531,8 @@ RESTBIND_DECL asio::awaitable<void> send(pending_call& outgoing, response_reader
         co_await asio::this_coro::throw_if_cancelled(true);
     if (thrown)
         std::rethrow_exception(thrown);
-    if (!machine.is_good())
-        reader.fail(machine.take_failure());
+    if (!work.machine.is_good())
+        reader.fail(work.machine.take_failure());
 }
 
 } // namespace restbind::net::detail

@@ -329,6 +329,21 @@ RESTBIND_COLD inline error take_token(
     return error();
 }
 
+/// Reports the exchange of a request for a token, and what its response says.
+RESTBIND_COLD inline void report_token_exchange(http::call& machine, exchange_report&& report,
+    http::response& response, http::access_token& found, token_settings const& what)
+{
+    // The same request would bring the same token again.
+    if (response.status == 200 && report.failure.kind() == error_kind::none)
+        machine.forbid_retries();
+    if (machine.exchanged({.sent = report.sent,
+            .status = response.status,
+            .retry_after = response.retry_delay(std::chrono::system_clock::now()),
+            .lost = std::move(report.failure)}))
+        if (error wrong = take_token(found, response, what); wrong.kind() != error_kind::none)
+            machine.refused(std::move(wrong));
+}
+
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::fetch_token(
     token_service& from, http::access_token& found)
 {
@@ -375,16 +390,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::fetch_token(
             co_await link->exchange(request, limits, response, report);
             link->disarm();
             link.close();
-            // The same request would bring the same token again.
-            if (response.status == 200 && report.failure.kind() == error_kind::none)
-                machine.forbid_retries();
-            if (machine.exchanged({.sent = report.sent,
-                    .status = response.status,
-                    .retry_after = response.retry_delay(std::chrono::system_clock::now()),
-                    .lost = std::move(report.failure)}))
-                if (error wrong = take_token(found, response, what);
-                    wrong.kind() != error_kind::none)
-                    machine.refused(std::move(wrong));
+            report_token_exchange(machine, std::move(report), response, found, what);
         }
         else if (next == step::decide)
         {
