@@ -75,7 +75,7 @@ template <class Operation>
 struct silent : operations::item_operation<silent<Operation>>
 {
     static constexpr std::string_view path_end = Operation::path_end;
-    static constexpr restbind::http::operation_info info{.id = Operation::info.operation_id,
+    static constexpr restbind::http::operation_info info{.operation_id = Operation::info.operation_id,
         .method = Operation::info.method,
         .path = Operation::info.path,
         .idempotency = Operation::info.idempotency};
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(where_the_document_is_silent_the_client_decides)
     BOOST_TEST_REQUIRE(spaced.times.size() == 2U);
     BOOST_TEST(spaced.times[1].count() >= 20); // options_for sets retry.initial_delay
 
-    auto const once = [](auto& options) { options.retry.otherwise = {.attempts = 1}; };
+    auto const once = [](auto& options) { options.retry.otherwise = {.max_attempts = 1}; };
     BOOST_TEST(call_with<silent<operations::look>>({response(503), good}, {}, once).effects == 1U);
     auto const all = [](auto& options) {
         options.retry.otherwise = {.initial_delay = 1ms, .statuses = {429, 500}};
@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(a_call_may_be_retried_more_often_or_less_than_its_client_sa
 {
     script const good = response(200, good_body);
     restbind::http::retry_rule const more{
-        .attempts = 5, .initial_delay = 1ms, .statuses = {429, 500, 418}};
+        .max_attempts = 5, .initial_delay = 1ms, .statuses = {429, 500, 418}};
     auto const never = [](auto& options) { options.retry.policy = retry_policy::never; };
     std::vector<script> const teapots{response(418), response(429), response(418), response(429), good};
 
@@ -249,7 +249,7 @@ BOOST_AUTO_TEST_CASE(a_call_may_be_retried_more_often_or_less_than_its_client_sa
     BOOST_TEST(call_with<operations::buy>(teapots, {.retry_rule = more}, never).effects == 5U);
     net::call_options const neither{.retry = retry_policy::never, .retry_rule = more};
     BOOST_TEST(call_with<operations::look>(teapots, neither).effects == 1U);
-    net::call_options const fewer{.retry_rule = restbind::http::retry_rule{.attempts = 1}};
+    net::call_options const fewer{.retry_rule = restbind::http::retry_rule{.max_attempts = 1}};
     BOOST_TEST(call_with<operations::look>({response(503), good}, fewer).effects == 1U);
 
     // The document has a purchase retried after 500; the caller alone may not.
