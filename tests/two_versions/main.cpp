@@ -52,8 +52,8 @@ int main()
     static_assert(std::is_enum_v<decltype(v2::SeatProperties::status)>);
 
     // What it calls silent: nothing but the wire tells.
-    bool const other_retries = v1::operations::list_events::info.retry.statuses[0] == 500 &&
-                               v2::operations::list_events::info.retry.statuses[0] == 503;
+    bool const other_retries = v1::operations::list_events::info.retry->statuses[0] == 500 &&
+                               v2::operations::list_events::info.retry->statuses[0] == 503;
     bool const other_refusal =
         v1::operations::allocate_best_seats::info.refusal.shape == restbind::errors_shape::map &&
         v2::operations::allocate_best_seats::info.refusal.shape == restbind::errors_shape::list;
