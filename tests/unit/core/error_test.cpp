@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_reads_well)
         {{"cartId", "CartId must be greater than or equal to 0"},
             {"detail", "Detail must contain at least one seat operation"}},
         "/p"));
-    BOOST_TEST(e.message() == "refused (422): The request contains 2 validation error(s): cartId: "
+    BOOST_TEST(e.message() == "client error (422): The request contains 2 validation error(s): cartId: "
                               "CartId must be greater than or equal "
                               "to 0; detail: Detail must contain at least one seat operation");
 }
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(a_long_list_of_errors_is_cut_short)
 {
     error const e =
         error(error_kind::validation_failed).with_status(422).with_problem(refusal_with(5));
-    BOOST_TEST(e.message() == "refused locally, nothing was sent (422): The request contains 5 "
+    BOOST_TEST(e.message() == "validation failed, nothing was sent (422): The request contains 5 "
                               "validation error(s): m0: M0 is wrong; m1: "
                               "M1 is wrong; m2: M2 is wrong (+2 more)");
 }
@@ -215,12 +215,12 @@ BOOST_AUTO_TEST_CASE(a_business_error_shows_its_code_and_the_service_s_own_words
                         .with_problem(problem);
     BOOST_TEST(e.trace_id() == "00-abc");
     BOOST_TEST(e.message() ==
-               "refused (422): Cart item 7 is disabled [ticketing:13004] (trace id: 00-abc)");
+               "client error (422): Cart item 7 is disabled [ticketing:13004] (trace id: 00-abc)");
 
     error const terse = error(error_kind::client_error)
                             .with_status(422)
                             .with_code(make_error_code(api_code::cart_item_disabled));
-    BOOST_TEST(terse.message() == "refused (422): the cart item is disabled [ticketing:13004]");
+    BOOST_TEST(terse.message() == "client error (422): the cart item is disabled [ticketing:13004]");
 }
 
 BOOST_AUTO_TEST_CASE(a_transport_error_shows_phase_attempts_and_doubt)
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(an_unreadable_response_shows_the_place)
     BOOST_TEST(e.json_offset() == 1234u);
     BOOST_TEST(
         e.message() ==
-        "unreadable response (200): at cartItemDetail[3].seatProperties.seatId: expected an integer, "
+        "invalid response (200): at cartItemDetail[3].seatProperties.seatId: expected an integer, "
         "found a string");
 }
 
@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE(text_of_the_server_cannot_break_out_of_the_message)
     restbind::problem_details problem;
     problem.detail = "first\r\nsecond\x1B[2J" + std::string(2000, 'x');
     std::string const text = error(error_kind::client_error).with_problem(problem).message();
-    BOOST_TEST(text.starts_with("refused: first\\r\\nsecond\\u001b[2Jxxx"));
+    BOOST_TEST(text.starts_with("client error: first\\r\\nsecond\\u001b[2Jxxx"));
     BOOST_TEST(text.ends_with("xxx..."));
     BOOST_TEST(text.size() < 600u);
 }

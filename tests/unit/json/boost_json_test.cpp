@@ -269,7 +269,7 @@ BOOST_AUTO_TEST_CASE(what_json_cannot_carry_is_refused_with_its_place)
     boost::json::value open = {{"Amount", 1}, {"Factors", {1, 2}}};
     open.at("Factors").at(1) = std::numeric_limits<double>::quiet_NaN();
     BOOST_TEST(thrown_by([&] { value_to<price>(open); }) ==
-               "unreadable response: at Factors[1]: NaN has no form in JSON");
+               "invalid response: at Factors[1]: NaN has no form in JSON");
 }
 
 BOOST_AUTO_TEST_CASE(an_open_value_that_does_not_fit_is_an_error_with_its_place)
@@ -283,7 +283,7 @@ BOOST_AUTO_TEST_CASE(an_open_value_that_does_not_fit_is_an_error_with_its_place)
     BOOST_TEST(read.error().detail() == "expected an integer, found a string");
     BOOST_TEST(read.error().json_offset() == 0u);
     BOOST_TEST(thrown_by([&] { value_to<api::AllocateManualSeatsResponse>(open); }) ==
-               "unreadable response: at cartItemDetail[0].seatProperties.seatId: expected an "
+               "invalid response: at cartItemDetail[0].seatProperties.seatId: expected an "
                "integer, found a string");
     auto const tried = try_value_to<api::AllocateManualSeatsResponse>(open);
     BOOST_REQUIRE(tried.has_error());
@@ -297,7 +297,7 @@ BOOST_AUTO_TEST_CASE(a_missing_member_is_an_error)
             [] {
                 value_to<api::SeatOperation>({{"seatId", 1}, {"rateId", 2}});
             }) ==
-        "unreadable response: at actionSelect: the required member \"actionSelect\" is missing");
+        "invalid response: at actionSelect: the required member \"actionSelect\" is missing");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

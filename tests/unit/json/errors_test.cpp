@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(the_kind_is_unreadable_and_the_message_reads_well)
     auto const r = decode<node>(R"({"id":"x"})");
     BOOST_CHECK(r.error() == restbind::error_kind::invalid_response);
     BOOST_TEST(
-        r.error().message() == "unreadable response: at id: expected an integer, found a string");
+        r.error().message() == "invalid response: at id: expected an integer, found a string");
 }
 
 BOOST_AUTO_TEST_CASE(what_was_found_is_told_without_the_contents_of_strings)

@@ -631,7 +631,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_refused_behind_a_part_of_an_response_is_an_er
     std::size_t count = 0;
     BOOST_TEST_REQUIRE(
         SSL_read_early_data(peer.get(), &none, 1, &count) == SSL_READ_EARLY_DATA_FINISH);
-    BOOST_TEST_REQUIRE(SSL_write_early_data(peer.get(), "response", 6, &count) == 1);
+    BOOST_TEST_REQUIRE(SSL_write_early_data(peer.get(), "response", 8, &count) == 1);
     feed(*client, peer.take());
     BOOST_TEST((client->handshake() == status::ok));
     status last{};
