@@ -1,5 +1,5 @@
-#ifndef SANDBOX_IDENTITY_PROVIDER_HPP
-#define SANDBOX_IDENTITY_PROVIDER_HPP
+#ifndef SANDBOX_AUTHORIZATION_SERVER_HPP
+#define SANDBOX_AUTHORIZATION_SERVER_HPP
 
 #include "jwt.hpp"
 #include "message.hpp"
@@ -10,7 +10,7 @@
 
 namespace sandbox {
 
-/** Issues and judges access tokens: OAuth 2.0 client credentials, responded with a JWT signed by a key that lives
+/** Issues and judges access tokens: OAuth 2.0 client credentials, answered with a JWT signed by a key that lives
     and dies with the object. Every function may be called from any thread.
 */
 class authorization_server
@@ -19,7 +19,7 @@ public:
     /// `content` must outlive the object.
     explicit authorization_server(world const& content);
 
-    /// Responses `POST /<directory>/oauth2/v2.0/token`.
+    /// Answers `POST /<directory>/oauth2/v2.0/token`.
     reply token(request const& r, std::string_view directory);
 
     /// Whether the token is one of ours, not expired, not revoked, for this API and from this directory.

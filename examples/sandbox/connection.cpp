@@ -48,7 +48,7 @@ request detach(http::request<http::string_body>&& message, bool body_too_large)
     return r;
 }
 
-/// The client is gone or was cut off: there is nobody to response.
+/// The client is gone or was cut off: there is nobody to answer.
 bool is_gone(error_code ec)
 {
     return ec == http::error::end_of_stream || ec == http::error::partial_message || ec == asio::error::eof ||
@@ -129,7 +129,7 @@ asio::awaitable<std::optional<connection::incoming>> connection::read()
     http::request_parser<http::string_body> parser;
     parser.header_limit(header_limit);
 
-    // Looked at below, where the header can still be responded.
+    // Looked at below, where the header can still be answered.
     parser.body_limit(boost::none);
 
     error_code ec;

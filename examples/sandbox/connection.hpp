@@ -39,7 +39,7 @@ private:
         bool keep_alive = true;
     };
 
-    /// Reads one request. Nothing: nobody is there to be responded, or the response is already out.
+    /// Reads one request. Nothing: nobody is there to be answered, or the response is already out.
     boost::asio::awaitable<std::optional<incoming>> read();
     boost::asio::awaitable<bool> write(reply content, unsigned version, bool keep_alive, bool head_only);
 

@@ -80,7 +80,7 @@ public:
 
     [[nodiscard]] unsigned short port() const noexcept;
 
-    /// `http://127.0.0.1:PORT`, without a slash at the end: base address and identity-provider address.
+    /// `http://127.0.0.1:PORT`, without a slash at the end: base address and address of the authorization server.
     [[nodiscard]] std::string url() const;
 
     /// Takes no more connections, closes idle ones, lets running requests finish, all within a second. Idempotent.

@@ -36,7 +36,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "D108": (BREAKING, "an operation was removed"),
     "D109": (BREAKING, "an operation has another name"),
     "D110": (BREAKING, "an operation takes another type"),
-    "D111": (BREAKING, "an operation responses another type"),
+    "D111": (BREAKING, "an operation returns another type"),
     "D112": (BREAKING, "a parameter of the client was removed or has another name"),
     "D113": (BREAKING, "an environment was removed or has another name"),
     "D114": (BREAKING, "an error code was removed or has another name"),

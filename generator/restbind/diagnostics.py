@@ -62,7 +62,7 @@ CODES: dict[str, Code] = {
     "RB013": Code(WARNING, "a default has the wrong type or breaks the schema's own limits; it is not used", loses=False),
     "RB014": Code(WARNING, "`required` names a property that does not exist; it becomes a member that may be anything", loses=False),
     "RB015": Code(ERROR, "x-restbind-enum-names does not fit the enum"),
-    "RB016": Code(WARNING, "values of an enum are unusable: none, retried, or not of the schema's type"),
+    "RB016": Code(WARNING, "values of an enum are unusable: none, repeated, or not of the schema's type"),
     "RB017": Code(WARNING, "a limit is unusable: negative, not whole, or no number"),
     # References.
     "RB020": Code(ERROR, "a $ref leads nowhere", local=True),

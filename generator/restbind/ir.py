@@ -87,7 +87,7 @@ class Received:
 
 @dataclass(frozen=True)
 class Responses:
-    """What an operation responses whose successes differ: pairs of a status (200, 2XX, default) and a type, None for no content."""
+    """What an operation gives whose successes differ: pairs of a status (200, 2XX, default) and a type, None for no content."""
 
     alternatives: tuple[tuple[str, "Type | None"], ...]
 
@@ -321,7 +321,7 @@ class Operation:
     request_name: the type a caller passes. It is the body's model or alias when there is a body and no per-call parameter;
     otherwise a model made of the per-call parameters (and the body as member `body`), listed in Api.models with
     pointer at the operation. body: the body's type, None without one. response: None for a response without content.
-    retry: safe, idempotent, not_idempotent. retry: None where the document says nothing. unapplied: statuses that say that the
+    idempotency: safe, idempotent, not_idempotent. retry: None where the document says nothing. unapplied: statuses that say that the
     request was not applied. refusal: None where the document says nothing. idempotent_when: checked CEL tree over the request, or None.
     success_doc: what the document says about the response of success_status; None where nobody filled it in.
     constraints, item_constraints: what a request that is a body and no model must fulfil, and its elements.

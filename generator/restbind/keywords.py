@@ -191,7 +191,7 @@ _TABLES: dict[str, str] = {
         description | text | annotation
         name | string | supported
         in | string | supported
-        scheme | string | supported | - | not those that response a challenge, such as Digest
+        scheme | string | supported | - | not those that answer a challenge, such as Digest
         bearerFormat | string | annotation
         flows | oauth flows | supported
         openIdConnectUrl | string | annotation | - | the application gets the token, or its own credentials do

@@ -40,7 +40,7 @@ class Spelling:
 
     def call(self, doc: Safe, kept: str = "", more: tuple[str, ...] = (), suffix: str = "", response: Safe | None = None) -> CallView:
         """`kept` is the first parameter where that is not the request, `more` are those between it and the options, `response` is
-        what is responded where that is not the operation's own. `suffix`: of the names of the functions that it is handed over to."""
+        what is returned where that is not the operation's own. `suffix`: of the names of the functions that it is handed over to."""
         first = Safe(kept) if kept else code("{} const& request", self.request)
         # Nothing has to be named where there is nothing to say.
         with_default = Safe(f"{first} = {{}}") if not kept and not more and self.request == NO_REQUEST else first

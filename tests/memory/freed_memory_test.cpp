@@ -24,7 +24,7 @@ constexpr char second_token[] = "Rw3eQ8tY5uI0oP2aS7dF4gH9jK1lZ6xC";
 constexpr char api_key[] = "Mv5nB0xC3zA8sD1fG6hJ9kL4qW7eR2tY";
 
 /// What a server says to its requests: tokens, and a body that is no success now and then. It
-/// retries what it was told wherever it can.
+/// repeats what it was told wherever it can.
 template <class Response>
 auto reply_to(received_request const& request, std::atomic<int>& asked, Response const& with)
 {

@@ -66,8 +66,8 @@ struct tls_behaviour
     std::optional<pki::identity> client_authority{};
 
     bool stalls = false;        ///< takes bytes and never responds
-    bool plain_http = false;    ///< responses as a server without TLS
-    bool hangs_up = false;      ///< closes instead of responding the first bytes
+    bool plain_http = false;    ///< answers as a server without TLS
+    bool hangs_up = false;      ///< closes instead of answering the first bytes
     bool hangs_up_once = false; ///< the same, on the first connection
     bool sends_alerts = false;  ///< whether replies may be alerts
     bool needs_name = false;    ///< refuses clients that do not name a server

@@ -135,7 +135,7 @@ def _scheme(name: str, at: Cursor) -> tuple[ir.SecurityScheme | None, str]:
         return ir.SecurityScheme(name, "basic", "header", "Authorization", doc, at.pointer), ""
     if type_ == "http":
         if word.lower() in _CHALLENGES:
-            return None, f"`{word}` responses a challenge of the service"
+            return None, f"`{word}` answers a challenge of the service"
         if not _TOKEN.fullmatch(word):
             return None, "its `scheme` is no word that a header may hold" if word else "it has no `scheme`"
         return ir.SecurityScheme(name, "authorization", "header", word, doc, at.pointer), ""

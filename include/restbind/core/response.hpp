@@ -1,4 +1,4 @@
-// What an operation with several kinds of success responses: values that carry their status.
+// What an operation with several kinds of success gives: values that carry their status.
 #pragma once
 
 #include <string>

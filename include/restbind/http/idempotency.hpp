@@ -27,8 +27,8 @@ constexpr bool is_listed(status_list const& list, int status) noexcept
 }
 
 /** Whether a response with this status says that the request was not applied: what the document
-    lists, and 304, 307, 308 and 4xx by their meaning. A service that has done the work may respond
-    it with any other redirection. */
+    lists, and 304, 307, 308 and 4xx by their meaning. A service that has done the work may answer
+    with any other redirection. */
 constexpr bool means_unapplied(status_list const& documented, int status) noexcept
 {
     return is_listed(documented, status) || status == 304 || status == 307 || status == 308 ||

@@ -53,7 +53,7 @@ struct basic_operation
 
         @param limits Bounds on a body in JSON.
         @returns What a success gives; an error for every other status, and for a body that is not
-        as promised (`unreadable`).
+        as promised (`invalid_response`).
     */
     static result<Response> read(
         response const& received, [[maybe_unused]] json::limits const& limits = {})

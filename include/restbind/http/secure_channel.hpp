@@ -87,7 +87,7 @@ public:
         it. */
     virtual bool may_be_refused() const { return false; }
 
-    /** Says close_notify to the peer if nothing is half done; look at `outgoing` then. */
+    /** Sends close_notify to the peer if nothing is half done; look at `outgoing` then. */
     virtual void close() = 0;
 
     /** Why the last step failed, or why the peer closed a handshake. Kind `connect` if the

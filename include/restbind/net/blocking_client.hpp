@@ -31,7 +31,7 @@ public:
     io_thread();
 
     /** Stops the thread. No call is in flight any more; what is left in the background, such as
-        a token function that does not end, is dropped. Not on the thread itself. */
+        a token provider that does not end, is dropped. Not on the thread itself. */
     ~io_thread();
 
     io_thread(io_thread const&) = delete;
@@ -56,8 +56,8 @@ private:
 /** Base of generated blocking clients: a client and the thread that works for it.
 
     The same calls as the client's, which return when they have ended. May be used from several
-    threads at once, but not from an observer's functions or a token function. Destroying the last
-    view ends calls in flight with `shut_down`.
+    threads at once, but not from an observer's functions or a token provider. Destroying the last
+    view ends calls in flight with `client_closed`.
 
     @tparam Client The generated client.
 */

@@ -29,7 +29,7 @@ class basic_blocking_client;
 
     Cheap to copy; copies and views share connections and token. Thread-safe as far as it is
     const. The last copy must live until its calls have ended: destroying it ends them with
-    `shut_down`. It must be destroyed before the execution context of its executor.
+    `client_closed`. It must be destroyed before the execution context of its executor.
 
     @tparam Parameters Values that every call sends. Has `result<void> check() const`, and
     `static auto by_name()`, an array of `http::client_parameter`, if there are any.

@@ -45,7 +45,7 @@ class renewal;
 
 /** Has the client's `token_provider` carry a token request out.
 
-    @tparam Engine Always `engine`. A template only so that a file without a token function does not
+    @tparam Engine Always `engine`. A template only so that a file without a token provider does not
         compile what it needs.
 */
 template <class Engine>
@@ -122,7 +122,7 @@ struct retry_settings
     /** The rule for operations about whose retries the document says nothing. Default: safe and
         idempotent requests are sent 3 times in all, 0.5 s and 1 s apart, after failures of the
         connection and after 429, 502, 503 and 504. Whatever it lists, a request that is not
-        idempotent is retried only if it cannot have been applied. `{.attempts = 1}`: no retries.
+        idempotent is retried only if it cannot have been applied. `{.max_attempts = 1}`: no retries.
      */
     http::retry_rule otherwise{.at_least = http::idempotency::idempotent};
 

@@ -276,7 +276,7 @@ public:
 
         Returns a PNG picture of a venue seating plan with fixed default colors, none of which can
         be set: seat color RGB 255,0,255; border width 0 (no border); border color RGB 255,255,255.
-        Responses 500 when the image cannot be generated.
+        Answers 500 when the image cannot be generated.
 
         @param request Validated before anything is sent; encoded before the call returns.
         @param options How this call differs from the client's other calls.

@@ -400,8 +400,8 @@ struct confirm_order
 /** Draws the seating plan of a venue.
 
     Returns a PNG picture of a venue seating plan with fixed default colors, none of which can be
-    set: seat color RGB 255,0,255; border width 0 (no border); border color RGB 255,255,255.
-    Responses 500 when the image cannot be generated.
+    set: seat color RGB 255,0,255; border width 0 (no border); border color RGB 255,255,255. Answers
+    500 when the image cannot be generated.
 
     `POST /api/v1/{ext}/catalog/venues/picture`.
 

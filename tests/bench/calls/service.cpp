@@ -126,7 +126,7 @@ public:
         SSL_set_accept_state(ssl_.get());
     }
 
-    /// Reads what is there and responses what is complete. @returns False if the connection is at its
+    /// Reads what is there and answers what is complete. @returns False if the connection is at its
     /// end.
     bool serve()
     {

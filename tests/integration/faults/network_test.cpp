@@ -37,7 +37,7 @@ restbind::error error_of_unlucky(script const& on_connect, Item const& request =
     return outcome.error();
 }
 
-/// An error of a connection that broke before anything was responded. How far a call comes before it
+/// An error of a connection that broke before anything was answered. How far a call comes before it
 /// notices is up to the system.
 void check_broken(restbind::error const& failure, bool safe)
 {

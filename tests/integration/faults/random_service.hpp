@@ -35,7 +35,7 @@ enum class action : unsigned char
     surplus,      ///< responses, with a foreign response behind it
     refuse,       ///< responses 409
     unauthorised, ///< responses 401
-    fail,         ///< responses 500
+    fail,         ///< answers with 500
     unavailable,  ///< responses 503 with Retry-After: 0
     gateway,      ///< responses 502
     stall         ///< neither responses nor closes
@@ -46,7 +46,7 @@ struct entry
 {
     unsigned requests = 0;         ///< complete requests received
     unsigned effects = 0;          ///< times that the operation was carried out
-    unsigned effects_with_500 = 0; ///< those of them that were responded with 500
+    unsigned effects_with_500 = 0; ///< those of them that were answered with 500
 };
 
 /** An HTTP service on the loopback interface, run by one thread.

@@ -186,14 +186,14 @@ BOOST_AUTO_TEST_CASE(exchanges_are_cancelled_from_other_threads)
     }
     std::atomic<std::size_t> cancelled{0};
     crew runners(io, 4);
-    // All requests are with the server, which does not respond any of them yet.
+    // All requests are with the server, which does not answer any of them yet.
     BOOST_TEST(server.wait_for("/api/", count));
     for (std::size_t i = 0; i < count; i += 2)
         asio::post(strands[i],
             [&, i]
             {
                 signals[i].emit(asio::cancellation_type::terminal);
-                // Only now may the others be responded.
+                // Only now may the others be answered.
                 if (cancelled.fetch_add(1) + 1 == count / 2)
                     server.open_gate();
             });

@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(calls_of_a_blocking_client_run_side_by_side_and_each_gets_i
                 Item const own{.id = static_cast<std::int64_t>(i + 1), .name = "call"};
                 outcomes[i].emplace(caller.buy(own));
             });
-    // Nobody is responded before all have asked.
+    // Nobody is answered before all have asked.
     BOOST_TEST(server.wait_for("/api/", count));
     server.open_gate();
     for (auto& thread : threads)

@@ -336,7 +336,7 @@ BOOST_AUTO_TEST_CASE(a_refused_key_is_not_sent_again_and_no_report_repeats_it)
     chosen.security.set(api::schemes::login, "kiosk", secret("canary-password"));
     chosen.observer = std::make_shared<net::ostream_observer>(seen);
     auto const caller = client_of(std::move(chosen));
-    // A service that retries all that it was shown: plain, escaped and encoded.
+    // A service that repeats all that it was shown: plain, escaped and encoded.
     std::string_view const body =
         R"({"detail":"canary&key canary%26key canary-password a2lvc2s6Y2FuYXJ5LXBhc3N3b3Jk"})";
     std::string const headers = "Content-Type: application/problem+json\r\n"

@@ -35,7 +35,7 @@ std::size_t calls_at_once(boost::asio::io_context& io, client const& caller, int
     return succeeded;
 }
 
-/// A server that responds none of the first `count` requests before all of them are there.
+/// A server that answers none of the first `count` requests before all of them are there.
 class together
 {
 public:

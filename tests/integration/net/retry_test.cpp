@@ -20,7 +20,7 @@ namespace
 using namespace fake;
 using restbind::http::retry_policy;
 
-/// Responses the requests of all calls one after another; the last response is retried.
+/// Answers the requests of all calls one after another; the last response is repeated.
 class sequence
 {
 public:

@@ -450,7 +450,7 @@ BOOST_AUTO_TEST_CASE(secret_and_token_turn_up_in_no_text)
             tell(report.failure);
         }
     };
-    // A service and an authorization server that retry whatever they are told.
+    // A service and an authorization server that repeat whatever they are told.
     std::atomic<int> asked{0};
     scripted_server server(
         [&](received_request const& request)

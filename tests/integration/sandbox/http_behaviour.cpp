@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(stop_ends_idle_and_busy_connections_within_a_second)
     server.stop();
     BOOST_TEST((std::chrono::steady_clock::now() - since < 1s));
 
-    // The running request was responded at once; its connection does not stay.
+    // The running request was answered at once; its connection does not stay.
     auto const r = busy.read();
     BOOST_TEST(r.status == 200U);
     BOOST_TEST(!r.keep_alive);

@@ -18,7 +18,7 @@ using namespace fake;
 using tls::errc;
 using ending = tls_reply::ending;
 
-/// What became of a call whose handshake is never responded.
+/// What became of a call whose handshake is never answered.
 struct stalled
 {
     stalled()

@@ -22,7 +22,7 @@ pki::identity const& shop()
     return made;
 }
 
-/// A service that gives tokens at once and responses nothing else before it is told to.
+/// A service that gives tokens at once and answers nothing else before it is told to.
 class held_service
 {
 public:

@@ -54,7 +54,7 @@ awaitable<void> tick(int& count, bool const& ended)
     }
 }
 
-/// One call with a deadline of 600 ms to a server that floods the client instead of responding it.
+/// One call with a deadline of 600 ms to a server that floods the client instead of answering it.
 outcome_under_flood call_under(flood const& sending)
 {
     std::atomic<int> effects = 0;

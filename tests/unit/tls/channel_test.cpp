@@ -626,7 +626,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_refused_behind_a_part_of_an_response_is_an_er
     auto const client = channel_to(trusting(authority()));
     BOOST_TEST((client->handshake() == status::want_read));
     peer.feed(take(*client));
-    // TLS 1.3 lets a server response before it has seen who asks.
+    // TLS 1.3 lets a server answer before it has seen who asks.
     char none = 0;
     std::size_t count = 0;
     BOOST_TEST_REQUIRE(

@@ -82,7 +82,7 @@ result<Details> read_details(std::size_t place, error const& failure, json::limi
         type depends on the status.
     @param failure What a call of that operation has ended with.
     @param limits Bounds on the body. The body that an error keeps has less than 64 KiB.
-    @returns `unreadable`, saying why, if the error is no response of the service, if nothing is
+    @returns `invalid_response`, saying why, if the error is no response of the service, if nothing is
         described for its status, or if the body is not as described.
 */
 template <class Operation>

@@ -48,7 +48,7 @@ error read_json_into(operation_info const& info, response const& response,
     @param response Any response.
     @param find_code Typed codes of the API; may be null.
     @param limits Bounds on the body.
-    @returns The decoded body if the status is the operation's; `unreadable` if the Content-Type
+    @returns The decoded body if the status is the operation's; `invalid_response` if the Content-Type
     names something other than JSON (a missing one passes) or the body is not what the operation
     promises; otherwise the refusal.
 */

@@ -63,7 +63,7 @@ RESTBIND_COLD inline error wrong_type(response_rule const& rule, response const&
 
     @param rules Exact statuses first, then statuses described together.
     @param is_streamed Whether the body goes to a sink.
-    @returns The place of the rule; the refusal if there is none for the status; `unreadable` if
+    @returns The place of the rule; the refusal if there is none for the status; `invalid_response` if
         the Content-Type is not described (a missing one passes, any JSON stands for JSON, and any
         type at all for bytes of no known kind).
 */
@@ -176,10 +176,10 @@ result<Result> read_at(std::size_t place, response const& response, json::limits
 
 /** Reads any response of an operation whose successes `Rules` describes.
 
-    @tparam Result What an operation responses: one type, or a `std::variant` of
+    @tparam Result What an operation gives: one type, or a `std::variant` of
    `restbind::response`.
     @tparam Rules An array of rules with static storage; exact statuses first.
-    @returns The body of a success; `unreadable` if its Content-Type or its JSON is not as promised;
+    @returns The body of a success; `invalid_response` if its Content-Type or its JSON is not as promised;
     otherwise the refusal.
 */
 template <class Result, auto const& Rules>

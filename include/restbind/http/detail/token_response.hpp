@@ -172,7 +172,7 @@ RESTBIND_COLD inline std::optional<std::chrono::seconds> token_life(
 
     @param body The response's body.
     @param assumed_life Lifetime of a token whose response does not name one.
-    @returns The token, or an error of kind `unreadable` if the response cannot be used: no JSON
+    @returns The token, or an error of kind `invalid_response` if the response cannot be used: no JSON
     object; an access_token that is missing, empty, not a string, longer than 16 KiB or not made of
     visible ASCII; a token_type other than Bearer (compared without case) or none; an expires_in
     that is not a number of at least 1 (a number in a string passes, more than 24 hours counts as 24

@@ -24,7 +24,7 @@ struct failure
     std::string text;
     /** Bytes from the start of the text. */
     std::size_t offset = 0;
-    /** unreadable, too_large or invalid_argument. */
+    /** invalid_response, too_large or invalid_argument. */
     error_kind kind = error_kind::invalid_response;
 
     /** Puts a member's name in front of the path. @returns false, so that a reader can return it.

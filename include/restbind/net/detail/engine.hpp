@@ -145,7 +145,7 @@ public:
         credentials, connections of its own. */
     share<engine> beside(origin const& other) const;
 
-    /** Ends all calls in flight with `shut_down` and closes all connections. */
+    /** Ends all calls in flight with `client_closed` and closes all connections. */
     void shut_down();
 
     /** @name Connections

@@ -35,7 +35,7 @@ void intrusive_ptr_release(engine const* one) noexcept;
 /** What copies and views of a client share: connections, token, settings, observer.
 
     Thread-safe. When the last client that holds it is destroyed, all calls in flight end promptly
-    with `shut_down`. It must be destroyed before the execution context of its executor. An idle
+    with `client_closed`. It must be destroyed before the execution context of its executor. An idle
     session has no pending operation, so that `io_context::run` returns.
 */
 class session

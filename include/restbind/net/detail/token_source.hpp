@@ -175,7 +175,7 @@ public:
     /** Forgets the token and a refusal for good. */
     void reset();
 
-    /** The client goes away: ends its waits with `shut_down` and leaves its request to others. */
+    /** The client goes away: ends its waits with `client_closed` and leaves its request to others. */
     void leave(void const* client);
 
 private:

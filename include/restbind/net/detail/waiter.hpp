@@ -242,7 +242,7 @@ namespace restbind::net::detail
 RESTBIND_COLD inline asio::awaitable<void> waiter::wait()
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
-    // An observer or a token function may have cancelled the call, when nothing was pending that
+    // An observer or a token provider may have cancelled the call, when nothing was pending that
     // this could end.
     if (cancellation.cancelled() == asio::cancellation_type::none)
     {
