@@ -285,6 +285,7 @@ public:
     /// Prepares one to be opened. @returns False if the client has ended.
     bool begin()
     {
+        close();
         share<connection> fresh(new connection(owner_.executor, owner_.phases));
         std::lock_guard const lock(owner_.mutex);
         if (owner_.closed)
