@@ -30,9 +30,10 @@ std::size_t resident_size()
     return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
 
-/// Memory that a flood may cost, in bytes; the address sanitizer keeps what was freed for a while.
+/// Memory that a flood may cost, in bytes. The address sanitizer keeps up to 256 MiB of what was
+/// freed.
 #ifdef __SANITIZE_ADDRESS__
-constexpr std::size_t max_growth = 384U << 20;
+constexpr std::size_t max_growth = 320U << 20;
 #else
 constexpr std::size_t max_growth = 64U << 20;
 #endif
@@ -128,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_flood_of_messages_of_tls_ends_at_the_deadline_and_leaves_
             seen.failure);
         BOOST_TEST((seen.took < 1200ms), seen.took.count());
         if (seen.failure == error_kind::timed_out)
-            BOOST_TEST(seen.ticks >= 5); // 120 on an idle machine
+            BOOST_TEST(seen.ticks >= 5); // 600 ms have time for 120, a busy machine for fewer
         BOOST_TEST(resident_size() < before + max_growth);
     }
 }
