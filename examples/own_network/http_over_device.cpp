@@ -81,7 +81,7 @@ void move_bytes(tcp_connection& connection, http::exchange& machine)
 
 } // namespace
 
-error http_connection::open(http::url const& to, http::secure_channel_factory* tls)
+restbind::result<void> http_connection::open(http::url const& to, http::secure_channel_factory* tls)
 {
     if (auto const code = socket_.connect(to.host, to.port))
         return error(error_kind::connect, to.authority()).with_code(code).with_phase(restbind::phase::connect);
@@ -91,7 +91,10 @@ error http_connection::open(http::url const& to, http::secure_channel_factory* t
         channel_ = tls->make(to.host, to.port);
     if (!channel_)
         return error(error_kind::connect, "there is no encryption for " + to.authority());
-    return shake_hands(socket_, *channel_);
+    error failure = shake_hands(socket_, *channel_);
+    if (failure.kind() != error_kind::none)
+        return failure;
+    return {};
 }
 
 http::exchange_report http_connection::exchange(http::url const& to, http::request const& request, std::string_view authorization,

@@ -21,9 +21,9 @@ class http_connection
 public:
     /** @param to Where to connect; its host is an IPv4 address.
         @param tls Encryption, if the address asks for it; may be null otherwise.
-        @returns An error of kind `connect` or `certificate_rejected`, or of kind `none` on success.
+        @returns An error of kind `connect` or `certificate_rejected`, unless there is a connection.
     */
-    restbind::error open(restbind::http::url const& to, restbind::http::secure_channel_factory* tls);
+    restbind::result<void> open(restbind::http::url const& to, restbind::http::secure_channel_factory* tls);
 
     /** Sends the request and receives its response.
 

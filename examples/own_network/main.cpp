@@ -37,7 +37,8 @@ restbind::result<api::AllocateManualSeatsResponse> hold_a_seat(device::service& 
 {
     api::AllocateManualSeatsRequest const seat{.event_session_id = 4500000001,
         .detail = {{.seat_id = 5100000105, .rate_id = 4600000001, .action_select = true}}};
-    return service.call<api::operations::allocate_manual_seats>(seat, api::parameters{.tenant = "arena"});
+    return service.call<api::operations::allocate_manual_seats>(
+        seat, api::client_parameters{.tenant = "arena"});
 }
 
 } // namespace

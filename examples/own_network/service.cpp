@@ -42,23 +42,23 @@ service::service(http::url address, std::shared_ptr<http::secure_channel_factory
 {
 }
 
-error service::perform(http::url const& to, http::request const& request, bool needs_token, reader const& read)
+restbind::result<void> service::perform(http::url const& to, http::request const& request, bool needs_token, reader const& read)
 {
     using step = http::call_step;
     http::call call(plan_of(request, needs_token));
     std::optional<http_connection> connection;
     while (call.next() != step::done)
     {
-        error failure;
+        restbind::result<void> done;
         switch (call.next())
         {
         case step::get_token:
-            failure = get_token();
-            failure.kind() == error_kind::none ? call.token_came(clock::now()) : call.failed(std::move(failure));
+            done = get_token();
+            done ? call.token_came(clock::now()) : call.failed(done.error());
             break;
         case step::get_connection:
-            failure = connection.emplace().open(to, tls_.get());
-            failure.kind() == error_kind::none ? call.connection_came(clock::now(), false) : call.failed(std::move(failure));
+            done = connection.emplace().open(to, tls_.get());
+            done ? call.connection_came(clock::now(), false) : call.failed(done.error());
             break;
         case step::exchange:
             exchange(call, *connection, to, request, needs_token, read);
@@ -75,7 +75,9 @@ error service::perform(http::url const& to, http::request const& request, bool n
             break;
         }
     }
-    return call.take_failure();
+    if (!call.is_good())
+        return call.take_failure();
+    return {};
 }
 
 void service::exchange(http::call& call, http_connection& connection, http::url const& to, http::request const& request,
@@ -94,47 +96,49 @@ void service::exchange(http::call& call, http_connection& connection, http::url 
             .retry_after = response.retry_delay(std::chrono::system_clock::now()),
             .lost = std::move(report.failure),
             .token_can_be_renewed = rejected && tokens_.rejected(request.operation, generation, clock::now())}))
-        if (error wrong = read(response); wrong.kind() != error_kind::none)
-            call.refused(std::move(wrong));
+        if (auto const done = read(response); !done)
+            call.refused(done.error());
     if (has_token && call.is_good())
         tokens_.accepted(request.operation, generation);
 }
 
 /// One thread asks, so a request is never in flight while another one waits.
-error service::get_token()
+restbind::result<void> service::get_token()
 {
     http::token_step const next = tokens_.ask(clock::now(), this, std::chrono::minutes(1));
     if (next == http::token_step::fail)
         return tokens_.failure();
     if (next == http::token_step::use)
         return {};
-    error failure = fetch_token();
+    auto fetched = fetch_token();
     // A token that is only to be renewed is still good.
-    return next == http::token_step::use_and_request ? error() : failure;
+    if (next == http::token_step::use_and_request)
+        return {};
+    return fetched;
 }
 
-error service::fetch_token()
+restbind::result<void> service::fetch_token()
 {
     auto const number = tokens_.request();
     auto request = http::token_request(
         settings_.endpoint.target, settings_.credentials, settings_.scope, settings_.authentication);
     request.idempotency = http::idempotency::safe;
-    error failure = perform(settings_.endpoint.address, request, false,
-        [&](http::response const& response)
+    auto fetched = perform(settings_.endpoint.address, request, false,
+        [&](http::response const& response) -> restbind::result<void>
         {
             if (response.status != 200)
-                return http::read_token_refusal(response);
+                return http::read_token_error(response);
             auto token = http::read_token(response.body);
             if (!token)
                 return token.error();
             std::string line = "Authorization: Bearer " + std::string(token->value.reveal()) + "\r\n";
             tokens_.succeeded(number, std::make_shared<restbind::secret>(std::move(line)), token->lifetime);
-            return error();
+            return {};
         });
     restbind::wipe(request.body); // the secret may be in it
-    if (failure.kind() != error_kind::none)
-        tokens_.failed(number, failure, clock::now());
-    return failure;
+    if (!fetched)
+        tokens_.failed(number, fetched.error(), clock::now());
+    return fetched;
 }
 
 } // namespace device

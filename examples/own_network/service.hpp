@@ -41,26 +41,28 @@ public:
         if (!request)
             return request.error();
         restbind::result<typename Operation::response_type> outcome = restbind::error();
-        restbind::error failure = perform(address_, *request, true,
-            [&outcome](restbind::http::response const& response)
+        restbind::result<void> const performed = perform(address_, *request, true,
+            [&outcome](restbind::http::response const& response) -> restbind::result<void>
             {
                 outcome = Operation::read(response);
-                return outcome ? restbind::error() : outcome.error();
+                if (!outcome)
+                    return outcome.error();
+                return {};
             });
-        if (failure.kind() != restbind::error_kind::none)
-            return failure;
+        if (!performed)
+            return performed.error();
         return outcome;
     }
 
 private:
-    using reader = std::function<restbind::error(restbind::http::response const&)>;
+    using reader = std::function<restbind::result<void>(restbind::http::response const&)>;
 
-    restbind::error perform(
+    restbind::result<void> perform(
         restbind::http::url const& to, restbind::http::request const& request, bool needs_token, reader const& read);
     void exchange(restbind::http::call& call, http_connection& connection, restbind::http::url const& to,
         restbind::http::request const& request, bool has_token, reader const& read);
-    restbind::error get_token();
-    restbind::error fetch_token();
+    restbind::result<void> get_token();
+    restbind::result<void> fetch_token();
 
     restbind::http::url const address_;
     std::shared_ptr<restbind::http::secure_channel_factory> const tls_;

@@ -48,10 +48,10 @@ void read_row(scenario_object& in, venue& v, std::size_t row)
         in.fail("seats", "must be at most " + std::to_string(most_seats_in_row));
 
     if (first_id > std::numeric_limits<id>::max() - count)
-        in.fail("firstSeatId", "leaves no room for the seats of the row");
+        in.fail("firstSeatId", "leaves no space for the seats of the row");
 
     if (first_number > std::numeric_limits<std::int64_t>::max() - count)
-        in.fail("firstNumber", "leaves no room for the seats of the row");
+        in.fail("firstNumber", "leaves no space for the seats of the row");
 
     auto const x = in.number("x");
     auto const y = in.number("y");

@@ -1,7 +1,7 @@
 #ifndef SANDBOX_SERVICE_HPP
 #define SANDBOX_SERVICE_HPP
 
-#include "authorisation.hpp"
+#include "authorization.hpp"
 #include "controls.hpp"
 #include "store.hpp"
 
@@ -21,7 +21,7 @@ struct response
 
 /** The whole service without a network: request in, response out. Every function may be called from any thread.
 
-    A request passes, in this order: path and method, faults that a test asked for, authorisation, shape of the
+    A request passes, in this order: path and method, faults that a test asked for, authorization, shape of the
     body, validation, business rules. The first that refuses it gives the response.
 */
 class service

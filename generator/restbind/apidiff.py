@@ -51,9 +51,9 @@ KINDS: dict[str, tuple[str, str]] = {
     "D207": (SILENT, "an error code comes with other statuses or from another operation"),
     "D208": (SILENT, "an operation is another request: method, path, or place of a parameter"),
     "D209": (SILENT, "an operation has another status for success, or other statuses for errors"),
-    "D210": (SILENT, "a refusal looks different"),
+    "D210": (SILENT, "the validation problem looks different"),
     "D211": (SILENT, "requests are retried by another rule"),
-    "D212": (SILENT, "an operation is more or less harmless to retry"),
+    "D212": (SILENT, "the idempotency of an operation changes"),
     "D213": (SILENT, "an operation needs other credentials, or needs them now, or no longer"),
     "D214": (SILENT, "a parameter of the client is sent differently"),
     "D215": (SILENT, "tokens are asked for differently"),
@@ -257,12 +257,12 @@ class _Comparison:
         self._differ("D116", entity, common, [wire for wire in after if wire in before], new.pointer)
         if old.keeps_extra != new.keeps_extra:
             id_ = "D302" if new.keeps_extra else "D104"
-            self._say(id_, f"{entity}::extra", *((NOTHING, "open JSON") if new.keeps_extra else ("open JSON", NOTHING)), new.pointer)
+            self._say(id_, f"{entity}::additional_properties", *((NOTHING, "open JSON") if new.keeps_extra else ("open JSON", NOTHING)), new.pointer)
         elif old.keeps_extra:
             spelt = [str(side.types.spell(one.extra or ir.Open("object"))) for side, one in ((self._old, old), (self._new, new))]
             if self._spelt(spelt[0]) != spelt[1]:
-                self._say("D105", f"{entity}::extra", *spelt, new.pointer)
-            self._limits(f"{entity}::extra (each element)", old.extra_constraints, new.extra_constraints, new.pointer)
+                self._say("D105", f"{entity}::additional_properties", *spelt, new.pointer)
+            self._limits(f"{entity}::additional_properties (each element)", old.extra_constraints, new.extra_constraints, new.pointer)
         self._limits(entity, old.constraints, new.constraints, new.pointer)
         self._rules(old, new, entity)
 
@@ -358,12 +358,7 @@ class _Comparison:
             twin = next((other for other in old.parameters if other.wire_name == one.wire_name), None)
             if twin is not None and (one.wire_name, one.place) not in before:
                 self._say("D208", f"{name}, parameter {one.wire_name}", twin.place, one.place, one.pointer)
-        lists = {one.wire_name: one.delimiter for one in old.parameters if isinstance(one.type, ir.Array)}
         for one in new.parameters:
-            if one.wire_name in lists:
-                self._differ("D208", f"{name}, parameter {one.wire_name}", *(
-                    f"elements with {between} between" if between else "one for each element"
-                    for between in (lists[one.wire_name], one.delimiter)), one.pointer)
             if (one.wire_name, one.place) in before:
                 self._differ("D208", f"{name}, parameter {one.wire_name}", _style(before[one.wire_name, one.place]), _style(one), one.pointer)
         self._differ("D208", f"{name}, server", old.server or "the base address", new.server or "the base address", at)
@@ -376,7 +371,7 @@ class _Comparison:
         self._differ("D209", name, _successes(old), _successes(new), at)
         self._differ("D209", f"{name}, errors", sorted(one.status for one in old.error_responses),
                      sorted(one.status for one in new.error_responses), at)
-        self._differ("D210", name, _refusal(old.refusal), _refusal(new.refusal), at)
+        self._differ("D210", name, _validation_problem(old.validation_problem), _validation_problem(new.validation_problem), at)
         self._differ("D211", name, _retry(old), _retry(new), at)
         self._differ("D212", name, _idempotency(old), _idempotency(new), at)
         self._differ("D213", name, _security(old), _security(new), at)
@@ -494,7 +489,7 @@ def _spelt_errors(side: _Side, one: ir.Operation) -> str:
     return ", ".join(dict.fromkeys(str(side.types.spell(response.type)) for response in one.errors)) or NOTHING
 
 
-def _refusal(one: ir.Refusal | None) -> str:
+def _validation_problem(one: ir.ValidationProblem | None) -> str:
     if one is None:
         return "nothing is stated"
     words = f", type {one.problem_type}" if one.problem_type else ""
@@ -511,8 +506,8 @@ def _problem(one: ir.ProblemFormat | None) -> str:
 
 
 def _body(one: ir.BodyFormat) -> str:
-    stated = [" ".join([field.wire_name, field.style, field.content_type, *(": ".join(header) for header in field.headers)]).strip()
-              for field in one.fields]
+    stated = [" ".join([field.wire_name, field.style, "exploded" if field.explode else "", field.content_type,
+                        *(": ".join(header) for header in field.headers)]).strip() for field in one.fields]
     return f"{one.media_type} ({', '.join(stated)})" if stated else one.media_type
 
 

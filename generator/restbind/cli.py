@@ -75,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_diff(commands: "argparse._SubParsersAction") -> None:
     about = "tell what changes for C++ code between two versions of a document"
-    parser = commands.add_parser("diff", help=about, description=about.capitalize() + ".", allow_abbrev=False)
+    parser = commands.add_parser("diff", help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
     parser.add_argument("old", metavar="OLD", help="the version that code was written for")
     parser.add_argument("new", metavar="NEW", help="the version that comes")
     parser.add_argument("--overlay", metavar="FILE", action="append", default=[],
@@ -89,7 +89,7 @@ def _add_diff(commands: "argparse._SubParsersAction") -> None:
 
 
 def _command(commands: "argparse._SubParsersAction", name: str, run: object, about: str) -> argparse.ArgumentParser:
-    parser = commands.add_parser(name, help=about, description=about.capitalize() + ".", allow_abbrev=False)
+    parser = commands.add_parser(name, help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
     parser.add_argument("spec", metavar="SPEC", help="an OpenAPI document, YAML or JSON")
     parser.add_argument("--overlay", metavar="FILE", action="append", default=[],
                         help="an OpenAPI Overlay 1.0 file to apply first; may be given several times")

@@ -10,9 +10,9 @@ from .text import Safe
 
 # What generated headers themselves declare in the API's namespace, and the local names of their functions.
 GENERATED = frozenset(
-    """parameters no_request client blocking_client error_code error_code_info error_code_table error_category make_error_code
+    """client_parameters no_request client blocking_client error_code error_code_info error_code_table error_category make_error_code
     find_error_code operations all_operations validate validation_schemas environment to_string default_options api_title api_version
-    restbind_members restbind_discriminator value found element request shared response policy path_prefix verdict builder limits options token
+    restbind_members restbind_discriminator value found element request shared response policy path_prefix local_problem builder limits options token
     executor name code wire known detail schemes servers use_document_servers token_variables problem_members""".split()
 ) | {f"element_{depth}" for depth in range(2, 10)} | {"one", "one_2"}
 
@@ -21,7 +21,7 @@ GENERATED = frozenset(
 OPERATION_MEMBERS = frozenset(
     "request_type response_type error_type info responses errors accepted idempotency_of build read CompletionToken".split())
 CLIENT_MEMBERS = frozenset(
-    """call async_call run call_streaming async_call_streaming run_streaming sink make make_as view_as basic_client basic_blocking_client parameters parameters_type
+    """call async_call run call_streaming async_call_streaming run_streaming sink make make_as view_as basic_client basic_blocking_client client_parameters parameters_type
     options get_executor defaults set_defaults reset_token core_ open check prepare thread_ client_""".split()
 )
 
@@ -111,7 +111,7 @@ class Names:
                 if isinstance(part, ir.Ref):
                     reserved.add(str(self.types[part.name]))
         if model.keeps_extra:
-            reserved.add("extra")
+            reserved.add("additional_properties")
         wanted = [snake_case(member.wire_name, "member") for member in model.members]
         for member, name in zip(model.members, Scope(reserved).names(wanted)):
             self.members[model.name, member.wire_name] = name

@@ -477,7 +477,11 @@ class Types:
             return self._bound(ir.Scalar("int64"), code("static_cast<std::int64_t>({})", value), sign, limit)
         assert isinstance(kind, ir.Scalar)
         if kind.kind in ("float", "double"):
-            return code("{} {} {}", value, Safe(sign), floating(limit))
+            # As a double, 0.01 would be more than the float that goes out as 0.01. A float holds six digits; limits of more stay exact.
+            number = Decimal(limit).normalize()
+            is_float = kind.kind == "float" and len(number.as_tuple().digits) <= 6 and \
+                (number == 0 or Decimal("1.2e-38") < abs(number) < Decimal("3.4e38"))
+            return code("{} {} {}{}", value, Safe(sign), floating(limit), Safe("F" if is_float else ""))
         if kind.kind == "decimal":
             return code("{} {} {}", value, Safe(sign), decimal(limit))
         # A limit between two integers is moved to the one that means the same.

@@ -1,6 +1,6 @@
 """What the generator has to say about a document: codes, places, and how they are printed.
 
-    spec.yaml:41:9: error RB012: minimum 5 is greater than maximum 3
+    spec.yaml:41:9: error RB014: minimum 5 is greater than maximum 3
        41 |         minimum: 5
           |         ^
       hint: swap the two limits
@@ -55,18 +55,18 @@ CODES: dict[str, Code] = {
     # Keywords.
     "RB010": Code(WARNING, "a keyword is unknown", loses=False),
     "RB011": Code(WARNING, "a keyword is known but not supported"),
-    "RB018": Code(ERROR, "an x-restbind key, or a key in one, is unknown"),
-    "RB019": Code(ERROR, "an x-restbind key stands in a wrong place"),
+    "RB012": Code(ERROR, "an x-restbind key, or a key in one, is unknown"),
+    "RB013": Code(ERROR, "an x-restbind key stands in a wrong place"),
     # Schemas.
-    "RB012": Code(ERROR, "limits contradict each other", local=True),
-    "RB013": Code(WARNING, "a default has the wrong type or breaks the schema's own limits; it is not used", loses=False),
-    "RB014": Code(WARNING, "`required` names a property that does not exist; it becomes a member that may be anything", loses=False),
-    "RB015": Code(ERROR, "x-restbind-enum-names does not fit the enum"),
-    "RB016": Code(WARNING, "values of an enum are unusable: none, repeated, or not of the schema's type"),
-    "RB017": Code(WARNING, "a limit is unusable: negative, not whole, or no number"),
+    "RB014": Code(ERROR, "limits contradict each other", local=True),
+    "RB015": Code(WARNING, "a default has the wrong type or breaks the schema's own limits; it is not used", loses=False),
+    "RB016": Code(WARNING, "`required` names a property that does not exist; it becomes a member that may be anything", loses=False),
+    "RB017": Code(ERROR, "x-restbind-enum-names does not fit the enum"),
+    "RB018": Code(WARNING, "values of an enum are unusable: none, repeated, or not of the schema's type"),
+    "RB019": Code(WARNING, "a limit is unusable: negative, not whole, or no number"),
     # References.
-    "RB020": Code(ERROR, "a $ref leads nowhere", local=True),
-    "RB021": Code(ERROR, "a $ref leads back to itself", local=True),
+    "RB020": Code(ERROR, "a $ref cannot be resolved", local=True),
+    "RB021": Code(ERROR, "a $ref is circular", local=True),
     "RB022": Code(ERROR, "a $ref has a form that is not supported", local=True),
     "RB023": Code(WARNING, "a model contains itself without an array or map in between"),
     "RB024": Code(WARNING, "a newer version of OpenAPI is read as 3.1", loses=False),
@@ -82,29 +82,18 @@ CODES: dict[str, Code] = {
     "RB038": Code(WARNING, "a pattern cannot be read, or not be checked in linear time; it is left out"),
     "RB039": Code(WARNING, "the payload of a webhook or callback is no JSON; no model is made of it"),
     # Operations.
-    "RB069": Code(WARNING, "a header parameter that OpenAPI says is ignored", loses=False),
     "RB040": Code(ERROR, "an operationId is given twice", local=True),
     "RB041": Code(WARNING, "an operation has no operationId", loses=False),
-    "RB042": Code(WARNING, "placeholders of a path or address match no path parameter or variable", loses=False),
+    "RB042": Code(WARNING, "placeholders or the query of a path, or placeholders of an address, do not fit the parameters or variables", loses=False),
     "RB043": Code(ERROR, "parameters collide, or a client parameter is defined in different ways", local=True),
     "RB044": Code(WARNING, "an operation cannot be called by the generated client and is left out"),
+    "RB045": Code(WARNING, "a header parameter that OpenAPI says is ignored", loses=False),
     "RB046": Code(WARNING, "a parameter cannot be sent, or not as described"),
     "RB047": Code(ERROR, "a status is not a number from 100 to 599", local=True),
     "RB048": Code(WARNING, "a media type is taken for plain application/json", loses=False),
     "RB049": Code(WARNING, "a security scheme is not supported, does not exist, or cannot be met together with another"),
-    "RB055": Code(WARNING, "a path ends in a fragment, which is not sent", loses=False),
-    "RB080": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
-    # x-restbind keys.
-    "RB050": Code(ERROR, "x-restbind-retry is out of range"),
-    "RB051": Code(ERROR, "x-restbind-idempotency does not fit the operation"),
-    "RB052": Code(ERROR, "x-restbind-validation-problem is unusable"),
-    "RB053": Code(ERROR, "the status of x-restbind-validation-problem is not among the operation's responses"),
-    "RB054": Code(ERROR, "a message holds an unknown placeholder"),
-    "RB056": Code(ERROR, "an error code or its name is given twice or is unusable"),
-    "RB057": Code(ERROR, "an error code names an operation that does not exist"),
-    "RB058": Code(ERROR, "x-restbind-token is unusable"),
-    "RB059": Code(ERROR, "x-restbind-environment is unusable or given twice"),
-    "RB068": Code(ERROR, "x-restbind-problem or x-restbind-trace-headers is unusable"),
+    "RB050": Code(WARNING, "a path ends in a fragment, which is not sent", loses=False),
+    "RB051": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
     # Rules.
     "RB060": Code(ERROR, "the syntax of a rule is broken"),
     "RB061": Code(ERROR, "a rule names a member or variable that does not exist"),
@@ -119,6 +108,17 @@ CODES: dict[str, Code] = {
     "RB072": Code(WARNING, "the target of an overlay's action matches nothing", loses=False),
     "RB073": Code(WARNING, "an overlay's action cannot be done at a place that its target matches", loses=False),
     "RB074": Code(WARNING, "an overlay extends another document", loses=False),
+    # x-restbind keys.
+    "RB080": Code(ERROR, "x-restbind-retry is out of range"),
+    "RB081": Code(ERROR, "x-restbind-idempotency does not fit the operation"),
+    "RB082": Code(ERROR, "x-restbind-validation-problem is unusable"),
+    "RB083": Code(ERROR, "the status of x-restbind-validation-problem is not among the operation's responses"),
+    "RB084": Code(ERROR, "a message holds an unknown placeholder"),
+    "RB085": Code(ERROR, "an error code or its name is given twice or is unusable"),
+    "RB086": Code(ERROR, "an error code names an operation that does not exist"),
+    "RB087": Code(ERROR, "x-restbind-token is unusable"),
+    "RB088": Code(ERROR, "x-restbind-environment is unusable or given twice"),
+    "RB089": Code(ERROR, "x-restbind-problem or x-restbind-trace-headers is unusable"),
 }
 
 

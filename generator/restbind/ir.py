@@ -7,8 +7,12 @@ Numbers that stand in limits and defaults are kept as their source text, so that
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Union
+from urllib.parse import parse_qsl
+
+_PATH = re.compile(r"(?:\{[^{}]*\}|[^?])*")  # a placeholder may be called as it likes
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,7 @@ class Constraint:
     """One keyword that a value must fulfil.
 
     keyword: minimum, maximum, exclusiveMinimum, exclusiveMaximum, range (minimum and maximum together: one message),
-    known (none of the objects that only the open alternative has room for), enum, minItems, maxItems, minLength, maxLength, pattern, multipleOf, uniqueItems, minProperties, maxProperties, schema
+    known (none of the objects that only the open alternative has space for), enum, minItems, maxItems, minLength, maxLength, pattern, multipleOf, uniqueItems, minProperties, maxProperties, schema
     (the value's JSON is checked against a JSON Schema). limits: source texts (whole numbers where the type is an
     integer), two for range, all values for enum; for schema its JSON text.
     message: the final text, placeholders filled in; '' for a schema whose own findings are told.
@@ -214,9 +218,8 @@ class Alias:
 class Parameter:
     """place: path, query, header, cookie. client_name: the client-level setting that supplies it, '' when each call does.
 
-    type: without a style a scalar or enum, or in the query an array of them, sent element by element. default: what the server takes for an
+    type: without a style a scalar or enum. default: what the server takes for an
     absent one, for doc comments; an absent parameter is not sent (but for a client parameter, whose default is sent).
-    delimiter: what stands between the elements of a list that is sent as one value, '' where the name is sent with each.
     style: simple, label, matrix, form, space_delimited, pipe_delimited, deep_object or json, as the runtime spells them; ''
     where the place alone says it.
     """
@@ -230,7 +233,6 @@ class Parameter:
     constraints: tuple[Constraint, ...]
     doc: Doc
     pointer: str
-    delimiter: str = ""
     style: str = ""
     explode: bool = False
     allow_reserved: bool = False
@@ -238,11 +240,12 @@ class Parameter:
 
 @dataclass(frozen=True)
 class BodyField:
-    """How one property of a form is sent. style: plain, json, form, comma, space, pipe, deep_object, as the runtime names them.
-    content_type and headers: of its parts, in a form of several; '' and () where nothing is stated."""
+    """How one property of a form is sent. style: form, space_delimited, pipe_delimited, deep_object or json, as the runtime spells
+    them; '' where none is stated. content_type and headers: of its parts, in a form of several; '' and () where nothing is stated."""
 
     wire_name: str
-    style: str = "plain"
+    style: str = ""
+    explode: bool = False
     content_type: str = ""
     headers: tuple[tuple[str, str], ...] = ()
 
@@ -269,7 +272,7 @@ class Retry:
 
 
 @dataclass(frozen=True)
-class Refusal:
+class ValidationProblem:
     """errors: list, map, none. keys: wire, pascal. detail: text with {count} or {first}. problem_type, title: '' for those of
     RFC 9457."""
 
@@ -314,15 +317,22 @@ class ErrorResponse:
     doc: Doc
 
 
+def split_path(path: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The path itself, and the names and values of the query that some documents write behind it, without their escapes: `+` is a
+    space there, and a name alone has an empty value. A UnicodeDecodeError is raised for what is not UTF-8."""
+    bare = _PATH.match(path).group()
+    return bare, tuple(parse_qsl(path[len(bare) + 1:], keep_blank_values=True, errors="strict"))
+
+
 @dataclass(frozen=True)
 class Operation:
-    """One call. path keeps its {placeholders}.
+    """One call. path keeps its {placeholders}, and the query that some documents write behind it: see `split_path`.
 
     request_name: the type a caller passes. It is the body's model or alias when there is a body and no per-call parameter;
     otherwise a model made of the per-call parameters (and the body as member `body`), listed in Api.models with
     pointer at the operation. body: the body's type, None without one. response: None for a response without content.
     idempotency: safe, idempotent, not_idempotent. retry: None where the document says nothing. unapplied: statuses that say that the
-    request was not applied. refusal: None where the document says nothing. idempotent_when: checked CEL tree over the request, or None.
+    request was not applied. validation_problem: None where the document says nothing. idempotent_when: checked CEL tree over the request, or None.
     success_doc: what the document says about the response of success_status; None where nobody filled it in.
     constraints, item_constraints: what a request that is a body and no model must fulfil, and its elements.
     responses: the successes, exact statuses first, then ranges, then `default`; none where success_status with JSON or nothing
@@ -346,7 +356,7 @@ class Operation:
     idempotency: str
     idempotent_when: object | None
     retry: Retry | None
-    refusal: Refusal | None
+    validation_problem: ValidationProblem | None
     secured: bool
     doc: Doc
     pointer: str

@@ -136,7 +136,7 @@ _TABLES: dict[str, str] = {
         servers | [server] | supported | - | the first; the others are generated as addresses
         x-restbind-idempotency | idempotency | supported
         x-restbind-retry | retry | supported
-        x-restbind-validation-problem | refusal | supported
+        x-restbind-validation-problem | validation problem | supported
         """,
     "parameter": """
         $ref | string | supported
@@ -320,7 +320,7 @@ _TABLES: dict[str, str] = {
         class! | string | supported
         idempotentWhen | string | supported
         """,
-    "refusal": """
+    "validation problem": """
         status! | number | supported
         errors! | string | supported
         keys | string | supported
@@ -339,7 +339,7 @@ _TABLES: dict[str, str] = {
 
 # x-restbind-assumed marks anything that a provider did not state.
 _ASSUMED_IN = ("info", "server", "operation", "parameter", "request body", "response", "media type", "schema", "security scheme",
-               "retry", "token", "error code", "problem", "idempotency", "refusal", "rule")
+               "retry", "token", "error code", "problem", "idempotency", "validation problem", "rule")
 
 # Kinds whose keys are names chosen by the author: what each value is.
 PATTERNS: dict[str, str] = {"paths": "path item", "responses": "response"}
@@ -351,7 +351,7 @@ REFERABLE = frozenset({"path item", "parameter", "request body", "response", "se
 OWN_KINDS: dict[str, str] = {
     "messages": "x-restbind-messages", "retry": "x-restbind-retry", "token": "x-restbind-token",
     "token variable": "x-restbind-token",
-    "error code": "x-restbind-error-codes", "problem": "x-restbind-problem", "idempotency": "x-restbind-idempotency", "refusal": "x-restbind-validation-problem", "rule": "x-restbind-rules",
+    "error code": "x-restbind-error-codes", "problem": "x-restbind-problem", "idempotency": "x-restbind-idempotency", "validation problem": "x-restbind-validation-problem", "rule": "x-restbind-rules",
 }
 
 

@@ -217,7 +217,7 @@ class Documents:
         at: Cursor | None = start
         while at is not None and at.has("$ref"):
             if at.identity in seen:
-                self._diagnostics.report("RB021", start.get("$ref").place, f"`{start.text('$ref')}` leads back to itself")
+                self._diagnostics.report("RB021", start.get("$ref").place, f"`{start.text('$ref')}` is circular")
                 return None
             seen.add(at.identity)
             at = self.resolve(at.get("$ref"))
@@ -258,7 +258,7 @@ class Documents:
             self._report(ref, "RB020", f"`{text}` may mean {len(found)} schemas: `{found[0].pointer}` and `{found[1].pointer}` have that anchor",
                          "use a JSON pointer, such as #/components/schemas/Name")
         else:
-            self._report(ref, "RB020", f"`{text}` leads nowhere: no schema has the anchor `{name}`",
+            self._report(ref, "RB020", f"`{text}` cannot be resolved: no schema has the anchor `{name}`",
                          self._schema_hint(name) or "use a JSON pointer, such as #/components/schemas/Name")
         return None
 
@@ -288,7 +288,7 @@ class Documents:
                 found = next((element for index, element in enumerate(at.elements()) if index == int(token)), None)
             if found is None:
                 names = list(at.node.entries) if isinstance(at.node, Map) else []
-                self._report(ref, "RB020", f"`{ref.node.text}` leads nowhere: `{at.pointer}` has no `{token}`",
+                self._report(ref, "RB020", f"`{ref.node.text}` cannot be resolved: `{at.pointer}` has no `{token}`",
                              near(token, names))
                 return None
             at = found

@@ -8,7 +8,7 @@ import re
 import jinja2
 
 from . import ir, progress, views
-from . import split as splitting
+from . import by_tag
 from .naming import KEYWORDS
 from .text import Safe
 
@@ -58,8 +58,8 @@ def render_api(api: ir.Api, namespace: str, folder: str = "", split: str = "none
     if not re.fullmatch(r"[0-9A-Za-z_.+-]+", folder):
         raise ValueError(f"the folder `{folder}` cannot stand in an #include: use letters, digits, `_`, `.`, `+`, `-`")
     progress.phase("names and orders everything")
-    if splitting.is_wanted(api, split):
-        parts = splitting.split_view(api, namespace, folder)
+    if by_tag.is_wanted(api, split):
+        parts = by_tag.split_view(api, namespace, folder)
         progress.phase(f"renders {len(parts)} headers")
         jinja = environment()
         files = {one.name: jinja.get_template(one.template).render(one.values, page=one.page) for one in parts}

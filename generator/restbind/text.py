@@ -78,17 +78,17 @@ def _size(text: str) -> int:
     return len(text.encode("utf-8", "replace"))
 
 
-def view_lines(text: str, room: int) -> list[Safe]:
-    """view() as adjacent literals of at most `room` columns each, broken after spaces; one where nothing can be broken."""
+def view_lines(text: str, space: int) -> list[Safe]:
+    """view() as adjacent literals of at most `space` columns each, broken after spaces; one where nothing can be broken."""
     whole = view(text)
-    if len(whole) <= room or "\0" in text:
+    if len(whole) <= space or "\0" in text:
         return [whole]
     lines, line, word = [], "", ""
     for piece in _escaped_pieces(text) + [""]:
         word += piece
         if piece not in (" ", ""):
             continue
-        if line and len(line) + len(word) + 2 > room:
+        if line and len(line) + len(word) + 2 > space:
             lines.append(line)
             line = ""
         line, word = line + word, ""

@@ -216,9 +216,9 @@ def errors(operation: ir.Operation, api: ir.Api, names: Names, has_rules: bool, 
     """The typed errors of an operation, then the statuses that the document lists, then where the rest is told."""
     lines: list[Safe] = []
     if has_rules:
-        same = "; the problem document is the one that the service would send." if operation.refusal else "."
+        same = "; the problem document is the one that the service would send." if operation.validation_problem else "."
         lines.append(code("- `error_kind::validation_failed` ({}): a rule is broken and nothing was sent{}",
-                          operation.refusal.status if operation.refusal else 422, Safe(same)))
+                          operation.validation_problem.status if operation.validation_problem else 422, Safe(same)))
     for index, one in enumerate(api.error_codes):
         if one.operation == operation.id:
             lines.append(code("- `error_code::{}` ({}, status {}): {}", names.codes[index], one.code,

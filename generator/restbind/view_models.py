@@ -278,7 +278,7 @@ def _comparison(model: ir.Model | ir.Alias, types: Types) -> ComparisonView:
         members = [Safe("value")]
     else:
         members = [types.names.member(model.name, one.wire_name) for one in model.members]
-        members += [Safe("extra")] if model.keeps_extra else []
+        members += [Safe("additional_properties")] if model.keeps_extra else []
     head = text.call("inline bool operator==(", [[code("{} const& a", name)], [code("{} const& b", name)]], ")", 0)
     return ComparisonView(head, text.condition("return ", [code("a.{} == b.{}", one, one) for one in members], "&&", ";", 4))
 
@@ -345,9 +345,9 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
     if model.keeps_extra:
         headers |= types.headers(model.extra or ir.Open("object"))
         said = view_docs.extra(model, types)
-        members.append(MemberView(text.doc([said], 4), code("{} extra{{}};", types.spell(model.extra or ir.Open("object"))),
+        members.append(MemberView(text.doc([said], 4), code("{} additional_properties{{}};", types.spell(model.extra or ir.Open("object"))),
                                   Safe('{"", restbind::presence::additional_properties},')))
-        identifiers.append(Safe("extra"))
+        identifiers.append(Safe("additional_properties"))
     doc = view_docs.named(model.doc, code("{}.", name), 0, model.pointer)
     table = text.call(f"constexpr std::array<restbind::member, {len(members)}> restbind_members(", [[code("{} const*", name)]],
                       ") noexcept", 0)
@@ -377,7 +377,7 @@ def _broken(declaration: Safe) -> Safe:
 
 
 def _describe(name: Safe, members: list[Safe]) -> Safe:
-    """The description of a structure. What the macro has no room for is described by the parts that it is made of."""
+    """The description of a structure. What the macro has no space for is described by the parts that it is made of."""
     if len(members) <= DESCRIBE_LIMIT:
         return text.call(f"BOOST_DESCRIBE_STRUCT({name}, (), (", [[one] for one in members], "))", 0) if members else code(
             "BOOST_DESCRIBE_STRUCT({}, (), ())", name)

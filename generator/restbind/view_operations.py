@@ -23,7 +23,7 @@ _PLACES = {"header": "Sent as header {}.", "path": "Path segment {}, escaped whe
 # How bodies that are not JSON are sent: the function, and its header.
 _BODIES = {"form": ("form_body", "<restbind/http/detail/form_body.hpp>"), "multipart": ("multipart_body", "<restbind/http/detail/multipart_body.hpp>"),
            "text": ("text_body", "<restbind/http/detail/plain_body.hpp>"), "bytes": ("file_body", "<restbind/http/detail/plain_body.hpp>")}
-# The room of restbind::http::retry_rule::statuses.
+# The space of restbind::http::retry_rule::statuses.
 STATUS_LIMIT = 4
 SECURITY_HEADER = "<restbind/http/security.hpp>"
 PROBLEM_HEADER = "<restbind/core/problem.hpp>"
@@ -138,8 +138,8 @@ def view_of_parts(api: ir.Api, namespace: str, names: Names, parts: Sequence[Ope
 
 def _by_name(api: ir.Api, names: Names) -> tuple[Safe, ...]:
     """The table of the client's parameters; nothing where there are none."""
-    rows = [[code("{{{}, &parameters::{}}}", text.view(one.name), names.parameters[one.name])] for one in api.client_parameters]
-    head = f"return std::array<restbind::http::client_parameter<parameters>, {len(rows)}>{{{{"
+    rows = [[code("{{{}, &client_parameters::{}}}", text.view(one.name), names.parameters[one.name])] for one in api.client_parameters]
+    head = f"return std::array<restbind::http::client_parameter<client_parameters>, {len(rows)}>{{{{"
     return (text.call(head, rows, "}};", 8),) if rows else ()
 
 
@@ -147,7 +147,7 @@ def compiled_code(namespace: str, parts: Iterable[OperationPart]) -> tuple[Compi
     """What is instantiated for the operations; nothing where there are none."""
     rows = []
     for part in parts:
-        arguments = [[code("{}::operations::{}", Safe(namespace), part.view.name)], [code("{}::parameters", Safe(namespace))]]
+        arguments = [[code("{}::operations::{}", Safe(namespace), part.view.name)], [code("{}::client_parameters", Safe(namespace))]]
         rows.append(arguments)
         rows += [[*arguments, [Safe("restbind::no_body_t")]] for _ in part.view.without_body]
     declared, compiled = (tuple(text.call(f"{head} struct restbind::net::operation_impl<", row, ">;", 0) for row in rows)
@@ -279,7 +279,7 @@ class _Operations:
 
     def _doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
         stated = view_docs.sentences(operation.doc)
-        refusal = view_docs.assumed(operation.refusal.doc) if has_rules and operation.refusal else []
+        refusal = view_docs.assumed(operation.validation_problem.doc) if has_rules and operation.validation_problem else []
         return text.doc(
             [*stated, code("{}.", view_docs.request_line(operation)), *view_docs.assumed(operation.doc), *refusal], 0,
             [*view_docs.deprecated(operation.doc),
@@ -334,7 +334,7 @@ class _Operations:
             code("        .idempotency = restbind::http::idempotency::{},", Safe(operation.idempotency)),
             *_retry(rule),
             *([code("        .unapplied_statuses = {{{}}},", _numbers(operation.unapplied))] if operation.unapplied else []),
-            *_refusal_style(operation.refusal),
+            *_validation_problem_format(operation.validation_problem),
             *([Safe("        .problem = &problem_members,")] if self._api.problem else []),
             code("        .success_status = {},", operation.success_status),
             *self._info_end(operation),
@@ -395,14 +395,14 @@ class _Operations:
              ("@returns", Safe("What is known of the response besides its body; the sink's own error if it has given one."))])
 
     def _idempotency(self, operation: ir.Operation) -> list[Safe]:
-        """A function of the operation's own, if some requests are more harmless than others."""
+        """A function of the operation's own, if idempotency follows from the request."""
         if operation.idempotent_when is None:
             return []
         emitter = Emitter(self._types, "request")
         condition = emitter.split(operation.idempotent_when)
         self.headers |= emitter.headers
         request = self._names.types[operation.request_name]
-        return [Safe(""), Safe("    /** How harmless a retry of this very request is. */"),
+        return [Safe(""), Safe("    /** How idempotent this very request is. */"),
                 Safe("    static restbind::http::idempotency idempotency_of("), code("        {} const& request) noexcept", request),
                 Safe("    {"),
                 text.condition("if (", condition.parts, condition.operator, ")", 8),
@@ -435,10 +435,10 @@ class _Operations:
         # After a parameter with a default all have one.
         arguments = [
             request,
-            Safe(f"{mark}parameters const& shared{otherwise}"),
+            Safe(f"{mark}client_parameters const& shared{otherwise}"),
             Safe(f"{rules}restbind::validation_policy policy = restbind::validation_policy::enforce"),
             Safe("std::string_view path_prefix = {}"),
-            Safe(f"{rules}restbind::problem_details* verdict = nullptr"),
+            Safe(f"{rules}restbind::problem_details* local_problem = nullptr"),
         ]
         return text.call("static restbind::result<restbind::http::request> build(", [[one] for one in arguments], ")", 4)
 
@@ -452,48 +452,22 @@ class _Operations:
         """Path, query and headers."""
         lines: list[Safe] = []
         by_path = {one.wire_name: one for one in operation.parameters if one.place == "path"}
-        for index, piece in enumerate(re.split(r"\{([^{}]*)\}", operation.path)):
+        bare, fixed = ir.split_path(operation.path)
+        for index, piece in enumerate(re.split(r"\{([^{}]*)\}", bare)):
             if index % 2:
                 one = by_path[piece]
-                arguments = [text.view(piece), self._value(operation, one), *self._style(one)]
+                arguments = [text.view(piece), self._value(operation, one), *_style(one)]
                 lines.append(text.call("builder.segment(", [[part] for part in arguments], ");", 8))
             elif piece:
                 lines.append(code("        builder.literal({});", text.view(piece)))
+        for name, value in fixed:
+            lines.append(text.call("builder.query(", [[text.view(name)], [code("std::string_view({})", text.view(value))]], ");", 8))
         for one in operation.parameters:
             if one.place in ("query", "header", "cookie"):
                 arguments = [text.view(one.wire_name), self._value(operation, one)]
-                arguments += [code("restbind::http::delimiter::{}", Safe(one.delimiter))] if one.delimiter else []
-                arguments += self._style(one)
+                arguments += _style(one)
                 lines.append(text.call(f"builder.{one.place}(", [[part] for part in arguments], ");", 8))
         return lines
-
-    def _style(self, one: ir.Parameter) -> list[Safe]:
-        """The argument that says how a value is written, where its place does not say it."""
-        if not one.style:
-            return []
-        self.headers.add("<restbind/http/detail/style_open.hpp>" if self._holds_open(one.type) else "<restbind/http/detail/style.hpp>")
-        parts = [code(".shape = restbind::http::style::{}", Safe(one.style))]
-        parts += [Safe(".explode = true")] if one.explode else []
-        parts += [Safe(".allow_reserved = true")] if one.allow_reserved else []
-        return [code("{{{}}}", text.join(", ", parts))]
-
-    def _holds_open(self, kind: ir.Type) -> bool:
-        """Whether a type, or one that it refers to, has room for JSON of any shape."""
-        pending, seen = [kind], set()
-        while pending:
-            for part in base_types(pending.pop()):
-                if isinstance(part, ir.Open):
-                    return True
-                if not isinstance(part, ir.Ref) or part.name in seen:
-                    continue
-                seen.add(part.name)
-                if part.name in self._types.aliases:
-                    pending.append(self._types.aliases[part.name].type)
-                model = self._types.models.get(part.name)
-                if model is not None and model.keeps_extra:
-                    return True
-                pending += [member.type for member in model.members] if model is not None else []
-        return False
 
     def _value(self, operation: ir.Operation, one: ir.Parameter) -> Safe:
         if one.client_name:
@@ -526,7 +500,7 @@ class _Operations:
         if sent.kind in ("text", "bytes"):
             more = [[text.view(sent.media_type)]]
         else:
-            rows = [_body_field(one, sent.kind == "multipart") for one in sent.fields]
+            rows = [_body_field(one) for one in sent.fields]
             rows = [code("{}{}{}", Safe("{" if index == 0 else ""), row, Safe("}" if index == len(rows) - 1 else ","))
                     for index, row in enumerate(rows)]
             more = [rows] if rows else []
@@ -538,12 +512,22 @@ def _may_lack_body(operation: ir.Operation) -> bool:
     return not operation.body_required and all(one.client_name for one in operation.parameters)
 
 
-def _body_field(one: ir.BodyField, is_part: bool) -> Safe:
-    """A row about one property of a form: `{"items", restbind::http::form_style::deep_object}`."""
-    parts = [text.view(one.wire_name), code("restbind::http::form_style::{}", Safe(one.style))]
-    if is_part and (one.content_type or one.headers):
+def _style(one: ir.Parameter | ir.BodyField) -> list[Safe]:
+    """The argument that says how a value is written, where its place does not say it."""
+    if not one.style:
+        return []
+    parts = [code(".style = restbind::http::style::{}", Safe(one.style))]
+    parts += [Safe(".explode = true")] if one.explode else []
+    parts += [Safe(".allow_reserved = true")] if isinstance(one, ir.Parameter) and one.allow_reserved else []
+    return [code("{{{}}}", text.join(", ", parts))]
+
+
+def _body_field(one: ir.BodyField) -> Safe:
+    """A row about one property of a form: `{"items", {.style = restbind::http::style::deep_object}}`."""
+    parts = [text.view(one.wire_name), *(_style(one) or [Safe("{}")])]
+    if one.content_type or one.headers:
         parts.append(text.view(one.content_type))
-    if is_part and one.headers:
+    if one.headers:
         parts.append(text.view("".join(f"{name}: {value}\r\n" for name, value in one.headers)))
     return text.join("", [Safe("{"), text.join(", ", parts), Safe("}")])
 
@@ -582,15 +566,15 @@ def _retry(rule: ir.Retry | None) -> list[Safe]:
     return [text.call(".retry = restbind::http::retry_rule{", [[one] for one in members], "},", 8)]
 
 
-def _refusal_style(stated: ir.Refusal | None) -> list[Safe]:
-    """The member of `info` that says how a refusal is worded."""
+def _validation_problem_format(stated: ir.ValidationProblem | None) -> list[Safe]:
+    """The member of `info` that says how the service words a validation problem."""
     if stated is None:
         return []
     members = [code(".status = {}", stated.status), code(".shape = restbind::errors_shape::{}", Safe(stated.errors)),
                code(".keys = restbind::key_style::{}", Safe(_KEYS[stated.keys or "wire"])), code(".detail = {}", text.view(stated.detail))]
     members += [code(".type = {}", text.view(stated.problem_type))] if stated.problem_type else []
     members += [code(".title = {}", text.view(stated.title))] if stated.title else []
-    return [text.call(".refusal = {", [[one] for one in members], "},", 8)]
+    return [text.call(".validation_problem = {", [[one] for one in members], "},", 8)]
 
 
 def _problem_members(stated: ir.ProblemFormat) -> ProblemView:
@@ -613,6 +597,6 @@ def _validate(checks: list[Safe]) -> list[Safe]:
     if len(checks) == 1 and "\n" not in checks[0]:
         rules = Safe(f"[&request](restbind::violations& found) {{ {checks[0].strip()} }}")
         if len(rules) + 14 <= text.WIDTH:
-            return [text.call("builder.validate(", [[Safe("policy")], [Safe("verdict")], [rules]], ");", 8)]
-    return [Safe("        builder.validate(policy, verdict, [&request](restbind::violations& found) {"),
+            return [text.call("builder.validate(", [[Safe("policy")], [Safe("local_problem")], [rules]], ");", 8)]
+    return [Safe("        builder.validate(policy, local_problem, [&request](restbind::violations& found) {"),
             *checks, Safe("        });")]

@@ -174,7 +174,7 @@ class Validation:
             if member.access != "read_only":  # what is not sent is not checked
                 lines += self._member(model, member)
         if model.extra is not None:
-            lines += self._walk(model.extra, Place(Safe("value.extra"), Safe("value.extra.")), "", 4, 1, model.extra_constraints)
+            lines += self._walk(model.extra, Place(Safe("value.additional_properties"), Safe("value.additional_properties.")), "", 4, 1, model.extra_constraints)
         for rule in model.rules:
             emitter = Emitter(self._types)
             condition = emitter.split(rule.expression)
@@ -280,7 +280,9 @@ class Validation:
                 pad = Safe(" " * indent)
                 spelt = self._types.spell(alternative)
                 lines.append(code("{}if (auto const* {} = std::get_if<{}>(&{}))", pad, name, spelt, place.text))
-                lines += inner
+                # Alternatives within an alternative are several statements.
+                is_nested = isinstance(self._types.resolve(alternative), ir.OneOf)
+                lines += [code("{}{{", pad), *inner, code("{}}}", pad)] if is_nested else inner
                 self._needs.headers.add("<variant>")
         return lines
 

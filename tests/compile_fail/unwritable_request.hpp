@@ -10,7 +10,7 @@ namespace restbind::json
 template <>
 struct codec<ticketing::v1::AllocateManualSeatsRequest>
 {
-    static constexpr kinds accepts = kinds::object;
+    static constexpr types accepts = types::object;
     template <class Writer>
     static bool write(Writer&, ticketing::v1::AllocateManualSeatsRequest const&)
     {

@@ -48,7 +48,7 @@ class Cases:
             except NoSample as failure:
                 found.why = found.why or str(failure)
             except Unresolved as failure:
-                found.why = found.why or f"the document's reference leads nowhere: {failure}"
+                found.why = found.why or f"the document's reference cannot be resolved: {failure}"
             except RecursionError:
                 found.why = found.why or "the schemas hold each other too deeply"
         return found

@@ -16,7 +16,7 @@ METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 
 
 class Unresolved(LookupError):
-    """A reference leads nowhere."""
+    """A reference cannot be resolved."""
 
 
 class Document:

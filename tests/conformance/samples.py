@@ -260,7 +260,7 @@ class Maker:
                 required += [name for name in layer["required"] if isinstance(name, str)]
         made = {}
         wanted = max([_count(layer, "minProperties", 0) for layer in layers])
-        room = min([_count(layer, "maxProperties", 10**9) for layer in layers])
+        space = min([_count(layer, "maxProperties", 10**9) for layer in layers])
         hidden = {name for name, parts in rules.items() if any(self._is_hidden(part) for part in parts)}
         for name in dict.fromkeys([*(name for name in rules if name in required), *required]):
             if name in hidden:
@@ -270,7 +270,7 @@ class Maker:
             if name in made or name in hidden:
                 continue
             is_needed = len(made) < wanted
-            is_wanted = self._kind != "required" and depth <= DEPTH and self._members < _MEMBERS and len(made) < room
+            is_wanted = self._kind != "required" and depth <= DEPTH and self._members < _MEMBERS and len(made) < space
             if not is_needed and (not is_wanted or self._goes_round(parts, stack)):
                 continue
             members = self._members
@@ -288,17 +288,17 @@ class Maker:
                     for other in needed if name in made and isinstance(needed, list) else ():
                         if other not in made:
                             made[other] = self._value(rules.get(other, []), depth + 1, f"{where}.{other}", stack)
-        self._add_others(layers, rules, made, wanted, room, depth, where, stack)
+        self._add_others(layers, rules, made, wanted, space, depth, where, stack)
         return made
 
-    def _add_others(self, layers, rules, made, wanted, room, depth, where, stack):
+    def _add_others(self, layers, rules, made, wanted, space, depth, where, stack):
         """Members that are not listed, where the schema says what they are."""
         stated = [layer["additionalProperties"] for layer in layers if isinstance(layer.get("additionalProperties"), dict)]
         is_open = not any(layer.get("additionalProperties") is False for layer in layers)
         by_pattern = next((layer["patternProperties"] for layer in layers if isinstance(layer.get("patternProperties"), dict)), {})
         names = next((layer["propertyNames"] for layer in layers if isinstance(layer.get("propertyNames"), dict)), None)
         count = 1 if self._kind != "required" and depth <= DEPTH and stated and not self._goes_round(stated, stack) else 0
-        while (count > 0 or len(made) < wanted) and len(made) < room:
+        while (count > 0 or len(made) < wanted) and len(made) < space:
             count -= 1
             name = f"key{len(made)}" if names is None else self._value([names], depth + 1, where, stack)
             parts = stated

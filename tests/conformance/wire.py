@@ -110,7 +110,8 @@ def check_request(path, parameters, values, found):
     """'' if method, target and headers are as they must be. parameters: OpenAPI objects; values: by (in, name)."""
     target = found["target"]
     sent, _, query = target.partition("?")
-    pieces = re.split(r"\{([^{}]*)\}", path.partition("#")[0])
+    bare, fixed = re.fullmatch(r"((?:\{[^{}]*\}|[^?])*)\??(.*)", path.partition("#")[0]).groups()  # some paths have a query
+    pieces = re.split(r"\{([^{}]*)\}", bare)
     by_key = {(one["in"], one["name"]): one for one in parameters}
     pattern = "".join("(.*?)" if index % 2 else re.escape(piece) for index, piece in enumerate(pieces))
     match = re.fullmatch(pattern, sent)
@@ -123,7 +124,7 @@ def check_request(path, parameters, values, found):
         wanted = dumps(value) if "content" in one else _simple(value, style, one.get("explode", False) is True, name)
         if not _same_text(unquote(text), wanted):
             return f"the path parameter {name} is {text}, not {wanted}"
-    wanted_pairs, skipped = [], []
+    wanted_pairs, skipped = _pairs(fixed), []
     for (place, name), value in values.items():
         if place != "query":
             continue
@@ -134,8 +135,7 @@ def check_request(path, parameters, values, found):
                 name, without_nulls(value), style, one.get("explode", style == "form") is True)
         except Skipped:
             skipped.append(name)
-    pairs = [(unquote(name), unquote_plus(value)) for name, value in _raw_pairs(query)]
-    pairs = [(name, value) for name, value in pairs if not any(name == one or name.startswith(f"{one}[") for one in skipped)]
+    pairs = [(name, value) for name, value in _pairs(query) if not any(name == one or name.startswith(f"{one}[") for one in skipped)]
     why = "" if skipped and not wanted_pairs else same_pairs(pairs, wanted_pairs, "query")
     if why:
         return why
@@ -158,8 +158,8 @@ def check_request(path, parameters, values, found):
     return ""
 
 
-def _raw_pairs(query):
-    return [(name, value) for name, _, value in (part.partition("=") for part in query.split("&") if part)]
+def _pairs(query):
+    return [(unquote(name), unquote_plus(value)) for name, _, value in (part.partition("=") for part in query.split("&") if part)]
 
 
 def same_pairs(found, wanted, what):

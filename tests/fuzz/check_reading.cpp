@@ -1,3 +1,5 @@
+#include "../support/encode_problem.hpp"
+#include "../support/problem_format.hpp"
 #include "checks.hpp"
 #include "finding.hpp"
 
@@ -26,16 +28,9 @@ namespace
 namespace json = boost::json;
 using restbind::json::decode;
 using restbind::json::encode;
+using restbind::test::problem_members;
 
 constexpr restbind::json::limits bounds{.max_depth = 32};
-
-constexpr restbind::problem_format problem_members{.code = "errorCode",
-    .error_count = "errorCount",
-    .errors = "errors",
-    .error_field = "field",
-    .error_message = "message",
-    .trace_id = "traceId",
-    .timestamp = "timestamp"};
 
 struct reference
 {
@@ -195,7 +190,7 @@ void check_reading(std::string_view text)
     if (auto const problem = restbind::json::decode_problem(text, problem_members, bounds))
     {
         require(taken, "a problem but no JSON", text);
-        std::string const written = restbind::json::encode_problem(*problem, problem_members);
+        std::string const written = restbind::test::encode_problem(*problem, problem_members);
         require(restbind::json::is_json(written, bounds), "a problem is not written as JSON", text);
     }
 }

@@ -44,7 +44,7 @@ def operation(id, request="", body=None, response=None, parameters=(), path="/th
     return ir.Operation(
         id=id, method=method, path=path, tags=(), parameters=tuple(parameters), request_name=request, body=body, response=response,
         success_status=200, error_responses=(ir.ErrorResponse("404", ir.Doc(description="It is not there.")),), idempotency=idempotency,
-        idempotent_when=when, retry=ir.Retry(3, 1000, 2, tuple(statuses)), refusal=ir.Refusal(422, errors, "wire", detail, ir.Doc()),
+        idempotent_when=when, retry=ir.Retry(3, 1000, 2, tuple(statuses)), validation_problem=ir.ValidationProblem(422, errors, "wire", detail, ir.Doc()),
         secured=secured, doc=ir.Doc(summary=doc), pointer=f"#/paths/~1things/{method}")
 
 

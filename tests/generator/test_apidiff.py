@@ -177,7 +177,7 @@ class Ids(unittest.TestCase):
                 self.assertIn((entity, old, new), [(one.entity, one.old, one.new) for one in found])
                 self.assertTrue(all(pathlib.Path(one.place.rsplit(":", 1)[0]).name in ("new.yaml", "old.yaml") for one in found))
 
-    def test_a_member_that_must_make_room_for_another_has_another_name(self):
+    def test_a_member_that_must_make_way_for_another_has_another_name(self):
         # `Kind` as a type makes `Kind` as a member's name step aside.
         old = replaced(("kind: {$ref: '#/components/schemas/Kind'}", "Kind: {type: integer}"))
         text = replaced(("        Kind: {type: integer}", "        kind: {type: integer}\n        Kind: {type: integer}"), old)
@@ -269,7 +269,7 @@ class Ids(unittest.TestCase):
         text = replaced(("{name: id, in: query, schema: {type: integer}}", "{name: id, in: query, schema: {type: array, items: {type: integer}}}"))
         found = changes(text.replace("in: query, schema", "in: query, explode: false, schema"), text)
         self.assertEqual([(one.id, one.entity, one.old, one.new) for one in found], [
-            ("D208", "find_cart, parameter id", "one for each element", "elements with comma between")])
+            ("D208", "find_cart, parameter id", "form, exploded", "form")])
 
     def test_ids_are_well_formed_and_in_the_readme(self):
         text = (ROOT / "generator/README.md").read_text(encoding="utf-8")

@@ -72,7 +72,7 @@ class Generate(Case):
         self.write(MISTAKEN)
         status, out, err = self.generate()
         self.assertEqual((status, out), (0, ""))
-        self.assertIn("error RB012: minimum 5 is greater than maximum 3", err)
+        self.assertIn("error RB014: minimum 5 is greater than maximum 3", err)
         self.assertTrue(err.endswith("1 error\nnote: these errors cost only what they stand in; --strict refuses the document\n"), err)
         self.assertTrue((self.out / "models.hpp").exists())
         self.assertEqual(run("lint", self.spec)[0], 1)
@@ -89,7 +89,7 @@ class Generate(Case):
         self.write(BROKEN)
         status, out, err = self.generate("--depfile", self.folder / "deps.d")
         self.assertEqual((status, out), (1, ""))
-        self.assertIn("error RB018: `x-restbind-rulez` is not a key of restbind", err)
+        self.assertIn("error RB012: `x-restbind-rulez` is not a key of restbind", err)
         self.assertEqual(contents(self.folder / "include"), before)
         self.assertFalse((self.folder / "deps.d").exists())
 

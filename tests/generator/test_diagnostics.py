@@ -11,7 +11,7 @@ from tests.generator.documents import ROOT
 NEGATIVE = ROOT / "tests/diagnostics"
 
 
-def printed(text, line, column, code="RB050", message="m", hint=""):
+def printed(text, line, column, code="RB080", message="m", hint=""):
     diagnostics = Diagnostics()
     diagnostics.report(code, Place(Source("spec.yaml", text), line, column), message, hint)
     return diagnostics.text().splitlines()
@@ -21,7 +21,7 @@ class Format(unittest.TestCase):
     def test_a_finding_shows_place_line_and_caret(self):
         text = "a:\n" * 40 + "        minimum: 5\n"
         self.assertEqual(printed(text, 41, 9, message="minimum 5 is greater than maximum 3", hint="swap them"), [
-            "spec.yaml:41:9: error RB050: minimum 5 is greater than maximum 3",
+            "spec.yaml:41:9: error RB080: minimum 5 is greater than maximum 3",
             "   41 |         minimum: 5",
             "      |         ^",
             "  hint: swap them",
@@ -38,14 +38,14 @@ class Format(unittest.TestCase):
 
     def test_control_characters_do_not_reach_the_terminal(self):
         lines = printed("x: \x1b[31m\x07", 1, 1, message="bad \x1b[0m\nname")
-        self.assertEqual(lines[0], "spec.yaml:1:1: error RB050: bad ?[0m?name")
+        self.assertEqual(lines[0], "spec.yaml:1:1: error RB080: bad ?[0m?name")
         self.assertNotIn("\x1b", "".join(lines))
 
     def test_a_place_without_a_line_is_the_file(self):
-        self.assertEqual(printed("", 0, 0)[0], "spec.yaml: error RB050: m")
+        self.assertEqual(printed("", 0, 0)[0], "spec.yaml: error RB080: m")
 
     def test_a_place_past_the_end_shows_no_line(self):
-        self.assertEqual(printed("a", 7, 1), ["spec.yaml:7:1: error RB050: m", "1 error"])
+        self.assertEqual(printed("a", 7, 1), ["spec.yaml:7:1: error RB080: m", "1 error"])
 
 
 class Collection(unittest.TestCase):
@@ -59,7 +59,7 @@ class Collection(unittest.TestCase):
     def test_findings_are_sorted_by_place_with_files_in_the_order_of_reading(self):
         other = Source("a-part.yaml", "x\n", order=1)
         self.report("RB010", 1, source=other)
-        self.report("RB012", 9)
+        self.report("RB014", 9)
         self.report("RB010", 9, 5)
         self.report("RB010", 2)
         found = [str(one.place) for one in self.diagnostics.sorted()]
@@ -77,10 +77,10 @@ class Collection(unittest.TestCase):
         self.assertNotIn("note:", self.diagnostics.text())
         for line in range(SHOWN_PER_CODE, SHOWN_PER_CODE + 3):
             self.report("RB010", line + 1)
-        self.report("RB050", 99)
+        self.report("RB080", 99)
         text = self.diagnostics.text()
         self.assertEqual(text.count("warning RB010"), SHOWN_PER_CODE)
-        self.assertIn("a.yaml:99:1: error RB050", text)
+        self.assertIn("a.yaml:99:1: error RB080", text)
         self.assertIn("note: 3 more of RB010 (a keyword is unknown); --show-all prints them\n", text)
         self.assertTrue(text.endswith(f"1 error, {SHOWN_PER_CODE + 3} warnings\n"), text[-80:])
         self.assertEqual(self.diagnostics.text(show_all=True).count("warning RB010"), SHOWN_PER_CODE + 3)

@@ -96,15 +96,15 @@ class Check(unittest.TestCase):
     def test_an_unknown_own_key_is_an_error_without_strict(self):
         api, diagnostics = with_schemas("M: {type: object, x-restbind-rulez: []}\n")
         self.assertIsNone(api)
-        self.assertEqual((codes(diagnostics), diagnostics.sorted()[0].hint[:32]), (["RB018"], "did you mean `x-restbind-rules`,"))
+        self.assertEqual((codes(diagnostics), diagnostics.sorted()[0].hint[:32]), (["RB012"], "did you mean `x-restbind-rules`,"))
 
     def test_an_own_key_in_a_wrong_place_is_an_error(self):
         api, diagnostics = with_schemas("M: {type: object, x-restbind-token: {}}\n")
         self.assertIsNone(api)
-        self.assertEqual(codes(diagnostics), ["RB019"])
+        self.assertEqual(codes(diagnostics), ["RB013"])
 
     def test_an_own_key_is_found_where_nothing_else_is_looked_into(self):
-        for name, code in (("x-restbind-token", "RB019"), ("x-restbind-tokn", "RB018")):
+        for name, code in (("x-restbind-token", "RB013"), ("x-restbind-tokn", "RB012")):
             _, diagnostics = lower(f"openapi: 3.1.0\ninfo: {{title: T, version: a, contact: {{name: n, x: [{{{name}: 1}}]}}}}\n")
             self.assertEqual(places(diagnostics), [(code, 2, 54)])
 

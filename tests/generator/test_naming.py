@@ -91,8 +91,8 @@ class Collisions(unittest.TestCase):
         self.assertEqual(names.member("pet", "pet"), "pet_")
 
     def test_extra_is_left_to_the_members_that_have_no_name(self):
-        one = samples.model("One", samples.member("extra"), keeps_extra=True)
-        self.assertEqual(Names(samples.api(models=[one]), "a").member("One", "extra"), "extra_")
+        one = samples.model("One", samples.member("additional_properties"), keeps_extra=True)
+        self.assertEqual(Names(samples.api(models=[one]), "a").member("One", "additional_properties"), "additional_properties_")
 
     def test_types_make_way_for_what_the_headers_declare(self):
         names = Names(samples.api(models=[samples.model(n) for n in ("client", "error_code", "operations", "validate", "shop")]), "shop::v1")
@@ -103,11 +103,11 @@ class Collisions(unittest.TestCase):
         self.assertEqual(list(names.types.values()), ["client_2", "info_", "CompletionToken_", "Token", "Client"])
 
     def test_operations_make_way_for_types_and_for_what_clients_have_anyway(self):
-        operations = [samples.operation(id) for id in ("order", "call", "info", "asyncPing", "ping", "parameters", "makeAs")]
+        operations = [samples.operation(id) for id in ("order", "call", "info", "asyncPing", "ping", "clientParameters", "makeAs")]
         names = Names(samples.api(models=[samples.model("order")], operations=operations), "a")
         made = list(names.operations.values())
         self.assertEqual(made[:3], ["order_", "call_", "info_"])
-        self.assertEqual(made[5:], ["parameters_", "make_as_"])
+        self.assertEqual(made[5:], ["client_parameters_", "make_as_"])
         self.assertNotEqual(made[3], f"async_{made[4]}")
 
 

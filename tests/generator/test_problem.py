@@ -1,4 +1,4 @@
-"""What a document says about problem documents, refusals, and the headers that identify a request."""
+"""What a document says about problem documents, validation problems, and the headers that identify a request."""
 
 import unittest
 
@@ -47,16 +47,16 @@ class ProblemDocuments(unittest.TestCase):
         self.assertIn("in `number` of a problem document", " ".join(rendered(codes + "x-restbind-problem: {code: number}\n")[1]["error_codes.hpp"].split()))
 
 
-class Refusals(unittest.TestCase):
+class ValidationProblems(unittest.TestCase):
     def test_words_that_nobody_states_are_left_to_the_runtime(self):
         api, files = rendered("")
-        self.assertIsNone(api.operations[0].refusal)
-        self.assertNotIn(".refusal", files["operations.hpp"])
+        self.assertIsNone(api.operations[0].validation_problem)
+        self.assertNotIn(".validation_problem", files["operations.hpp"])
 
     def test_type_and_title_are_those_of_the_document(self):
         key = 'x-restbind-validation-problem: {status: 422, errors: none, detail: "{first}", title: Wrong, type: "/wrong"}'
         api, files = rendered("", PATHS.replace("makeThing\n", f"makeThing\n      {key}\n"))
-        self.assertEqual((api.operations[0].refusal.problem_type, api.operations[0].refusal.title), ("/wrong", "Wrong"))
+        self.assertEqual((api.operations[0].validation_problem.problem_type, api.operations[0].validation_problem.title), ("/wrong", "Wrong"))
         self.assertIn('.type = "/wrong", .title = "Wrong"}', " ".join(files["operations.hpp"].split()))
         self.assertIn("document is the one that the service would send.", " ".join(files["operations.hpp"].split()))
 

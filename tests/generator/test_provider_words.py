@@ -97,7 +97,7 @@ class NeutralDocument(unittest.TestCase):
         self.assertIn("- `error_kind::validation_failed` (422): a rule is broken and nothing was sent.", text)
         self.assertIn("the document states none", text)
         self.assertIn("for_account(std::string value) const", text)
-        for silent in (".retry =", ".refusal =", ".problem =", ".unapplied_statuses ="):
+        for silent in (".retry =", ".validation_problem =", ".problem =", ".unapplied_statuses ="):
             self.assertNotIn(silent, text)
 
 

@@ -14,7 +14,7 @@ class Readmes(unittest.TestCase):
         flowing = re.sub(r"\s+", " ", (ROOT / "spec/README.md").read_text(encoding="utf-8"))
         section = flowing.split("## Access to the real service")[1].split("## ")[0]
         for words in ("organization's name", "use case", "target environment", "client id", "client secret", "directory id",
-                      "authority address", "api://<api_app_guid>/.default", "base address", "`x-tenant` values",
+                      "address of the authorization server", "api://<api_app_guid>/.default", "base address", "`x-tenant` values",
                       "neither in source control nor in a browser"):
             self.assertIn(words, section)
 

@@ -103,7 +103,7 @@ class OtherFiles(unittest.TestCase):
             "part.yaml": "B:\n  properties:\n    c: {type: integer, minimum: 5, maximum: 3}\n",
         })
         found = diagnostics.sorted()
-        self.assertEqual([one.code for one in found], ["RB012"])
+        self.assertEqual([one.code for one in found], ["RB014"])
         self.assertTrue(str(found[0].place).endswith("part.yaml:3:24"), str(found[0].place))
 
     def test_a_missing_file_costs_only_the_reference(self):
@@ -148,7 +148,7 @@ class Refused(unittest.TestCase):
     def test_a_pointer_that_leads_nowhere_names_what_is_near(self):
         _, diagnostics = lower(document("    A: {$ref: '#/components/schemas/Carts'}\n    Cart: {type: string}\n"))
         self.assertEqual(places(diagnostics), [("RB020", 5, 15)])
-        self.assertEqual(messages(diagnostics), ["`#/components/schemas/Carts` leads nowhere: `#/components/schemas` has no `Carts`"])
+        self.assertEqual(messages(diagnostics), ["`#/components/schemas/Carts` cannot be resolved: `#/components/schemas` has no `Carts`"])
         self.assertEqual(diagnostics.sorted()[0].hint, "did you mean `Cart`?")
 
     def test_remote_references_are_refused(self):
@@ -159,7 +159,7 @@ class Refused(unittest.TestCase):
     def test_an_anchor_that_nothing_or_several_have_is_an_error(self):
         _, diagnostics = lower(document("    A: {$ref: '#gone'}\n    B: {$ref: '#A'}\n    C: {type: object, example: {$anchor: gone}}\n"))
         self.assertEqual(places(diagnostics), [("RB020", 5, 15), ("RB020", 6, 15)])
-        self.assertEqual(messages(diagnostics)[0], "`#gone` leads nowhere: no schema has the anchor `gone`")
+        self.assertEqual(messages(diagnostics)[0], "`#gone` cannot be resolved: no schema has the anchor `gone`")
         self.assertEqual(diagnostics.sorted()[1].hint, "did you mean `#/components/schemas/A`?")
         _, diagnostics = lower(document("    A: {$ref: '#x'}\n    B: {$anchor: x, type: string}\n    C: {$anchor: x, type: integer}\n"))
         self.assertEqual(messages(diagnostics), [
@@ -218,6 +218,16 @@ class Recursion(unittest.TestCase):
         self.assertEqual(places(diagnostics), [("RB023", 8, 9)])
         self.assertEqual(member_of(api, "A", "next").type, ir.Open("object"))
         self.assertEqual(codes(with_schemas(schemas, strict=True)[1]), ["RB023"])
+
+    def test_a_circle_through_types_that_were_left_already_is_found(self):
+        schemas = """
+            A: {type: object, properties: {b: {$ref: '#/components/schemas/B'}, c: {$ref: '#/components/schemas/C'}}}
+            B: {type: object, required: [c], properties: {c: {$ref: '#/components/schemas/C'}}}
+            C: {type: object, required: [a], properties: {a: {$ref: '#/components/schemas/A'}}}"""
+        api, diagnostics = with_schemas(schemas)
+        self.assertEqual(codes(diagnostics), [])
+        held = (("A", "b"), ("A", "c"), ("B", "c"), ("C", "a"))
+        self.assertEqual([member_of(api, *where).boxed for where in held], [True, True, False, False])
 
     def test_only_the_member_that_closes_a_circle_is_boxed(self):
         api, diagnostics = with_schemas("""

@@ -35,7 +35,7 @@ def hostile():
     colour = ir.Enum("col*/our", "string", (HOSTILE, "", "a"), ("", "", ""), doc, pointer)
     call = ir.Operation("do */ it", "post", "/a*/b", (), (ir.Parameter("x-*/", "header", TEXT, True, None, "tenant", (), doc, pointer),), HOSTILE,
                         ir.Ref(HOSTILE), ir.Ref(HOSTILE), 200, (ir.ErrorResponse("4XX", doc),), "not_idempotent", None, ir.Retry(3, 1000, 2, (503,)),
-                        ir.Refusal(422, "map", "pascal", HOSTILE, doc, HOSTILE, HOSTILE), True, doc, pointer)
+                        ir.ValidationProblem(422, "map", "pascal", HOSTILE, doc, HOSTILE, HOSTILE), True, doc, pointer)
     return ir.Api(HOSTILE, HOSTILE, doc, HOSTILE, (one,), (colour,), (), (call,), (ir.ErrorCode(1, HOSTILE, (400,), "do */ it", HOSTILE, pointer),),
                   (ir.ClientParameter("tenant", "x-*/", "header", HOSTILE.replace("\0", ""), (), doc, pointer),), (ir.Environment(HOSTILE, HOSTILE, pointer),),
                   (), (ir.SecurityScheme(HOSTILE, "token", "header", "Authorization", doc, pointer, ir.TokenGrant(

@@ -151,12 +151,13 @@ class Forms(BodyCase):
         return self.sent(self.SCHEMA % encoding, expected)[0].fields
 
     def test_styles_have_their_default_of_explode(self):
-        for stated, style in (("style: form", "form"), ("explode: true", "form"), ("explode: false", "comma"),
-                              ("style: form, explode: false", "comma"), ("style: spaceDelimited", "space"),
-                              ("style: pipeDelimited", "pipe"), ("style: pipeDelimited, explode: true", "form"),
-                              ("style: deepObject", "deep_object"), ("style: deepObject, explode: true", "deep_object"),
-                              ("allowReserved: true", "form"), ("contentType: application/json", "json")):
-            self.assertEqual(self.style(f"a: {{{stated}}}"), (ir.BodyField("a", style),), stated)
+        for stated, style, explode in (
+                ("style: form", "form", True), ("explode: true", "form", True), ("explode: false", "form", False),
+                ("style: form, explode: false", "form", False), ("style: spaceDelimited", "space_delimited", False),
+                ("style: pipeDelimited", "pipe_delimited", False), ("style: pipeDelimited, explode: true", "pipe_delimited", True),
+                ("style: deepObject", "deep_object", False), ("style: deepObject, explode: true", "deep_object", False),
+                ("allowReserved: true", "form", True), ("contentType: application/json", "json", False)):
+            self.assertEqual(self.style(f"a: {{{stated}}}"), (ir.BodyField("a", style, explode),), stated)
 
     def test_nothing_is_stated_where_it_changes_nothing(self):
         for stated in ("s: {style: deepObject, explode: true}", "o: {contentType: text/plain}", "a: {}",
@@ -233,7 +234,7 @@ class Uploads(BodyCase):
                              "{contentType: image/png, headers: {X-A: {schema: {const: a b}}, X-B: {schema: {type: integer, default: 7}}, "
                              "X-C: {schema: {type: string}}, Content-Type: {schema: {const: x}}}}")
         self.assertEqual(api.operations[0].body_format.fields,
-                         (ir.BodyField("f", "plain", "image/png", (("X-A", "a b"), ("X-B", "7"))),))
+                         (ir.BodyField("f", "", False, "image/png", (("X-A", "a b"), ("X-B", "7"))),))
 
     def test_a_header_that_is_not_sent_is_told(self):
         self.member("{type: string}", "{headers: {X-C: {schema: {type: string}}}}", expected=["RB046"])

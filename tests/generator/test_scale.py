@@ -9,7 +9,7 @@ import time
 import unittest
 from unittest import mock
 
-from restbind import progress, render, report, split
+from restbind import by_tag, progress, render, report
 from restbind.diagnostics import Diagnostics
 from restbind.graph import components
 from restbind.lower import lower_document
@@ -48,8 +48,8 @@ class Scale(unittest.TestCase):
 
     def test_headers_of_tags_are_made_from_what_is_worked_out_once(self):
         api, _ = lower(synthetic.as_json(20, 2))
-        with mock.patch.object(split, "operation_parts", wraps=split.operation_parts) as operations, \
-                mock.patch.object(split, "model_parts", wraps=split.model_parts) as models:
+        with mock.patch.object(by_tag, "operation_parts", wraps=by_tag.operation_parts) as operations, \
+                mock.patch.object(by_tag, "model_parts", wraps=by_tag.model_parts) as models:
             render.render_api(api, "big::v1", split="tag")
         self.assertEqual((operations.call_count, models.call_count), (1, 1))
 

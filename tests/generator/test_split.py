@@ -4,7 +4,7 @@ import posixpath
 import re
 import unittest
 
-from restbind import render, split
+from restbind import by_tag, render
 from tests.generator import synthetic
 from tests.generator.documents import HEAD, ROOT, lower
 from tests.generator.test_cli import Case
@@ -116,7 +116,7 @@ components: {schemas: {A: {type: object, properties: {k: {type: string}}}, B: {t
         cost = [sum(len(found[name]) for name in reached(found, "area0.hpp")) for found in (small, large)]
         self.assertEqual(cost[0], cost[1])
         self.assertLess(cost[0] * 4, sum(map(len, small.values())))
-        self.assertEqual(split.THRESHOLD, 60)
+        self.assertEqual(by_tag.THRESHOLD, 60)
 
 
 class OnDisk(Case):

@@ -95,7 +95,7 @@ class Spelling(unittest.TestCase):
                 decimal(wrong)
 
     def test_unknown_members_go_to_the_last_one(self):
-        self.assertEqual(declarations(model("One", member("a"), keeps_extra=True))[-1], "boost::json::object extra{};")
+        self.assertEqual(declarations(model("One", member("a"), keeps_extra=True))[-1], "boost::json::object additional_properties{};")
 
 
 class Order(unittest.TestCase):
@@ -133,6 +133,9 @@ class Order(unittest.TestCase):
 class Checks(unittest.TestCase):
     # survives: J33
     def test_bounds_fail_for_nan(self):
+        # A float cannot tell the limit from its neighbours.
+        made = checks(model("One", member("zoom", ir.Scalar("float"), limits=[limit("maximum", "2147483647", message="Zoom")])))
+        self.assertIn("if (!(value.zoom <= 2147483647.0))", made)
         made = checks(model("One", member("zoom", DOUBLE, limits=[limit("range", "0.2", "5", message="Zoom")])))
         self.assertEqual(made, '    if (!(value.zoom >= 0.2 && value.zoom <= 5.0))\n        found.add("zoom", "Zoom");')
 
@@ -143,9 +146,10 @@ class Checks(unittest.TestCase):
             for keyword, sign in signs.items():
                 limits = [limit(keyword, "2", message="Zoom")]
                 with self.subTest(kind=kind.kind, keyword=keyword):
-                    self.assertIn(f"if (!(value.zoom {sign} 2.0))", checks(model("One", member("zoom", kind, limits=limits))))
-                    self.assertIn(f"if (value.zoom && !(*value.zoom {sign} 2.0))", checks(model("One", member("zoom", kind, "optional", limits=limits))))
-                    self.assertIn(f"if (!(element {sign} 2.0))", checks(model("One", member("zoom", ir.Array(kind), items=limits))))
+                    bound = "2.0F" if kind.kind == "float" else "2.0"
+                    self.assertIn(f"if (!(value.zoom {sign} {bound}))", checks(model("One", member("zoom", kind, limits=limits))))
+                    self.assertIn(f"if (value.zoom && !(*value.zoom {sign} {bound}))", checks(model("One", member("zoom", kind, "optional", limits=limits))))
+                    self.assertIn(f"if (!(element {sign} {bound}))", checks(model("One", member("zoom", ir.Array(kind), items=limits))))
 
     def test_optional_members_are_checked_where_they_have_a_value(self):
         made = checks(model("One", member("zoom", DOUBLE, "optional", limits=[limit("exclusiveMinimum", "0", message="Zoom")])))
@@ -204,6 +208,14 @@ class Checks(unittest.TestCase):
         self.assertIn('if (value.c)\n        found.enter("c", [&] { validate(*value.c, found); });', made)
         self.assertIn("if (auto const* one = std::get_if<Item>(&value.d))\n        found.enter(\"d\", [&] { validate(*one, found); });", made)
         self.assertIn('if (!(restbind::code_points(element) <= 3U))\n            found.add("", "Long");', made)
+
+    def test_alternatives_within_an_alternative_are_looked_into_together(self):
+        item, other = (model(name, member("id", limits=[limit("minimum", "1")])) for name in ("Item", "Other"))
+        inner = alias("Inner", ir.OneOf((ir.Ref("Item"), ir.Ref("Other"))))
+        one = model("One", member("a", ir.OneOf((INT, ir.Ref("Inner")))))
+        whole = api(models=[one, item, other], aliases=[inner], operations=[operation("send", "One", ir.Ref("One"))])
+        made = "\n".join(line for f in Validation(whole, types_of(whole)).view().functions for line in f.lines)
+        self.assertIn("if (auto const* one = std::get_if<Inner>(&value.a))\n    {\n        if (auto const* one_2 = std::get_if<Item>", made)
 
     def test_models_without_rules_have_no_function(self):
         free = model("Free", member("a"))

@@ -73,7 +73,6 @@ BOOST_AUTO_TEST_CASE(the_validator_of_open_values)
             [&](std::size_t, boost::json::object const& group, value const& one, bool valid)
             {
                 restbind::json::schema const rules(text_of(group.at("schema")));
-                BOOST_TEST_REQUIRE(rules.is_usable(), rules.why());
                 BOOST_TEST(rules.accepts(one) == valid,
                     name << ": " << text_of(group.at("about")) << ": " << text_of(one));
                 restbind::violations found;

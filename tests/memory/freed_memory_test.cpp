@@ -71,7 +71,7 @@ void use_and_destroy(net::client_options options)
 {
     boost::asio::io_context io;
     std::optional<client> caller(
-        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+        std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
     BOOST_TEST(call_once<operations::look>(io, *caller).has_value());
     BOOST_TEST(call_once<operations::buy>(io, *caller).has_value());
     BOOST_TEST((call_once<operations::change>(io, *caller).error() == error_kind::conflict));
@@ -230,9 +230,8 @@ BOOST_AUTO_TEST_CASE(no_freed_block_holds_a_part_of_a_token_that_the_application
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.anonymous = false;
-    options.get_token = []() -> awaitable<restbind::result<restbind::http::access_token>> {
-        co_return restbind::http::access_token{restbind::secret(std::string_view(api_key)), 3600s};
-    };
+    options.token_provider = []() -> awaitable<restbind::result<restbind::http::access_token>>
+    { co_return restbind::http::access_token{restbind::secret(std::string_view(api_key)), 3600s}; };
     freed_memory_watch const watch(api_key);
     {
         boost::asio::io_context io;
@@ -243,7 +242,7 @@ BOOST_AUTO_TEST_CASE(no_freed_block_holds_a_part_of_a_token_that_the_application
     BOOST_TEST(watch.found() == 0U);
     auto fixed = options_for(server);
     fixed.anonymous = false;
-    fixed.fixed_token = restbind::secret(std::string_view(api_key));
+    fixed.access_token = restbind::secret(std::string_view(api_key));
     {
         boost::asio::io_context io;
         client const caller(io.get_executor(), std::move(fixed), {.tenant = "arena"});

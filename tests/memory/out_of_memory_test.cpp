@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(while_the_response_of_the_authorization_server_is_read)
     BOOST_TEST(fail_each_allocation_of(
                    [&]
                    {
-                       auto const failure = restbind::http::read_token_refusal(refusal);
+                       auto const failure = restbind::http::read_token_error(refusal);
                        BOOST_TEST_REQUIRE(failure.token_error() != nullptr);
                    }) >= 4U);
     restbind::http::client_credentials const credentials{.client_id = "kiosk",

@@ -4,6 +4,7 @@
 
 #include "parity/corpus.hpp"
 #include "parity/service.hpp"
+#include "support/encode_problem.hpp"
 
 #include <restbind/json/detail/problem.hpp>
 
@@ -37,8 +38,9 @@ void compare(
         {
             // A business refusal has an error code or names a thing that is not there; a validation refusal has neither.
             auto const problem = restbind::json::decode_problem(remote.body, *Operation::info.problem);
-            bool const validation_refusal = remote.status == Operation::info.refusal.status && problem
-                && !problem->error_code && remote.status >= 400;
+            bool const validation_refusal =
+                remote.status == Operation::info.validation_problem.status && problem &&
+                !problem->error_code && remote.status >= 400;
             BOOST_TEST(!validation_refusal, "accepted here, refused there: " << remote.body);
             ++total.accepted;
         }
@@ -46,7 +48,7 @@ void compare(
         {
             BOOST_TEST((local.error() == restbind::error_kind::validation_failed));
             BOOST_TEST(local.error().status() == remote.status);
-            BOOST_TEST(restbind::json::encode_problem(local.error().problem(), *Operation::info.problem)
+            BOOST_TEST(restbind::test::encode_problem(local.error().problem(), *Operation::info.problem)
                 == parity::without_trace(remote.body));
             ++total.refused;
         }

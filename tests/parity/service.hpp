@@ -20,7 +20,7 @@ public:
         , connection_(sandbox_.server.port())
     {}
 
-    ticketing::v1::parameters parameters() const { return {.tenant = "arena"}; }
+    ticketing::v1::client_parameters parameters() const { return {.tenant = "arena"}; }
 
     /// Sends a built request as it is, with a token.
     sandbox_tests::response send(restbind::http::request const& request)

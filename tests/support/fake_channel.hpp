@@ -21,6 +21,27 @@ inline std::string scrambled(std::string_view text)
     return changed;
 }
 
+/// Does nothing, and leaves everything that has a default at it.
+class idle_channel : public http::secure_channel
+{
+public:
+    status handshake() override { return status::ok; }
+    status write(std::string_view, std::string_view) override { return status::ok; }
+    status write_more() override { return status::ok; }
+    status read(char*, std::size_t, std::size_t&) override { return status::closed; }
+    std::span<char> input_capacity() override { return {}; }
+    void received(std::size_t) override {}
+    void input_ended() override {}
+    std::string_view outgoing() override { return {}; }
+    void sent(std::size_t) override {}
+    bool is_quiet() override { return true; }
+    void close() override {}
+    error const& failure() const override { return none_; }
+
+private:
+    error none_;
+};
+
 class fake_channel final : public http::secure_channel
 {
 public:
@@ -61,8 +82,8 @@ public:
         in.erase(0, count);
         return status::ok;
     }
-    std::span<char> input_room() override { return room_; }
-    void received(std::size_t count) override { in.append(room_, count); }
+    std::span<char> input_capacity() override { return space_; }
+    void received(std::size_t count) override { in.append(space_, count); }
     void input_ended() override { has_ended = true; }
     std::string_view outgoing() override { return out; }
     void sent(std::size_t count) override { out.erase(0, count); }
@@ -87,7 +108,7 @@ public:
 
 private:
     std::string rest_;
-    char room_[4096]{};
+    char space_[4096]{};
 };
 
 } // namespace restbind::test

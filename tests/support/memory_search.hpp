@@ -73,12 +73,12 @@ inline std::size_t copies_of(hidden_text const& text)
         std::size_t kept = 0;
         for (std::uintptr_t at = begin; at < end;)
         {
-            std::size_t const room = std::min<std::size_t>(piece.size() - kept, end - at);
+            std::size_t const space = std::min<std::size_t>(piece.size() - kept, end - at);
             memory.clear();
             memory.seekg(static_cast<std::streamoff>(at));
-            if (!memory.read(piece.data() + kept, static_cast<std::streamsize>(room)))
+            if (!memory.read(piece.data() + kept, static_cast<std::streamsize>(space)))
                 break;
-            std::size_t const size = kept + room;
+            std::size_t const size = kept + space;
             char const* const own_begin = piece.data();
             for (std::size_t i = 0; i + hidden_text::size <= size; ++i)
             {
@@ -90,7 +90,7 @@ inline std::size_t copies_of(hidden_text const& text)
             }
             kept = std::min(size, hidden_text::size - 1);
             std::memmove(piece.data(), piece.data() + size - kept, kept);
-            at += room;
+            at += space;
         }
     }
     // What stood in the piece must not be found by the next search.

@@ -304,10 +304,10 @@ bool scripted_server::play(int socket, script const& steps)
         }
         case script::kind::swallow:
         {
-            std::string room(64U << 10, '\0');
+            std::string space(64U << 10, '\0');
             for (std::size_t left = step.count; left != 0;)
             {
-                ssize_t const got = ::recv(socket, room.data(), std::min(left, room.size()), 0);
+                ssize_t const got = ::recv(socket, space.data(), std::min(left, space.size()), 0);
                 if (got <= 0)
                     return false;
                 left -= static_cast<std::size_t>(got);
@@ -322,12 +322,12 @@ bool scripted_server::play(int socket, script const& steps)
 void scripted_server::serve(int socket, std::size_t number)
 {
     std::string input;
-    std::string room(64U << 10, '\0');
+    std::string space(64U << 10, '\0');
     auto const receive = [&]
     {
-        ssize_t const got = ::recv(socket, room.data(), room.size(), 0);
+        ssize_t const got = ::recv(socket, space.data(), space.size(), 0);
         if (got > 0)
-            input.append(room.data(), static_cast<std::size_t>(got));
+            input.append(space.data(), static_cast<std::size_t>(got));
         return got > 0;
     };
 

@@ -25,8 +25,8 @@ namespace
 /// Reads until the client has closed.
 void swallow(int socket)
 {
-    std::array<char, 4096> room;
-    while (::recv(socket, room.data(), room.size(), 0) > 0)
+    std::array<char, 4096> space;
+    while (::recv(socket, space.data(), space.size(), 0) > 0)
     {
     }
 }
@@ -216,8 +216,8 @@ void tls_server::serve(int socket)
         }
         else
         {
-            std::array<char, 4096> room;
-            static_cast<void>(::recv(socket, room.data(), room.size(), 0));
+            std::array<char, 4096> space;
+            static_cast<void>(::recv(socket, space.data(), space.size(), 0));
         }
     }
     {
@@ -256,19 +256,19 @@ void tls_server::serve_encrypted(int socket)
 void tls_server::converse(SSL* ssl, std::size_t connection, alert_sender& alerts)
 {
     std::string input;
-    std::string room(16U << 10, '\0');
+    std::string space(16U << 10, '\0');
     auto const receive = [&]
     {
         ERR_clear_error();
         std::size_t size = 0;
-        int const result = SSL_read_ex(ssl, room.data(), room.size(), &size);
+        int const result = SSL_read_ex(ssl, space.data(), space.size(), &size);
         if (result != 1)
         {
             if (SSL_get_error(ssl, result) == SSL_ERROR_ZERO_RETURN)
                 count([](counts& all) { ++all.close_notifies; });
             return false;
         }
-        input.append(room.data(), size);
+        input.append(space.data(), size);
         count([&](counts& all) { all.application_bytes += size; });
         return true;
     };

@@ -28,7 +28,7 @@ struct tls_reply
     enum class ending : unsigned char
     {
         keep,          ///< waits for the next request
-        close_notify,       ///< says close_notify (close_notify) and closes
+        close_notify,  ///< sends close_notify and closes
         cut,           ///< closes without a close_notify
         ticket,        ///< sends a session ticket later, and waits for the next request
         ticket_and_cut ///< sends a session ticket later, and closes without a close_notify

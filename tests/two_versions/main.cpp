@@ -54,9 +54,10 @@ int main()
     // What it calls silent: nothing but the wire tells.
     bool const other_retries = v1::operations::list_events::info.retry->statuses[0] == 500 &&
                                v2::operations::list_events::info.retry->statuses[0] == 503;
-    bool const other_refusal =
-        v1::operations::allocate_best_seats::info.refusal.shape == restbind::errors_shape::map &&
-        v2::operations::allocate_best_seats::info.refusal.shape == restbind::errors_shape::list;
+    bool const other_refusal = v1::operations::allocate_best_seats::info.validation_problem.shape ==
+                                   restbind::errors_shape::map &&
+                               v2::operations::allocate_best_seats::info.validation_problem.shape ==
+                                   restbind::errors_shape::list;
     bool const other_number = static_cast<int>(v1::error_code::product_out_of_stock) == 10401 &&
                               static_cast<int>(v2::error_code::product_out_of_stock) == 10411;
 

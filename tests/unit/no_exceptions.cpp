@@ -1,5 +1,6 @@
 // Reading, checking and writing without exceptions and run-time type information. Returns 0 only
 // when all is right.
+#include "../support/encode_problem.hpp"
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/detail/member.hpp>
@@ -104,7 +105,7 @@ bool refuses_as_the_service_would()
         restbind::make_validation_problem({422, restbind::errors_shape::list, restbind::key_style::wire,
                                    "The request contains {count} validation error(s)"},
             found.take(), "/cart");
-    return restbind::json::encode_problem(problem, ticketing::v1::problem_members) ==
+    return restbind::test::encode_problem(problem, ticketing::v1::problem_members) ==
            R"({"type":"about:blank","title":"Unprocessable Entity","status":422,)"
            R"-("detail":"The request contains 2 validation error(s)","instance":"/cart","errorCount":2,)-"
            R"("errors":[{"field":"cartId","message":"CartId must be greater than or equal to 0"},)"
@@ -140,7 +141,7 @@ bool calls_without_a_network()
     response.body = R"({"title":"Conflict","status":409,"errorCode":13001,"more":[1, 2]})";
     auto const refused = operation::read(response);
     return held && held->cart_item_id == 2 && held->errors.size() == 1 && !refused &&
-           refused.error().problem().extra.size() == 1;
+           refused.error().problem().extensions.size() == 1;
 }
 
 } // namespace

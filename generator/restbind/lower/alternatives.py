@@ -10,9 +10,9 @@ from __future__ import annotations
 from restbind import ir
 from restbind.lower import types
 from restbind.lower.context import Context, pascal
-from restbind.lower.layers import CHOICES, SHAPING, Schema, flatten, is_null_type, sole_alternative
+from restbind.lower.flatten import CHOICES, SHAPING, Schema, flatten, is_null_type, sole_alternative
 from restbind.lower.limits import BOUNDED
-from restbind.lower.settle import settled
+from restbind.lower.normalize_unions import settled
 from restbind.numbers import INT64, whole
 from restbind.refs import Cursor
 

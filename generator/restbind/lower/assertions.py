@@ -10,7 +10,7 @@ import json
 
 from restbind import ir
 from restbind.lower.context import Context
-from restbind.lower.layers import Schema, flatten, is_null_type, sole_alternative
+from restbind.lower.flatten import Schema, flatten, is_null_type, sole_alternative
 from restbind.lower.schema_text import ASSERTIONS, MAX_SIZE, plain, refers, schema_text
 from restbind.messages import DEFAULTS
 from restbind.numbers import INTEGERS
@@ -24,6 +24,7 @@ _SHAPES = ("type", "properties", "required", "items", "allOf", "additionalProper
 # What a schema says without other schemas.
 _OWN = ("type", "enum", "const", "required", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "minLength", "maxLength",
         "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "dependentRequired")
+_SWITCHES = ("uniqueItems", "exclusiveMinimum", "exclusiveMaximum")  # which say nothing where they are false
 _TOLD_BY_NAME = ("not", "if", "contains", "propertyNames", "patternProperties", "dependentRequired", "dependentSchemas")
 _FITS = {
     "object": ("propertyNames", "patternProperties", "dependentRequired", "dependentSchemas", "dependencies", "minProperties",
@@ -56,12 +57,12 @@ def remaining(context: Context, schema: Schema, bare: object, checked: tuple[str
                 _report_unchecked(context, value)
                 continue
             if name in ("oneOf", "anyOf") and (sole_alternative(layer) is not None or _is_said_by_type(context, schema, bare, value)):
-                if _has_room_for_others(context, bare, value):
+                if _has_space_for_others(context, bare, value):
                     found.append(ir.Constraint("known", (), message_of(context, schema, name, field, {}), value.pointer))
                 continue
             if any(name in keys for keys in _FITS.values()) and name not in fitting:
                 continue
-            if value.kind == "boolean" and value.node.text.lower() == "false" and name != "not" or \
+            if name in _SWITCHES and value.kind == "boolean" and not layer.is_true(name) or \
                     name == "if" and not (layer.has("then") or layer.has("else")):
                 continue
             message = message_of(context, schema, name, field, {}) if name in _TOLD_BY_NAME or name in ("oneOf", "anyOf") else ""
@@ -178,7 +179,7 @@ def _is_said_by_type(context: Context, schema: Schema, bare: object, choices: Cu
     return True
 
 
-def _has_room_for_others(context: Context, bare: object, choices: Cursor) -> bool:
+def _has_space_for_others(context: Context, bare: object, choices: Cursor) -> bool:
     """Objects that are none of the alternatives can be read, which does not make them valid."""
     from restbind.lower import alternatives
     objects = [at for at in choices.elements() if alternatives.json_kinds(context, at) == ("object",)]

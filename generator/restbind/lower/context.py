@@ -12,7 +12,7 @@ from restbind.diagnostics import Diagnostics
 from restbind.refs import Cursor, Documents
 
 if TYPE_CHECKING:
-    from restbind.lower.layers import Schema
+    from restbind.lower.flatten import Schema
 
 Named = Union[ir.Model, ir.Enum, ir.Alias]
 

@@ -10,7 +10,7 @@ from decimal import Decimal
 from restbind import ir
 from restbind.diagnostics import joined, near
 from restbind.lower.context import Context
-from restbind.lower.layers import Schema, flatten
+from restbind.lower.flatten import Schema, flatten
 from restbind.lower.limits import NUMERIC
 from restbind.lower.schema_text import plain
 from restbind.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
@@ -41,7 +41,7 @@ def default_of(context: Context, schema: Schema, type_: ir.Type, constraints: tu
     if isinstance(bare, (ir.Map, ir.Model)) and at.kind != "object" or bare == ir.Open("object") and at.kind != "object":
         return _wrong_type(context, at, "an object")
     if _is_mistaken(context, at, bare):
-        context.report("RB013", at, "the default is no value of the schema")
+        context.report("RB015", at, "the default is no value of the schema")
         return None
     if context.is_wrapped(type_) or not _fits(context, at, bare):
         context.report("RB034", at, "the default is no value of the type; it is not used")
@@ -63,7 +63,7 @@ def _counted(context: Context, at: Cursor, constraints: tuple[ir.Constraint, ...
     for one in constraints:
         least, most = one.keyword in ("minItems", "minProperties"), one.keyword in ("maxItems", "maxProperties")
         if least and size < int(one.limits[0]) or most and size > int(one.limits[0]):
-            context.report("RB013", at, f"the default breaks {one.keyword} {one.limits[0]}")
+            context.report("RB015", at, f"the default breaks {one.keyword} {one.limits[0]}")
             return None
     return plain(at)
 
@@ -149,14 +149,14 @@ def _enum(context: Context, at: Cursor, bare: ir.Enum) -> str | None:
         if at.kind in ("object", "array", "boolean") and bare.base != "string":
             return _wrong_type(context, at, "one of the enum's values")
         text = getattr(at.node, "text", "")
-        context.report("RB013", at, f"the default `{text}` is none of the enum's values",
+        context.report("RB015", at, f"the default `{text}` is none of the enum's values",
                        near(text, bare.values) or f"there are {joined(list(bare.values[:8]), 'and')}")
         return None
     return text
 
 
 def _value_text(at: Cursor, bare: ir.Enum) -> str | None:
-    """One of the values, or any that an open enum has room for."""
+    """One of the values, or any that an open enum has space for."""
     text = getattr(at.node, "text", None)
     if bare.base == "int64":
         number = whole(at)
@@ -198,7 +198,7 @@ def _bounded(context: Context, at: Cursor, text: str, value: Decimal | None, con
             else ((constraint.keyword, constraint.limits[0]),)
         for keyword, limit in pairs:
             if _breaks(keyword, limit, text, value):
-                context.report("RB013", at, f"the default `{text}` breaks {keyword} {limit}")
+                context.report("RB015", at, f"the default `{text}` breaks {keyword} {limit}")
                 return None
     return text
 
@@ -211,5 +211,5 @@ def _breaks(keyword: str, limit: str, text: str, value: Decimal | None) -> bool:
 
 def _wrong_type(context: Context, at: Cursor, expected: str) -> None:
     found = f"`{at.node.text}`" if hasattr(at.node, "text") else {"array": "a list"}.get(at.kind, "an object")
-    context.report("RB013", at, f"the default must be {expected}, not {found}")
+    context.report("RB015", at, f"the default must be {expected}, not {found}")
     return None

@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from restbind import ir, progress
-from restbind.check import check_document
+from restbind.keyword_check import check_document
 from restbind.diagnostics import Diagnostics, Place, Source
-from restbind.lower import service, types
+from restbind.lower import extensions, types
 from restbind.lower.assumptions import assumptions_of
 from restbind.lower.context import Context, doc_of
-from restbind.lower.layers import flatten
+from restbind.lower.flatten import flatten
 from restbind.lower.members import finish_models
 from restbind.lower.operations import Operations
-from restbind.lower.payloads import lower_payloads
-from restbind.lower.reach import only_received
+from restbind.lower.webhooks import lower_payloads
+from restbind.lower.response_only import only_received
 from restbind.lower.recursion import break_circles
-from restbind.lower.settle import settle_api, settle_all, settled
+from restbind.lower.normalize_unions import settle_api, settle_all, settled
 from restbind.lower.rules import finish_rules
 from restbind.overlay import apply_overlays
 from restbind.refs import Cursor, Documents
@@ -167,9 +167,9 @@ def _api(context: Context, operations: Operations, finished: tuple[ir.Operation,
         enums=tuple(found for found in named if isinstance(found, ir.Enum)),
         aliases=tuple(found for found in named if isinstance(found, ir.Alias)),
         operations=finished,
-        error_codes=service.lower_error_codes(context, operations.ids),
+        error_codes=extensions.lower_error_codes(context, operations.ids),
         client_parameters=operations.client_parameters.all(),
-        environments=service.lower_environments(context),
+        environments=extensions.lower_environments(context),
         assumptions=assumptions_of(context.root),
         schemes=operations.security.schemes(finished), servers=operations.servers.all(), main_server=operations.servers.main(),
-        payloads=payloads, problem=service.lower_problem(context), trace_headers=service.lower_trace_headers(context))
+        payloads=payloads, problem=extensions.lower_problem(context), trace_headers=extensions.lower_trace_headers(context))

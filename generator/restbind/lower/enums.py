@@ -5,7 +5,7 @@ from __future__ import annotations
 from restbind import ir
 from restbind.lower import types
 from restbind.lower.context import Context
-from restbind.lower.layers import Schema
+from restbind.lower.flatten import Schema
 from restbind.numbers import INT64, whole
 from restbind.refs import Cursor
 
@@ -33,7 +33,7 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
     if not values and any(value.kind == "null" for value in (at.elements() if at.kind == "array" else (at,))):
         return types.ANY if not schema.types() else types.by_types(context, schema, hint, own_name)  # null and nothing else
     if not values:
-        context.report("RB016", at, "the enum has no values; it is left out of account")
+        context.report("RB018", at, "the enum has no values; it is left out of account")
         return types.by_types(context, schema, hint, own_name)
     if schema.has("enum"):
         _report_repeated(context, schema.first("enum"))
@@ -59,7 +59,7 @@ def _base(context: Context, schema: Schema, values: list[Cursor]) -> str | None:
             return None
         for value in values:
             if value.kind != "string":
-                context.report("RB016", value, f"`{value.node.text}` is not a string; its text is taken", "put it in quotes")
+                context.report("RB018", value, f"`{value.node.text}` is not a string; its text is taken", "put it in quotes")
         return "string"
     if declared in (("integer",), ()) and kinds <= {"integer", "number"}:
         numbers = [whole(value) for value in values]
@@ -83,7 +83,7 @@ def _report_repeated(context: Context, at: Cursor) -> None:
     for value in at.elements():
         key = (value.kind, getattr(value.node, "text", value.pointer))
         if key in seen:
-            context.report("RB016", value, f"the value `{value.node.text}` is listed twice")
+            context.report("RB018", value, f"the value `{value.node.text}` is listed twice")
         seen.add(key)
 
 
@@ -93,10 +93,10 @@ def _names(context: Context, schema: Schema, count: int) -> tuple[str, ...]:
         return ("",) * count
     names = [element.node.text for element in at.elements() if element.kind == "string"]
     if len(names) != count:
-        context.report("RB015", at, f"{len(names)} name{'' if len(names) == 1 else 's'} for {count} "
+        context.report("RB017", at, f"{len(names)} name{'' if len(names) == 1 else 's'} for {count} "
                        f"value{'' if count == 1 else 's'}", "give one name for each value, in the same order")
         return ("",) * count
     for index, name in enumerate(names):
         if name in names[:index]:
-            context.report("RB015", at, f"the name `{name}` is given twice")
+            context.report("RB017", at, f"the name `{name}` is given twice")
     return tuple(names)

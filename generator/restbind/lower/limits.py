@@ -11,7 +11,7 @@ from restbind.diagnostics import joined
 from restbind import pattern
 from restbind.lower import assertions
 from restbind.lower.context import Context
-from restbind.lower.layers import Schema
+from restbind.lower.flatten import Schema
 from restbind.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 from restbind.messages import DEFAULTS, fill
 from restbind.refs import Cursor
@@ -89,7 +89,7 @@ def _numeric(context: Context, schema: Schema, bare: ir.Scalar, field: str) -> t
     low = _tightest(_limits(context, schema, "minimum", "exclusiveMinimum"), lowest=False)
     high = _tightest(_limits(context, schema, "maximum", "exclusiveMaximum"), lowest=True)
     if low and high and _empty(low, high):
-        context.report("RB012", low.at, f"{low.keyword} {low.text} is greater than {high.keyword} {high.text}"
+        context.report("RB014", low.at, f"{low.keyword} {low.text} is greater than {high.keyword} {high.text}"
                        if low.value > high.value else f"{low.keyword} {low.text} and {high.keyword} {high.text} leave no value")
         return ()
     low, high = (_within_type(context, limit, bare) for limit in (low, high))
@@ -120,7 +120,7 @@ def _limit(context: Context, at: Cursor, keyword: str) -> Limit | None:
     value = value_of(at)
     if value is None:
         if at.kind in ("integer", "number"):
-            context.report("RB017", at, f"{at.node.text} cannot be a limit")
+            context.report("RB019", at, f"{at.node.text} cannot be a limit")
         return None
     return Limit(keyword, value, json_text(at), at)
 
@@ -141,7 +141,7 @@ def _empty(low: Limit, high: Limit) -> bool:
 def _within_type(context: Context, limit: Limit | None, bare: ir.Scalar) -> Limit | None:
     """None for a limit that the type keeps anyway or cannot hold; limits on integers are whole."""
     if limit is not None and bare.kind == "decimal" and not fits_decimal(limit.text):
-        context.report("RB017", limit.at, f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked")
+        context.report("RB019", limit.at, f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked")
         return None
     if limit is None or bare.kind not in INTEGERS:
         return limit
@@ -153,7 +153,7 @@ def _within_type(context: Context, limit: Limit | None, bare: ir.Scalar) -> Limi
     if least <= limit.value <= most:
         return limit
     if (limit.value > most) == ("inimum" in limit.keyword):
-        context.report("RB012", limit.at, f"{limit.keyword} {limit.text} leaves no value of type {bare.kind}")
+        context.report("RB014", limit.at, f"{limit.keyword} {limit.text} leaves no value of type {bare.kind}")
     return None
 
 
@@ -177,7 +177,7 @@ def _counts(context: Context, schema: Schema, keys: tuple[str, str], field: str)
             message = message_of(context, schema, key, field, {"limit": str(number)})
             found.append(ir.Constraint(key, (str(number),), message, at.pointer))
     if len(limits) == 2 and limits[keys[0]] > limits[keys[1]]:
-        context.report("RB012", schema.first(keys[0]), f"{keys[0]} {limits[keys[0]]} is greater than {keys[1]} {limits[keys[1]]}")
+        context.report("RB014", schema.first(keys[0]), f"{keys[0]} {limits[keys[0]]} is greater than {keys[1]} {limits[keys[1]]}")
         return ()
     return tuple(found)
 
@@ -187,7 +187,7 @@ def count_of(context: Context, at: Cursor, key: str) -> int | None:
     if at.kind not in ("integer", "number"):
         return None
     if number is None or number < 0 or number > INT64[1]:
-        context.report("RB017", at, f"{key} must be a whole number, 0 or more, not {at.node.text}")
+        context.report("RB019", at, f"{key} must be a whole number, 0 or more, not {at.node.text}")
         return None
     return number
 
@@ -211,7 +211,7 @@ def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constra
         if at.kind not in ("integer", "number"):
             continue
         if step is None or step <= 0:
-            context.report("RB017", at, f"multipleOf must be a number above 0, not {at.node.text}")
+            context.report("RB019", at, f"multipleOf must be a number above 0, not {at.node.text}")
         else:
             text = json_text(at)
             found.append(ir.Constraint("multipleOf", (text,), message_of(context, schema, "multipleOf", field, {"limit": text}), at.pointer))

@@ -9,7 +9,7 @@ from restbind.lower import assertions, types
 from restbind.lower.alternatives import allows_null_alternative
 from restbind.lower.context import Context, MemberDraft
 from restbind.lower.defaults import default_of
-from restbind.lower.layers import Schema, flatten
+from restbind.lower.flatten import Schema, flatten
 from restbind.lower.limits import constraints_of, message_of
 from restbind.refs import Cursor
 

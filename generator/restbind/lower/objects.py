@@ -6,7 +6,7 @@ from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower import alternatives, types
 from restbind.lower.context import Context, MemberDraft, PendingRule, pascal
-from restbind.lower.layers import Schema
+from restbind.lower.flatten import Schema
 from restbind.refs import Cursor
 
 
@@ -36,7 +36,7 @@ def _named_only(context: Context, schema: Schema, properties: dict[str, tuple[Cu
         for element in at.elements():
             if element.kind == "string" and element.node.text not in properties and element.node.text not in found:
                 found[element.node.text] = _typed_others(schema) or element
-                context.report("RB014", element, f"`required` names `{element.node.text}`, which is no property; it becomes a member",
+                context.report("RB016", element, f"`required` names `{element.node.text}`, which is no property; it becomes a member",
                                near(element.node.text, properties))
     return found
 

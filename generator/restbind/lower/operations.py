@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from restbind import ir
 from restbind.diagnostics import near
-from restbind.lower import service
+from restbind.lower import extensions
 from restbind.lower.responses import Responses, lower_responses
 from restbind.lower.context import Context, doc_of, pascal
-from restbind.lower.layers import flatten
+from restbind.lower.flatten import flatten
 from restbind.lower.limits import constraints_of
 from restbind.lower.members import below, item_constraints
 from restbind.lower.parameters import (
@@ -82,8 +82,8 @@ class Operations:
         self.client_parameters = ClientParameters(context)
         self.security = Security(context)
         self.servers = Servers(context)
-        self._retry = service.lower_retry(context, context.root.get("x-restbind-retry"), None)
-        self._unapplied = service.lower_unapplied(context, context.root.get("x-restbind-retry"), ())
+        self._retry = extensions.lower_retry(context, context.root.get("x-restbind-retry"), None)
+        self._unapplied = extensions.lower_unapplied(context, context.root.get("x-restbind-retry"), ())
 
     def draft(self) -> None:
         paths = self._context.root.get("paths")
@@ -93,7 +93,7 @@ class Operations:
             # A fragment is no part of a request. Documents use it to list one path several times.
             sent, mark, _ = path.partition("#")
             if mark:
-                self._context.report("RB055", item, f"the path `{path}` ends in a fragment; `{sent}` is sent")
+                self._context.report("RB050", item, f"the path `{path}` ends in a fragment; `{sent}` is sent")
             reason = self._unusable(sent, item)
             target = self._context.documents.follow(item)
             for method in (*METHODS, "trace"):
@@ -107,11 +107,22 @@ class Operations:
             reason = LeftOut("RB044", f"the path `{path}` does not begin with `/`", item)
             self._context.report("RB044", item, f"{reason.reason}; its operations are left out")
             return reason
-        if _NOT_IN_PATH.search(_PLACEHOLDER.sub("", path)):
-            reason = LeftOut("RB044", f"the path {json.dumps(path)} holds a character that no path may hold", item)
-            self._context.report("RB044", item, f"{reason.reason}; its operations are left out", "escape it as %XX")
-            return reason
-        return None
+        hint = ""
+        try:
+            bare, _ = ir.split_path(path)
+        except UnicodeDecodeError:
+            why = "has escapes in its query that are no UTF-8"
+        else:
+            query = path[len(bare):].replace("?", "")
+            if "{" in query:
+                why = "has a placeholder in its query, which only parameters can fill"
+            elif _NOT_IN_PATH.search(_PLACEHOLDER.sub("", bare)) or _NOT_IN_PATH.search(query):
+                why, hint = "holds a character that no path may hold", "escape it as %XX"
+            else:
+                return None
+        reason = LeftOut("RB044", f"the path {json.dumps(path)} {why}", item)
+        self._context.report("RB044", item, f"{reason.reason}; its operations are left out", hint)
+        return reason
 
     def _draft_one(self, path: str, sent: str, method: str, item: Cursor, at: Cursor, unusable: LeftOut | None) -> None:
         id_ = self._id(path, method, at)
@@ -152,7 +163,8 @@ class Operations:
     def _draft_of(self, id_: str, path: str, method: str, item: Cursor, at: Cursor) -> OperationDraft:
         context = self._context
         lists = [found for found in (item.get("parameters"), at.get("parameters")) if found is not None]
-        parameters = self._matched(id_, path, at, lower_parameters(context, lists, id_))
+        bare, fixed = ir.split_path(path)
+        parameters = self._not_given_twice(fixed, self._matched(id_, bare, at, lower_parameters(context, lists, id_)))
         body_at = at.get("requestBody")
         if body_at is not None:
             body_at = context.documents.follow(body_at)
@@ -180,6 +192,15 @@ class Operations:
                 self._context.report("RB042", draft.at, f"the path parameter `{draft.wire_name}` does not stand in `{path}`",
                                      near(draft.wire_name, [found for found in placeholders if found not in declared]))
         return [draft for draft in parameters if draft.place != "path" or draft.wire_name in placeholders]
+
+    def _not_given_twice(self, fixed: tuple[tuple[str, str], ...], parameters: list[ParameterDraft]) -> list[ParameterDraft]:
+        """Without the query parameters that the path gives itself."""
+        given = {name for name, _ in fixed}
+        kept = [draft for draft in parameters if draft.place != "query" or draft.wire_name not in given]
+        for draft in parameters:
+            if draft not in kept:
+                self._context.report("RB042", draft.at, f"the query of the path gives `{draft.wire_name}` already; the parameter is left out")
+        return kept
 
     def drafts(self) -> tuple[OperationDraft, ...]:
         return tuple(self._drafts)
@@ -231,9 +252,9 @@ class Operations:
             responses=draft.responses.responses, errors=draft.responses.errors, accept=draft.responses.accept,
             response_headers=draft.responses.headers,
             idempotent_when=idempotent_when,
-            retry=service.lower_retry(self._context, at.get("x-restbind-retry"), self._retry),
-            unapplied=service.lower_unapplied(self._context, at.get("x-restbind-retry"), self._unapplied),
-            refusal=service.lower_refusal(self._context, at.get("x-restbind-validation-problem"), draft.statuses),
+            retry=extensions.lower_retry(self._context, at.get("x-restbind-retry"), self._retry),
+            unapplied=extensions.lower_unapplied(self._context, at.get("x-restbind-retry"), self._unapplied),
+            validation_problem=extensions.lower_validation_problem(self._context, at.get("x-restbind-validation-problem"), draft.statuses),
             secured=self.security.is_by_token(at), doc=doc_of(at), pointer=at.pointer, success_doc=self._success_doc(draft),
             security=self.security.of(at), server=draft.server,
             body_format=draft.sent.format if draft.sent is not None else ir.JSON_BODY,
@@ -281,15 +302,15 @@ class Operations:
         natural = assumed.get(draft.method, "not_idempotent")
         if at is None or at.kind != "object":
             return natural, None
-        class_ = service.one_of(self._context, at, "class", ("safe", "idempotent", "not_idempotent"), "RB051", natural)
+        class_ = extensions.one_of(self._context, at, "class", ("safe", "idempotent", "not_idempotent"), "RB081", natural)
         when = at.get("idempotentWhen")
         if when is None:
             return class_, None
         if class_ != "not_idempotent":
-            self._context.report("RB051", when, f"`idempotentWhen` means nothing for the class `{class_}`")
+            self._context.report("RB081", when, f"`idempotentWhen` means nothing for the class `{class_}`")
             return class_, None
         if not isinstance(self._context.bare(ir.Ref(request)) if request else None, ir.Model):
-            self._context.report("RB051", when, "`idempotentWhen` needs a request with members")
+            self._context.report("RB081", when, "`idempotentWhen` needs a request with members")
             return class_, None
         return class_, compile_rule(self._context, when, self._context.bare(ir.Ref(request)).name)
 

@@ -12,7 +12,7 @@ from restbind.lower import types
 from restbind.lower.alternatives import json_kinds
 from restbind.lower.context import Context, doc_of, pascal
 from restbind.lower.defaults import default_of
-from restbind.lower.layers import flatten
+from restbind.lower.flatten import flatten
 from restbind.lower.limits import constraints_of
 from restbind.lower.members import below, item_constraints
 from restbind.media import is_json
@@ -26,8 +26,6 @@ _STYLES = {
     "header": {"simple": "simple"},
     "cookie": {"form": "form", "cookie": "form"},
 }
-# Styles of a list that is sent as one value, by what stands between its elements.
-_DELIMITERS = {"form": "comma", "space_delimited": "space", "pipe_delimited": "pipe"}
 _CLIENT_NAME = re.compile(r"[a-z][a-z0-9_]*")
 # The sender sets these itself; OpenAPI says that parameters of these names are ignored.
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")  # a token of RFC 9110
@@ -87,7 +85,7 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
         context.report("RB008", at.get("in"), f"`in` must be path, query, header or cookie, not `{place}`", near(place, PLACES))
         raise Unsendable(f"its parameter `{name}` stands nowhere")
     if place == "header" and name.lower() in _RESERVED_HEADERS:
-        context.report("RB069", at, f"the header `{name}` is set by the client itself; the parameter is ignored, as OpenAPI says")
+        context.report("RB045", at, f"the header `{name}` is set by the client itself; the parameter is ignored, as OpenAPI says")
         return None
     if place == "header" and name.lower() in _FRAMING_HEADERS:
         context.report("RB046", at, f"the header `{name}` is set by the client itself; the parameter is left out")
@@ -135,17 +133,13 @@ def _is_simple(context: Context, type_: ir.Type) -> bool:
 def _writing(context: Context, draft: ParameterDraft) -> dict[str, object]:
     """How the value is written, where more is to be said than its place. `explode` is true by default for the style form, and
     false for all others."""
-    at, style, bare = draft.at, draft.style, context.bare(draft.type)
+    at, style = draft.at, draft.style
     explode = at.is_true("explode") if at.has("explode") else style == "form"
     is_reserved = draft.place == "query" and at.is_true("allowReserved")
     if style == "json":
         return {"style": style}
-    if draft.place != "cookie" and not is_reserved:
-        if _is_simple(context, draft.type) and style not in ("label", "matrix"):
-            return {}
-        is_list = isinstance(bare, ir.Array) and not bare.nullable and _is_simple(context, bare.item)
-        if draft.place == "query" and is_list and style != "deep_object":
-            return {"delimiter": "" if explode else _DELIMITERS[style]}
+    if draft.place != "cookie" and not is_reserved and _is_simple(context, draft.type) and style not in ("label", "matrix"):
+        return {}
     return {"style": style, "explode": explode and style != "deep_object", "allow_reserved": is_reserved}
 
 

@@ -2,7 +2,7 @@
 
 Through a list or map a model may contain itself, and so it may in a member that may be missing or null, or that may be something
 else: that one is kept in a box. A member that is always there and always the model itself has no value that ends; it becomes
-open JSON, with a warning. A chain of aliases must end in something. One that leads back to itself through a list or map
+open JSON, with a warning. A chain of aliases must end in something. One that is circular through a list or map
 becomes a structure, since only a structure can be named before it is known.
 """
 
@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Iterator
 
 from restbind import ir
+from restbind.graph import components
 from restbind.lower.context import Context, MemberDraft
-from restbind.lower.layers import flatten
+from restbind.lower.flatten import flatten
 from restbind.lower.members import is_nullable
 
 
@@ -22,10 +23,15 @@ def break_circles(context: Context) -> None:
     for name, found in list(context.named.items()):
         if isinstance(found, ir.Alias) and name not in done:
             _visit_aliases(context, name, done)
-    done = set()
-    for name in list(context.named):
-        if name not in done:
-            _visit(context, name, done)
+    names, held = list(context.named), {}
+    # A circle may lead through a type that was left when another one was broken: what is left shows when all is looked at again.
+    while names:
+        done = set(context.named) - set(names)
+        for name in names:
+            if name not in done:
+                _visit(context, name, done)
+        before, held = held, {name: [to for _, to in _held(context, name)] for name in context.named}
+        names = _circular(held) if held != before else []
 
 
 # --------------------------------------------------------------------------------------------------------------- aliases
@@ -103,6 +109,12 @@ def _visit(context: Context, start: str, done: set[str]) -> None:
         elif name in context.named and name not in done:
             path.append((name, -1))
             pending.append(iter(_held(context, name)))
+
+
+def _circular(held: dict[str, list[str]]) -> list[str]:
+    """The types that hold themselves. held: what each type needs to be complete."""
+    groups = components(held)
+    return [name for name, others in held.items() if len(groups[name]) > 1 or name in others]
 
 
 def _held(context: Context, name: str) -> list[tuple[int, str]]:

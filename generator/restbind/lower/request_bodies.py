@@ -15,7 +15,7 @@ from restbind import ir
 from restbind.lower import types
 from restbind.lower.alternatives import json_kinds
 from restbind.lower.context import Context, doc_of, pascal
-from restbind.lower.layers import CHOICES, Schema, flatten, is_null_type
+from restbind.lower.flatten import CHOICES, Schema, flatten, is_null_type
 from restbind.media import essence, is_json, is_text, is_valid, is_wildcard
 from restbind.numbers import json_text
 from restbind.refs import Cursor
@@ -24,7 +24,7 @@ FORM = "application/x-www-form-urlencoded"
 MULTIPART = "multipart/form-data"
 _KINDS = ("json", "form", "multipart", "text", "bytes")
 _SCALARS = ("string", "integer", "number", "boolean")
-_STYLES = {"form": "comma", "spaceDelimited": "space", "pipeDelimited": "pipe"}
+_STYLES = {"form": "form", "spaceDelimited": "space_delimited", "pipeDelimited": "pipe_delimited", "deepObject": "deep_object"}
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")
 _HEADER_VALUE = re.compile(r"[ -~]+")
 # Keys that leave a schema as wide as none.
@@ -130,9 +130,9 @@ def _form(context: Context, name: str, media: Cursor, schema: Cursor | None, hin
     type_ = types.lower_type(context, schema, hint) if schema is not None else ir.Open("object")
     fields = []
     for property_, stated, at in _encodings(context, media, schema):
-        style = _style(context, stated, at)
-        if style != "plain" and not _is_scalar(context, at):
-            fields.append(ir.BodyField(property_, style))
+        style, explode = _style(context, stated, at)
+        if style and not _is_scalar(context, at):
+            fields.append(ir.BodyField(property_, style, explode))
     return RequestBody(_named(context, type_, schema or media, hint), ir.BodyFormat("form", FORM, tuple(fields)), schema)
 
 
@@ -180,23 +180,21 @@ def _encodings(context: Context, media: Cursor, schema: Cursor | None) -> list[t
     return [(name, stated, known.get(name)) for name, stated in found if stated.kind == "object"]
 
 
-def _style(context: Context, stated: Cursor | None, at: Cursor | None) -> str:
-    """A form_style of the runtime. OpenAPI 3.1.1: without any of style, explode and allowReserved the content type counts, and
+def _style(context: Context, stated: Cursor | None, at: Cursor | None) -> tuple[str, bool]:
+    """A style of the runtime, and whether it is exploded. OpenAPI 3.1.1: without any of style, explode and allowReserved the content type counts, and
     that of an object is JSON."""
     if stated is None:
-        return "plain"
+        return "", False
     if not _is_styled(stated):
         listed = _types_of(stated)
         is_whole = len(listed) == 1 and is_json(listed[0]) and not is_wildcard(listed[0])
-        return "json" if is_whole and not (at is not None and json_kinds(context, at) == ("string",)) else "plain"
+        return "json" if is_whole and not (at is not None and json_kinds(context, at) == ("string",)) else "", False
     style = stated.text("style") or "form"
-    if style == "deepObject":
-        return "deep_object"
     if style not in _STYLES:
         context.report("RB046", stated.get("style"), f"the style `{style}` is not one of forms; the property is sent as if none was stated")
-        return "plain"
-    is_exploded = stated.is_true("explode") if stated.has("explode") else style == "form"
-    return "form" if is_exploded else _STYLES[style]
+        return "", False
+    explode = stated.is_true("explode") if stated.has("explode") else style == "form"
+    return _STYLES[style], explode and style != "deepObject"
 
 
 def _is_scalar(context: Context, at: Cursor | None) -> bool:
@@ -212,18 +210,18 @@ def _types_of(stated: Cursor | None) -> list[str]:
 
 def _part(context: Context, name: str, stated: Cursor | None, at: Cursor) -> ir.BodyField:
     schema = flatten(context, at)
-    style = _style(context, stated, at)
+    style, explode = _style(context, stated, at)
     if style != "json" and _is_scalar(context, at):
-        style = "plain"
+        style, explode = "", False
     listed = _types_of(stated)
     type_ = listed[0] if len(listed) == 1 else ""
     if not type_ and not _is_styled(stated):
         type_ = _inner_media_type(context, schema)
-    if is_wildcard(type_) or not is_valid(type_) or (style != "plain" and style != "json"):
+    if is_wildcard(type_) or not is_valid(type_) or style not in ("", "json"):
         type_ = ""
     if style == "json" and essence(type_) == "application/json":
         type_ = ""
-    return ir.BodyField(name, style, type_, _part_headers(context, name, stated, schema))
+    return ir.BodyField(name, style, explode, type_, _part_headers(context, name, stated, schema))
 
 
 def _is_styled(stated: Cursor | None) -> bool:

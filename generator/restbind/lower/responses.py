@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from restbind import ir
 from restbind.lower import types
 from restbind.lower.context import Context, doc_of, pascal
-from restbind.lower.layers import Schema, flatten
+from restbind.lower.flatten import Schema, flatten
 from restbind.media import essence, is_event_stream, is_json, is_text, is_wildcard
 from restbind.refs import Cursor
 
@@ -176,7 +176,7 @@ def _response(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str
     else:
         type_ = {"text": ir.Scalar("string"), "bytes": ir.Received("bytes"), "redirect": ir.Received("redirect")}[body.kind]
     if body.kind in ("text", "bytes") and body.at.has("schema") and _says_more(flatten(context, body.at.get("schema"))):
-        context.report("RB080", body.at, f"the schema of `{body.media[0]}` is not used: such a body is read as "
+        context.report("RB051", body.at, f"the schema of `{body.media[0]}` is not used: such a body is read as "
                        + ("text" if body.kind == "text" else "bytes"))
     return ir.Response(status, body.kind, type_, media, doc)
 

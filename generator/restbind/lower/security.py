@@ -11,7 +11,7 @@ from restbind.lower.context import Context, doc_of
 from restbind.lower.tokens import grant_of
 from restbind.refs import Cursor
 
-MOST_TOGETHER = 4  # the room of restbind::http::security_requirement
+MOST_TOGETHER = 4  # the space of restbind::http::security_requirement
 
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")  # RFC 9110; names of headers and cookies
 # A response to these depends on what the service said before.

@@ -7,7 +7,7 @@ import re
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower.context import Context
-from restbind.lower.service import number_of
+from restbind.lower.extensions import number_of
 from restbind.refs import Cursor
 
 # Where the document says nothing: each authorization server has to know it (RFC 6749, section 2.3.1).
@@ -50,12 +50,12 @@ def _settings(context: Context, at: Cursor | None) -> tuple[str, int, int]:
         return DEFAULT_AUTHENTICATION, DEFAULT_LIFETIME_SECONDS, DEFAULT_RENEW_BEFORE_SECONDS
     authentication = at.text("clientAuthentication") or DEFAULT_AUTHENTICATION
     if authentication not in AUTHENTICATIONS:
-        context.report("RB058", at.get("clientAuthentication"), f"the client authentication `{authentication}` is not supported",
+        context.report("RB087", at.get("clientAuthentication"), f"the client authentication `{authentication}` is not supported",
                        near(authentication, list(AUTHENTICATIONS)) or "client_secret_basic and client_secret_post are")
-    lifetime = number_of(context, at, "lifetimeSeconds", 1, MAX_LIFETIME_SECONDS, "RB058") or DEFAULT_LIFETIME_SECONDS
-    lead = number_of(context, at, "renewBeforeSeconds", 0, MAX_LIFETIME_SECONDS, "RB058")
+    lifetime = number_of(context, at, "lifetimeSeconds", 1, MAX_LIFETIME_SECONDS, "RB087") or DEFAULT_LIFETIME_SECONDS
+    lead = number_of(context, at, "renewBeforeSeconds", 0, MAX_LIFETIME_SECONDS, "RB087")
     if lead is not None and lead >= lifetime:
-        context.report("RB058", at.get("renewBeforeSeconds"), f"renewBeforeSeconds {lead} is not less than lifetimeSeconds {lifetime}")
+        context.report("RB087", at.get("renewBeforeSeconds"), f"renewBeforeSeconds {lead} is not less than lifetimeSeconds {lifetime}")
     return authentication, lifetime, DEFAULT_RENEW_BEFORE_SECONDS if lead is None else lead
 
 
@@ -64,7 +64,7 @@ def _variables(context: Context, at: Cursor | None, names: list[str]) -> tuple[i
     described = dict(stated.items()) if stated is not None and stated.kind == "object" else {}
     for name, where in described.items():
         if name not in names:
-            context.report("RB058", where, f"neither `tokenUrl` nor a scope has a variable `{name}`", near(name, names))
+            context.report("RB087", where, f"neither `tokenUrl` nor a scope has a variable `{name}`", near(name, names))
     return tuple(_variable(name, described.get(name)) for name in names)
 
 

@@ -15,7 +15,7 @@ from restbind.diagnostics import near
 from restbind.keywords import FORMATS, PLAIN_FORMATS
 from restbind.lower import alternatives, enums, objects
 from restbind.lower.context import Context, doc_of, pascal
-from restbind.lower.layers import Schema, flatten, next_step
+from restbind.lower.flatten import Schema, flatten, next_step
 from restbind.numbers import INT64, value_of, whole
 from restbind.refs import Cursor, unescape
 

@@ -77,21 +77,16 @@ inline std::string base64_text(unsigned char const* bytes, std::size_t size)
         put(group, 6);
         put(group, 0);
     }
-    if (size - at == 1)
+    if (std::size_t const left = size - at; left != 0)
     {
-        std::uint32_t const group = std::uint32_t{bytes[at]} << 16;
+        bool const two = left == 2;
+        std::uint32_t const group =
+            std::uint32_t{bytes[at]} << 16 | (two ? std::uint32_t{bytes[at + 1]} << 8 : 0);
         put(group, 18);
         put(group, 12);
-        out += "==";
-    }
-    else if (size - at == 2)
-    {
-        std::uint32_t const group = std::uint32_t{bytes[at]} << 16 | std::uint32_t{bytes[at + 1]}
-                                                                         << 8;
-        put(group, 18);
-        put(group, 12);
-        put(group, 6);
-        out.push_back('=');
+        if (two)
+            put(group, 6);
+        out += two ? "=" : "==";
     }
     return out;
 }
@@ -110,20 +105,21 @@ inline std::string base64_encode(std::span<unsigned char const> bytes)
     return detail::base64_text(bytes.data(), bytes.size());
 }
 
-namespace detail
-{
+/** Reads RFC 4648 base64, strictly: the alphabet with `+` and `/`, padding required, no line breaks
+    or spaces, and the unused bits of the last character are zero.
 
-/** base64_decode() without an optional. @returns false when `text` breaks one of its rules. */
-inline bool read_base64(std::string_view text, std::vector<unsigned char>& bytes)
+    @returns Nothing when `text` breaks one of these rules. The empty text is no bytes.
+*/
+inline std::optional<std::vector<unsigned char>> base64_decode(std::string_view text)
 {
     if (text.size() % 4 != 0)
-        return false;
+        return {};
     std::size_t padding = 0;
     while (padding != 2 && padding != text.size() && text[text.size() - 1 - padding] == '=')
         ++padding;
-    bytes.resize(text.size() / 4 * 3 - padding);
+    std::vector<unsigned char> bytes(text.size() / 4 * 3 - padding);
     auto const value = [](char c)
-    { return std::uint32_t{base64_values[static_cast<unsigned char>(c)]}; };
+    { return std::uint32_t{detail::base64_values[static_cast<unsigned char>(c)]}; };
 
     unsigned char* out = bytes.data();
     std::size_t const whole = text.size() - (padding == 0 ? 0 : 4);
@@ -150,22 +146,9 @@ inline bool read_base64(std::string_view text, std::vector<unsigned char>& bytes
         if (padding == 1)
             *out++ = static_cast<unsigned char>((b & 15u) << 4 | c >> 2);
     }
-    return (wrong & 64u) == 0;
-}
-
-} // namespace detail
-
-/** Reads RFC 4648 base64, strictly: the alphabet with `+` and `/`, padding required, no line breaks
-    or spaces, and the unused bits of the last character are zero.
-
-    @returns Nothing when `text` breaks one of these rules. The empty text is no bytes.
-*/
-inline std::optional<std::vector<unsigned char>> base64_decode(std::string_view text)
-{
-    std::optional<std::vector<unsigned char>> result;
-    if (!detail::read_base64(text, result.emplace()))
-        result.reset();
-    return result;
+    if ((wrong & 64u) != 0)
+        return {};
+    return bytes;
 }
 
 } // namespace restbind

@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace restbind
 {
@@ -25,7 +24,7 @@ namespace detail
 {
 
 /** Reads `count` decimal digits at `at`. @returns -1 when there are not as many. Out of line,
-   because a timestamp needs it eight times. */
+    because a timestamp needs it eight times. */
 RESTBIND_NOINLINE constexpr int digits_at(
     std::string_view text, std::size_t at, std::size_t count) noexcept
 {
@@ -84,6 +83,17 @@ inline std::string format_date(date const& value)
 namespace detail
 {
 
+/** Writes `T` and the time of a day. */
+inline void append_time(std::string& out, int seconds)
+{
+    out.push_back('T');
+    append_padded(out, seconds / 3600, 2);
+    out.push_back(':');
+    append_padded(out, seconds / 60 % 60, 2);
+    out.push_back(':');
+    append_padded(out, seconds % 60, 2);
+}
+
 /** What an RFC 3339 timestamp says. */
 struct rfc3339_text
 {
@@ -94,19 +104,20 @@ struct rfc3339_text
     bool is_utc = false;         ///< `Z` instead of an offset
 };
 
-/** @returns false when it is written otherwise or is no such time. */
-constexpr bool read_rfc3339(std::string_view text, rfc3339_text& read) noexcept
+/** @returns Nothing when it is written otherwise or is no such time. */
+constexpr std::optional<rfc3339_text> read_rfc3339(std::string_view text) noexcept
 {
     using namespace std::chrono;
+    rfc3339_text read;
     auto const day = parse_date(text.substr(0, 10));
     int const hour = digits_at(text, 11, 2);
     int const minute = digits_at(text, 14, 2);
     int const second = digits_at(text, 17, 2);
     if (!day || text.size() < 20 || (text[10] != 'T' && text[10] != 't') || text[13] != ':' ||
         text[16] != ':')
-        return false;
+        return {};
     if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60)
-        return false;
+        return {};
 
     std::size_t at = 19;
     if (text[at] == '.')
@@ -115,7 +126,7 @@ constexpr bool read_rfc3339(std::string_view text, rfc3339_text& read) noexcept
         while (at < text.size() && text[at] >= '0' && text[at] <= '9')
             ++at;
         if (at == first || at == text.size())
-            return false;
+            return {};
         read.fraction = text.substr(first, at - first);
     }
 
@@ -130,22 +141,22 @@ constexpr bool read_rfc3339(std::string_view text, rfc3339_text& read) noexcept
         int const offset_hour = digits_at(text, at + 1, 2);
         int const offset_minute = digits_at(text, at + 4, 2);
         if ((text[at] != '+' && text[at] != '-') || text.size() < at + 6 || text[at + 3] != ':')
-            return false;
+            return {};
         if (offset_hour < 0 || offset_hour > 23 || offset_minute < 0 || offset_minute > 59)
-            return false;
+            return {};
         read.offset = (offset_hour * 60 + offset_minute) * (text[at] == '-' ? -1 : 1);
         at += 6;
     }
     if (at != text.size())
-        return false;
+        return {};
 
     auto const days = sys_days(*day).time_since_epoch().count();
     std::int64_t const minutes =
         static_cast<std::int64_t>(days) * 1440 + hour * 60 + minute - read.offset;
     if (second == 60 && (minutes % 1440 + 1440) % 1440 != 1439)
-        return false;
+        return {};
     read.seconds = minutes * 60 + second;
-    return true;
+    return read;
 }
 
 } // namespace detail
@@ -159,14 +170,14 @@ constexpr bool read_rfc3339(std::string_view text, rfc3339_text& read) noexcept
 */
 constexpr std::optional<utc_instant> parse_utc_instant(std::string_view text) noexcept
 {
-    detail::rfc3339_text read;
+    auto const read = detail::read_rfc3339(text);
     constexpr std::int64_t most = (std::numeric_limits<std::int64_t>::max)() / 1'000'000'000;
-    if (!detail::read_rfc3339(text, read) || read.seconds <= -most || read.seconds >= most)
+    if (!read || read->seconds <= -most || read->seconds >= most)
         return {};
     std::int64_t fraction = 0;
     for (std::size_t i = 0; i != 9; ++i)
-        fraction = fraction * 10 + (i < read.fraction.size() ? read.fraction[i] - '0' : 0);
-    return utc_instant(std::chrono::nanoseconds(read.seconds * 1'000'000'000 + fraction));
+        fraction = fraction * 10 + (i < read->fraction.size() ? read->fraction[i] - '0' : 0);
+    return utc_instant(std::chrono::nanoseconds(read->seconds * 1'000'000'000 + fraction));
 }
 
 /** Writes an RFC 3339 timestamp in UTC with as many digits of the fraction as are needed:
@@ -175,27 +186,16 @@ inline std::string format_utc_instant(utc_instant value)
 {
     using namespace std::chrono;
     auto const day = floor<days>(value);
+    auto const second = floor<seconds>(value);
     std::string out = format_date(date(day));
-    auto rest = (value - day).count();
-    auto const part = [&rest](std::int64_t unit)
-    {
-        auto const count = static_cast<int>(rest / unit);
-        rest %= unit;
-        return count;
-    };
-    out.push_back('T');
-    detail::append_padded(out, part(3'600'000'000'000), 2);
-    out.push_back(':');
-    detail::append_padded(out, part(60'000'000'000), 2);
-    out.push_back(':');
-    detail::append_padded(out, part(1'000'000'000), 2);
+    detail::append_time(out, static_cast<int>((second - day).count()));
+    auto rest = static_cast<int>((value - second).count());
     if (rest != 0)
-    {
         out.push_back('.');
-        std::int64_t unit = 100'000'000;
-        do
-            out.push_back(static_cast<char>('0' + part(std::exchange(unit, unit / 10))));
-        while (rest != 0);
+    for (int unit = 100'000'000; rest != 0; unit /= 10)
+    {
+        out.push_back(static_cast<char>('0' + rest / unit));
+        rest %= unit;
     }
     out.push_back('Z');
     return out;

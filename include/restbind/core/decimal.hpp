@@ -115,7 +115,7 @@ public:
     }
 
     /** The nearest double; for display and drawing, not for sums. */
-    double to_double() const noexcept
+    double to_double() const
     {
         std::array<char, max_chars> text;
         double value = 0;
@@ -281,22 +281,22 @@ private:
 constexpr std::optional<decimal> decimal::from_string(std::string_view text) noexcept
 {
     auto const number = detail::read_scientific(text);
-    if (number.state != detail::scientific::status::exact)
+    if (!number)
         return {};
     constexpr auto most_positive =
         static_cast<std::uint64_t>((std::numeric_limits<std::int64_t>::max)());
-    std::uint64_t const most = most_positive + number.negative;
-    std::uint64_t coefficient = number.coefficient;
+    std::uint64_t const most = most_positive + number->negative;
+    std::uint64_t coefficient = number->coefficient;
     if (coefficient == 0)
-        return decimal(0, number.scale < 0           ? 0
-                          : number.scale > max_scale ? max_scale
-                                                     : static_cast<int>(number.scale));
+        return decimal(0, number->scale < 0           ? 0
+                          : number->scale > max_scale ? max_scale
+                                                      : static_cast<int>(number->scale));
     if (coefficient > most)
         return {};
     // Zeros before the point have to fit. Zeros after it are kept while they fit: 19.90
     // stays 19.90.
-    std::int64_t scale = number.scale - number.zeros;
-    while (scale < 0 || (scale < number.scale && scale < max_scale))
+    std::int64_t scale = number->scale - number->zeros;
+    while (scale < 0 || (scale < number->scale && scale < max_scale))
     {
         if (coefficient > most / 10)
         {
@@ -309,7 +309,7 @@ constexpr std::optional<decimal> decimal::from_string(std::string_view text) noe
     }
     if (scale > max_scale)
         return {};
-    return decimal(static_cast<std::int64_t>(number.negative ? 0 - coefficient : coefficient),
+    return decimal(static_cast<std::int64_t>(number->negative ? 0 - coefficient : coefficient),
         static_cast<int>(scale));
 }
 

@@ -1,8 +1,9 @@
-// What went wrong: one small value for validation, transport, tokens, refusals and unreadable
-// responses.
+// What went wrong: one small value for validation, transport, tokens, errors of the service and
+// unreadable responses.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/lines.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/problem.hpp>
 
@@ -16,7 +17,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <ostream>
 #include <stdexcept>
 #include <string>
@@ -83,99 +83,42 @@ enum class phase : unsigned char
     backoff
 };
 
+namespace detail
+{
+
+/** The kinds in words, in their order. */
+inline constexpr std::string_view kind_texts =
+    "no error\nvalidation failed, nothing was sent\ninvalid argument, nothing was sent\n"
+    "client error\nunauthorized\nforbidden\nnot found\nconflict\nserver error\n"
+    "service unavailable\nunexpected status\ninvalid response\nHTTP protocol error\n"
+    "response too large\nname lookup failed\nconnection failed\ncertificate rejected\n"
+    "sending failed\nreceiving failed\ntoken refused\ntoken unavailable\ntimed out\ncancelled\n"
+    "a function of the program has failed\nclient closed\n";
+static_assert(count_lines(kind_texts) == static_cast<std::size_t>(error_kind::client_closed) + 1);
+
+/** The phases in words, in their order. */
+inline constexpr std::string_view phase_texts =
+    "\nvalidate\nencode\ntoken\npool\nresolve\nconnect\nhandshake\nwrite\nfirst byte\nread\n"
+    "decode\nbackoff\n";
+static_assert(count_lines(phase_texts) == static_cast<std::size_t>(phase::backoff) + 1);
+
+} // namespace detail
+
 /** A kind in words, for a log or an operator: "name lookup failed". Lives as long as the program.
  */
 RESTBIND_COLD constexpr std::string_view to_string(error_kind kind) noexcept
 {
-    switch (kind)
-    {
-    case error_kind::none:
-        return "no error";
-    case error_kind::validation_failed:
-        return "validation failed, nothing was sent";
-    case error_kind::invalid_argument:
-        return "invalid argument, nothing was sent";
-    case error_kind::client_error:
-        return "client error";
-    case error_kind::unauthorized:
-        return "unauthorized";
-    case error_kind::forbidden:
-        return "forbidden";
-    case error_kind::not_found:
-        return "not found";
-    case error_kind::conflict:
-        return "conflict";
-    case error_kind::server_error:
-        return "server error";
-    case error_kind::unavailable:
-        return "service unavailable";
-    case error_kind::unexpected_status:
-        return "unexpected status";
-    case error_kind::invalid_response:
-        return "invalid response";
-    case error_kind::protocol:
-        return "HTTP protocol error";
-    case error_kind::too_large:
-        return "response too large";
-    case error_kind::resolve:
-        return "name lookup failed";
-    case error_kind::connect:
-        return "connection failed";
-    case error_kind::certificate_rejected:
-        return "certificate rejected";
-    case error_kind::write:
-        return "sending failed";
-    case error_kind::read:
-        return "receiving failed";
-    case error_kind::token_refused:
-        return "token refused";
-    case error_kind::token_unavailable:
-        return "token unavailable";
-    case error_kind::timed_out:
-        return "timed out";
-    case error_kind::cancelled:
-        return "cancelled";
-    case error_kind::callback_failed:
-        return "a function of the program has failed";
-    case error_kind::client_closed:
-        return "client closed";
-    }
-    return "unknown error";
+    auto const text = detail::line_at(detail::kind_texts, static_cast<std::size_t>(kind));
+    return text.empty() ? "unknown error" : text;
 }
 
 /** A phase in one word. Lives as long as the program. */
 RESTBIND_COLD constexpr std::string_view to_string(phase at) noexcept
 {
-    switch (at)
-    {
-    case phase::none:
-        return "";
-    case phase::validate:
-        return "validate";
-    case phase::encode:
-        return "encode";
-    case phase::token:
-        return "token";
-    case phase::pool:
-        return "pool";
-    case phase::resolve:
-        return "resolve";
-    case phase::connect:
-        return "connect";
-    case phase::handshake:
-        return "handshake";
-    case phase::write:
-        return "write";
-    case phase::first_byte:
-        return "first byte";
-    case phase::read:
-        return "read";
-    case phase::decode:
-        return "decode";
-    case phase::backoff:
-        return "backoff";
-    }
-    return "unknown phase";
+    if (at == phase::none)
+        return {};
+    auto const text = detail::line_at(detail::phase_texts, static_cast<std::size_t>(at));
+    return text.empty() ? "unknown phase" : text;
 }
 
 namespace detail
@@ -314,8 +257,8 @@ public:
     /** What the authorization server said; null unless kind() is token_refused. */
     restbind::token_error const* token_error() const noexcept
     {
-        auto const& refusal = details().refusal;
-        return refusal ? &refusal->value : nullptr;
+        auto const& said = details().token_error;
+        return said ? &said->value : nullptr;
     }
     /** Where a response could not be read or a value could not be written:
         `lines[3].properties.id`. Empty for the value as a whole. */
@@ -387,9 +330,9 @@ public:
         d.json_offset = offset;
         return *this;
     }
-    error& with_token_refusal(restbind::token_error refusal)
+    error& with_token_error(restbind::token_error said)
     {
-        change().refusal = share(std::move(refusal));
+        change().token_error = share(std::move(said));
         return *this;
     }
 
@@ -437,7 +380,7 @@ private:
         std::string json_path;
         std::size_t json_offset = 0;
         boost::intrusive_ptr<shared<problem_details> const> problem;
-        boost::intrusive_ptr<shared<restbind::token_error> const> refusal;
+        boost::intrusive_ptr<shared<restbind::token_error> const> token_error;
 
         // Out of line, because nearly every function lets go of an error somewhere.
         RESTBIND_COLD RESTBIND_NOINLINE friend void intrusive_ptr_release(

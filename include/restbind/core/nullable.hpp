@@ -20,8 +20,9 @@ inline constexpr null_t null{};
 /** A value, null, or absent; absent to begin with.
 
     Reads like std::optional: only the state "value" counts as true.
+    @tparam Optional What holds the value; see also nullable_box.
 */
-template <class T>
+template <class T, class Optional = std::optional<T>>
 class nullable
 {
 public:
@@ -38,10 +39,11 @@ public:
     }
     /** A value. */
     template <class U = T>
-        requires(std::is_constructible_v<T, U &&> &&
-                 !std::is_same_v<std::remove_cvref_t<U>, nullable> &&
+    // A nullable first: what is looked at to copy one does not need a complete T.
+        requires(!std::is_same_v<std::remove_cvref_t<U>, nullable> &&
                  !std::is_same_v<std::remove_cvref_t<U>, null_t> &&
-                 !std::is_same_v<std::remove_cvref_t<U>, std::nullopt_t>)
+                 !std::is_same_v<std::remove_cvref_t<U>, std::nullopt_t> &&
+                 std::is_constructible_v<T, U &&>)
     constexpr explicit(!std::is_convertible_v<U&&, T>) nullable(U&& value)
         : value_(std::forward<U>(value))
     {
@@ -61,19 +63,19 @@ public:
     constexpr T const& operator*() const& noexcept { return *value_; }
     constexpr T&& operator*() && noexcept { return *std::move(value_); }
     /** A member of the value. @pre has_value() */
-    constexpr T* operator->() noexcept { return &*value_; }
-    constexpr T const* operator->() const noexcept { return &*value_; }
+    constexpr T* operator->() noexcept { return value_.operator->(); }
+    constexpr T const* operator->() const noexcept { return value_.operator->(); }
 
     /** The value, or `other` when null or absent. */
     template <class U>
     constexpr T value_or(U&& other) const&
     {
-        return value_.value_or(std::forward<U>(other));
+        return value_ ? *value_ : static_cast<T>(std::forward<U>(other));
     }
     template <class U>
     constexpr T value_or(U&& other) &&
     {
-        return std::move(value_).value_or(std::forward<U>(other));
+        return value_ ? *std::move(value_) : static_cast<T>(std::forward<U>(other));
     }
 
     /** Makes a value from `arguments`. @returns The new value. */
@@ -102,13 +104,13 @@ public:
         return a.value_ == b.value_ && (a.value_.has_value() || a.null_ == b.null_);
     }
     /** True when there is a value and it equals `b`. */
-    friend constexpr bool operator==(nullable const& a, T const& b) { return a.value_ == b; }
+    friend constexpr bool operator==(nullable const& a, T const& b) { return a && *a == b; }
     /** True when null. */
     friend constexpr bool operator==(nullable const& a, null_t) noexcept { return a.is_null(); }
 
 private:
-    std::optional<T> value_;
-    bool null_ = false;
+    Optional value_;
+    bool null_ = false; // of no meaning while there is a value
 };
 
 } // namespace restbind

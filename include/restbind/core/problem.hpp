@@ -52,7 +52,7 @@ enum class errors_shape : unsigned char
 
 /** In which members a provider's problem documents hold what RFC 9457 has none for: their names, of
     which an empty one stands for none (`x-restbind-problem`). What is not named is kept in
-    `problem_details::extra`. The texts live as long as the program. */
+    `problem_details::extensions`. The texts live as long as the program. */
 struct problem_format
 {
     /** The business error code, an integer. */
@@ -85,7 +85,7 @@ struct problem_details
     /** A short summary of the kind of problem; often the HTTP reason phrase. */
     std::string title;
     /** The HTTP status as the document states it, 0 when it does not. May differ from the
-       response's own status. */
+        response's own status. */
     int status = 0;
     /** What went wrong this time. Text of the service: show it, do not parse it. */
     std::string detail;
@@ -107,7 +107,7 @@ struct problem_details
     /** `timestamp` as received; it is what is written back. Absent when `timestamp` is. */
     std::optional<std::string> timestamp_text;
     /** Members that have no place above: name and JSON text, in the order received. */
-    std::vector<std::pair<std::string, std::string>> extra;
+    std::vector<std::pair<std::string, std::string>> extensions;
 
     bool operator==(problem_details const&) const = default;
 };

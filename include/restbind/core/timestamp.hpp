@@ -97,7 +97,7 @@ public:
         return a.below_ <=> b.below_;
     }
 
-    friend constexpr bool parse_timestamp(std::string_view text, timestamp& out) noexcept;
+    friend constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexcept;
     friend std::string format_timestamp(timestamp const& value);
 
 private:
@@ -118,35 +118,26 @@ private:
 
 /** Reads an RFC 3339 timestamp: `2025-01-15T10:30:00.1234567Z`, `2025-01-15T11:30:00+01:00`. The
     offset is required. Digits of the fraction after the 18th are cut off.
-    @returns false when it is written otherwise or is no such time; `out` then stays as it was.
+    @returns Nothing when it is written otherwise or is no such time.
 */
-constexpr bool parse_timestamp(std::string_view text, timestamp& out) noexcept
+constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexcept
 {
-    detail::rfc3339_text read;
-    if (!detail::read_rfc3339(text, read))
-        return false;
+    auto const read = detail::read_rfc3339(text);
+    if (!read)
+        return {};
     timestamp value;
-    value.seconds_ = read.seconds;
+    value.seconds_ = read->seconds;
     for (std::size_t i = 0; i != 18; ++i)
     {
         std::uint32_t& part = i < 9 ? value.nanoseconds_ : value.below_;
-        bool const given = i < read.fraction.size();
-        part = part * 10 + (given ? static_cast<std::uint32_t>(read.fraction[i] - '0') : 0u);
+        bool const given = i < read->fraction.size();
+        part = part * 10 + (given ? static_cast<std::uint32_t>(read->fraction[i] - '0') : 0u);
         value.digits_ = static_cast<std::uint8_t>(value.digits_ + (given ? 1 : 0));
     }
-    value.offset_ = static_cast<std::int16_t>(read.offset);
-    value.zone_ = read.is_utc                            ? timestamp::zone::utc
-                  : read.offset == 0 && read.sign == '-' ? timestamp::zone::unknown
-                                                         : timestamp::zone::offset;
-    out = value;
-    return true;
-}
-/** The same. @returns Nothing where the other returns false. */
-constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexcept
-{
-    timestamp value;
-    if (!parse_timestamp(text, value))
-        return {};
+    value.offset_ = static_cast<std::int16_t>(read->offset);
+    value.zone_ = read->is_utc                             ? timestamp::zone::utc
+                  : read->offset == 0 && read->sign == '-' ? timestamp::zone::unknown
+                                                           : timestamp::zone::offset;
     return value;
 }
 
@@ -160,13 +151,7 @@ inline std::string format_timestamp(timestamp const& value)
     std::string out = format_date(date(day));
     if (out.empty())
         return out;
-    auto const time = static_cast<int>((local - day).count());
-    out.push_back('T');
-    detail::append_padded(out, time / 3600, 2);
-    out.push_back(':');
-    detail::append_padded(out, time / 60 % 60, 2);
-    out.push_back(':');
-    detail::append_padded(out, time % 60, 2);
+    detail::append_time(out, static_cast<int>((local - day).count()));
     if (value.digits_ != 0)
     {
         out.push_back('.');

@@ -1,4 +1,4 @@
-// What broken rules do to a call, and the refusal a service makes of them.
+// What broken rules do to a call, and the problem that a service makes of them.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
@@ -42,7 +42,7 @@ struct validation_problem_format
     /** A URI that names the kind of problem. Empty: `about:blank`. Lives as long as the program. */
     std::string_view type{};
     /** The document's `title`. Empty: the reason phrase of the status. Lives as long as the
-     * program.
+        program.
      */
     std::string_view title{};
 };

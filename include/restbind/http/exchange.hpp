@@ -3,8 +3,8 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/http/detail/input_buffer.hpp>
-#include <restbind/http/detail/outgoing_request.hpp>
 #include <restbind/http/detail/response_parser.hpp>
+#include <restbind/http/request.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
 #include <restbind/http/secure_channel.hpp>

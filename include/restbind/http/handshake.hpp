@@ -55,7 +55,7 @@ public:
     void sent(std::size_t count);
 
     /** Space for bytes of the peer. */
-    std::span<char> input() { return channel_.input_room(); }
+    std::span<char> input() { return channel_.input_capacity(); }
 
     /** The first `count` bytes of the space were filled. */
     void received(std::size_t count);

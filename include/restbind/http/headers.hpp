@@ -3,7 +3,6 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/append_all.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/concat.hpp>
 
@@ -65,12 +64,8 @@ constexpr bool is_header_value(std::string_view value) noexcept
 constexpr bool lists_header(std::string_view list, std::string_view name) noexcept
 {
     while (!list.empty())
-    {
-        std::size_t const comma = list.find(',');
-        if (iequals(trim(list.substr(0, comma)), name))
+        if (iequals(take_element(list), name))
             return true;
-        list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
-    }
     return false;
 }
 
@@ -142,7 +137,7 @@ public:
     result<void> add(std::string_view name, std::string_view value)
     {
         if (!is_header_name(name) || !is_header_value(value)) [[unlikely]]
-            return refusal(name);
+            return failure(name);
         add_unchecked(name, trim(value));
         return {};
     }
@@ -154,7 +149,7 @@ public:
         std::size_t const size = text_.size() + name.size() + value.size() + 4;
         if (size > text_.capacity())
             text_.reserve((std::max)(size, 2 * text_.capacity()));
-        append_all(text_, name, ": ", value, "\r\n");
+        concat_to(text_, name, ": ", value, "\r\n");
     }
 
     /** The value of the first header of that name, compared without case. It lives until the list
@@ -176,7 +171,7 @@ public:
     /** All headers as `Name: value\r\n` lines, without the empty line that ends a head. */
     std::string const& text() const noexcept { return text_; }
 
-    /** Makes room for that many bytes of text in one piece. */
+    /** Makes space for that many bytes of text in one piece. */
     void reserve(std::size_t bytes) { text_.reserve(bytes); }
 
     /** Removes all headers. */
@@ -186,7 +181,7 @@ public:
 
 private:
     // Why a header cannot be added.
-    RESTBIND_COLD static error refusal(std::string_view name)
+    RESTBIND_COLD static error failure(std::string_view name)
     {
         if (name.empty())
             return error(error_kind::invalid_argument, "a header has an empty name");

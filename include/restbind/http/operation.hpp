@@ -15,7 +15,7 @@
 
 /** @file
     All that generated operations need: their base and their description, the builder of requests
-   and the readers of responses.
+    and the readers of responses.
 */
 
 namespace restbind::http
@@ -24,8 +24,8 @@ namespace restbind::http
 /** Base of generated operations: how the response to one is read, without a network.
 
     A generated operation adds `info`, what is fixed about it; `responses`, if its document
-   describes more than one success, or one whose body is not JSON; and `build()`, which validates
-   and encodes a request.
+    describes more than one success, or one whose body is not JSON; and `build()`, which validates
+    and encodes a request.
 
     @tparam Operation The generated operation.
     @tparam Request What a caller passes.

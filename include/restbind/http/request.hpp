@@ -32,7 +32,7 @@ struct request
 
     /** Media type of the body as the operation describes it, without parameters; empty if there is
         none. What is sent is in `headers`: it also has a form's boundary, and the type that a
-       caller chose. Points to a literal. */
+        caller chose. Points to a literal. */
     std::string_view content_type{};
 
     /** How harmless a retry of this very request is. */
@@ -53,6 +53,19 @@ struct request
     /** Headers of the response that are worth keeping, with `, ` between their names. Points to
         static storage. */
     std::string_view response_headers{};
+};
+
+/** The bytes of a request. The texts belong to somebody else. */
+struct outgoing_request
+{
+    /** Everything in front of the body, perhaps with the body behind it. */
+    std::string_view head{};
+
+    /** The body, unless it is in `head`. */
+    std::string_view body{};
+
+    /** Whether the response has no content whatever its head says (HEAD, CONNECT). */
+    bool response_has_no_content = false;
 };
 
 } // namespace restbind::http

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/http/detail/outgoing_request.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/security.hpp>
 
@@ -43,10 +42,10 @@ public:
         @returns The bytes, in `memory` and, for a large body, in `what`.
     */
     outgoing_request write(std::string& memory, request const& what, std::string_view authorization,
-        access const& shown = {}) const;
+        selected_credentials const& shown = {}) const;
 
 private:
-    void append(std::string& memory, request const& what, access const& shown) const;
+    void append(std::string& memory, request const& what, selected_credentials const& shown) const;
 
     std::string common_; ///< the rest of the request line, Host and User-Agent
 };

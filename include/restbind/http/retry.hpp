@@ -34,7 +34,7 @@ struct attempt_outcome
     int status = 0;
 
     /** What went wrong: `none` if a whole response came and, with a status that means success,
-       could be read. */
+        could be read. */
     error_kind failure = error_kind::none;
 
     /** Whether the connection had served an earlier request. */
@@ -62,8 +62,8 @@ struct retry_state
         cannot be read. */
     bool documented = true;
 
-    /** Statuses from 500 on that say, as the document has it, that the request was not applied.
-        After any other one it may have been. */
+    /** Statuses from 300 on that say, as the document has it, that the request was not applied,
+        besides 304, 307, 308 and 4xx. After any other one it may have been. */
     status_list unapplied_statuses{};
 
     /** The caller's restriction. */

@@ -14,15 +14,15 @@ namespace restbind::http
 
 /** Encryption of one connection, without any I/O: the connection moves the bytes.
 
-    What the peer sent is put into `input_room`, what it must get is taken from `outgoing`. Both
+    What the peer sent is put into `input_capacity`, what it must get is taken from `outgoing`. Both
     have a fixed size, so that a step may end before its work is done: with `want_write` the
     outgoing bytes have to be sent first, with `want_read` more of the peer's bytes are needed. A
     step that waits for nothing, or reads nothing, counts as failed. Used by one connection at a
     time.
 
     What a step throws ends the call with an error of kind `callback_failed`. `outgoing`, `close`
-   and the destructor must not throw. These and `is_quiet` run under locks of the client and must
-   not call it.
+    and the destructor must not throw. These and `is_quiet` run under locks of the client and must
+    not call it.
 */
 class secure_channel
 {
@@ -55,16 +55,16 @@ public:
     /** Goes on with the message after outgoing bytes were sent. */
     virtual status write_more() = 0;
 
-    /** Decrypts up to `room` bytes.
+    /** Decrypts up to `space` bytes.
 
         @param count Receives the number of bytes; more than 0 if the result is `ok`.
     */
-    virtual status read(char* to, std::size_t room, std::size_t& count) = 0;
+    virtual status read(char* to, std::size_t space, std::size_t& count) = 0;
 
     /** Room for bytes of the peer. Never empty after `want_read`. */
-    virtual std::span<char> input_room() = 0;
+    virtual std::span<char> input_capacity() = 0;
 
-    /** The first `count` bytes of the room were filled. */
+    /** The first `count` bytes of the space were filled. */
     virtual void received(std::size_t count) = 0;
 
     /** The peer will send nothing more. The next step fails unless it can do without. */

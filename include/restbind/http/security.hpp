@@ -1,18 +1,20 @@
 // What an operation wants to be shown before it is carried out, and what a client has to show.
 #pragma once
 
-#include <restbind/core/bytes.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/basic.hpp>
+#include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/encoding.hpp>
 #include <restbind/http/detail/parameter_location.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/token_request.hpp>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -51,15 +53,28 @@ struct security_scheme
     std::string_view field{};
 };
 
-/** A scheme that a bearer token meets: the client's own token, or one of its own. */
-struct bearer_scheme : security_scheme
+/** A scheme of the Authorization header. Schemes of each kind have a type of their own, so that
+    only the credentials that fit can be given for them. */
+template <credential_kind Kind>
+struct authorization_scheme : security_scheme
 {
-    explicit constexpr bearer_scheme(std::string_view scheme) noexcept
-        : security_scheme{
-              scheme, credential_kind::token, parameter_location::header, "Authorization"}
+    /** @param word With `credential_kind::authorization`: what stands in front of the credential.
+     */
+    explicit constexpr authorization_scheme(
+        std::string_view scheme, std::string_view word = "Authorization") noexcept
+        : security_scheme{scheme, Kind, parameter_location::header, word}
     {
     }
 };
+
+/** A scheme that a bearer token meets: the client's own token, or one of its own. */
+using bearer_scheme = authorization_scheme<credential_kind::token>;
+
+/** A scheme of username and password. */
+using basic_scheme = authorization_scheme<credential_kind::basic>;
+
+/** A scheme of the Authorization header that is neither Basic nor Bearer. */
+using http_scheme = authorization_scheme<credential_kind::authorization>;
 
 /** A scheme of tokens that an authorization server gives by the client credentials grant. Where a
     client has no credentials for it, a bearer token meets it as any other. */
@@ -90,31 +105,12 @@ struct oauth2_scheme : bearer_scheme
     std::chrono::seconds renew_before;
 };
 
-/** A scheme of username and password. */
-struct basic_scheme : security_scheme
-{
-    explicit constexpr basic_scheme(std::string_view scheme) noexcept
-        : security_scheme{
-              scheme, credential_kind::basic, parameter_location::header, "Authorization"}
-    {
-    }
-};
-
 /** A scheme of a key. */
 struct api_key_scheme : security_scheme
 {
     constexpr api_key_scheme(
         std::string_view scheme, parameter_location where, std::string_view parameter) noexcept
         : security_scheme{scheme, credential_kind::key, where, parameter}
-    {
-    }
-};
-
-/** A scheme of the Authorization header that is neither Basic nor Bearer. */
-struct http_scheme : security_scheme
-{
-    constexpr http_scheme(std::string_view scheme, std::string_view word) noexcept
-        : security_scheme{scheme, credential_kind::authorization, parameter_location::header, word}
     {
     }
 };
@@ -259,51 +255,48 @@ private:
         ready.reserve(given.size());
         for (auto const& one : given)
         {
-            if (std::string_view const wrong = problem(one); !wrong.empty())
-                return error(error_kind::invalid_argument, "security: what is given for " +
-                                                               std::string(one.scheme.name) + " " +
-                                                               std::string(wrong));
+            if (auto const checked = check(one); !checked)
+                return checked.error();
             ready.push_back(wire_of(one));
         }
         return {};
     }
 
-    static bool has_control(std::string_view text) noexcept
+    static result<void> check(given const& one)
     {
-        for (char const c : text)
-            if (static_cast<unsigned char>(c) < ' ' || c == 127)
-                return true;
-        return false;
-    }
-
-    static std::string_view problem(given const& one)
-    {
-        std::string_view const text = one.text.reveal();
-        if (has_control(text) || has_control(one.username))
-            return "holds a control character";
-        if (utf8_prefix(text) != text.size() || utf8_prefix(one.username) != one.username.size())
-            return "is not UTF-8";
-        if (one.scheme.kind == credential_kind::basic)
+        auto const wrong = [&one](std::string_view what)
         {
-            if (one.username.find(':') != std::string::npos)
-                return "has a colon in the username";
-            return one.username.empty() && text.empty() ? "is empty" : "";
-        }
-        if (text.empty())
-            return "is empty";
-        if (one.scheme.place == parameter_location::query)
+            return error(error_kind::invalid_argument,
+                concat({"security: what is given for ", one.scheme.name, " ", what}));
+        };
+        auto const is_control = [](char c)
+        { return static_cast<unsigned char>(c) < ' ' || c == 127; };
+        auto const is_no_cookie = [](char c)
+        { return c <= ' ' || c > '~' || c == '"' || c == ',' || c == ';' || c == '\\'; };
+        std::string_view const text = one.text.reveal();
+        bool const is_basic = one.scheme.kind == credential_kind::basic;
+        if (std::ranges::any_of(text, is_control) || std::ranges::any_of(one.username, is_control))
+            return wrong("holds a control character");
+        if (utf8_prefix(text) != text.size() || utf8_prefix(one.username) != one.username.size())
+            return wrong("is not UTF-8");
+        if (is_basic && one.username.find(':') != std::string::npos)
+            return wrong("has a colon in the username");
+        if (text.empty() && one.username.empty())
+            return wrong("is empty");
+        if (is_basic || one.scheme.place == parameter_location::query)
             return {};
         if (one.scheme.place == parameter_location::cookie)
         {
-            for (char const c : text)
-                if (c <= ' ' || c > '~' || c == '"' || c == ',' || c == ';' || c == '\\')
-                    return "holds a character that no cookie may hold";
+            if (std::ranges::any_of(text, is_no_cookie))
+                return wrong("holds a character that no cookie may hold");
             return {};
         }
         if (!is_header_value(text) || trim(text).size() != text.size())
-            return "holds a character that no header may hold, or begins or ends with a space";
-        bool const is_token = one.scheme.kind == credential_kind::token;
-        return is_token && text.find(' ') != text.npos ? "holds a space" : "";
+            return wrong(
+                "holds a character that no header may hold, or begins or ends with a space");
+        if (one.scheme.kind == credential_kind::token && text.find(' ') != text.npos)
+            return wrong("holds a space");
+        return {};
     }
 
     /// @pre There is no problem.
@@ -342,26 +335,16 @@ private:
             if (scheme.kind == credential_kind::authorization)
                 wire.append(scheme.field).append(" ");
             if (scheme.kind == credential_kind::basic)
-                ready.hidden[1] = append_basic(wire, one.username, text);
+            {
+                ready.hidden[1] = detail::basic_text(one.username, text);
+                wire.append("Basic ").append(ready.hidden[1].reveal());
+            }
             else
                 wire.append(text);
             wire.append("\r\n");
         }
         ready.wire = secret(std::move(wire));
         return ready;
-    }
-
-    static secret append_basic(
-        std::string& wire, std::string_view username, std::string_view password)
-    {
-        std::string pair;
-        pair.reserve(username.size() + 1 + password.size());
-        pair.append(username).append(":").append(password);
-        auto const* const bytes = reinterpret_cast<unsigned char const*>(pair.data());
-        std::string coded = base64_encode(std::span(bytes, pair.size()));
-        wipe(pair);
-        wire.append("Basic ").append(coded);
-        return secret(std::move(coded));
     }
 
     std::vector<given> given_;
@@ -372,7 +355,7 @@ private:
 };
 
 /** What one call shows. */
-struct access
+struct selected_credentials
 {
     /** Whether it carries a token that the client gets, if it has a way to one. */
     bool token = true;
@@ -425,19 +408,18 @@ RESTBIND_COLD inline std::string describe(std::span<security_requirement const> 
     the call carries the client's token if there is one.
     @param held What the application gave. Must outlive the result.
     @param has_token Whether the client has a token of its own, or a way to one.
-    @param unasked Whether to send nothing where nothing fits, instead of an error.
+    @param allow_anonymous Whether to send nothing where nothing fits, instead of an error.
     @returns `invalid_argument`, naming the schemes, if no alternative fits.
 */
-inline result<access> select_credentials(std::string_view operation,
+inline result<selected_credentials> select_credentials(std::string_view operation,
     std::span<security_requirement const> accepted, std::span<credential const> held,
-    bool has_token, bool unasked)
+    bool has_token, bool allow_anonymous)
 {
     if (accepted.empty())
-        return access{};
+        return selected_credentials{};
     for (security_requirement const& alternative : accepted)
     {
-        access found;
-        found.token = false;
+        selected_credentials found{.token = false};
         bool fits = true;
         for (security_scheme const* const scheme : alternative)
         {
@@ -457,12 +439,8 @@ inline result<access> select_credentials(std::string_view operation,
         if (fits)
             return found;
     }
-    if (unasked)
-    {
-        access nothing;
-        nothing.token = false;
-        return nothing;
-    }
+    if (allow_anonymous)
+        return selected_credentials{.token = false};
     return error(error_kind::invalid_argument,
         "the operation " + std::string(operation) + " needs " + detail::describe(accepted) +
             ", for which the client has no credentials: see client_options::security");

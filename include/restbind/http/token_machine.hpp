@@ -12,16 +12,6 @@
 namespace restbind::http
 {
 
-/** What `token_machine` asks of somebody who needs a token. */
-enum class token_step : unsigned char
-{
-    use,             ///< use the token
-    use_and_request, ///< use the token; send a request for the next one beside it
-    wait,            ///< a request is in flight: ask again when it has ended
-    request,         ///< send a request, and ask again when it has ended
-    fail             ///< there is no token, and none will be asked for now: see `failure`
-};
-
 /** One token that many calls share, and the one request for it that may be in flight: who uses the
     token, who asks for the next one, who waits. No I/O.
 
@@ -65,23 +55,7 @@ public:
     }
 
     /** What `ask` would return. Changes nothing. */
-    token_step step(clock::time_point now) const noexcept
-    {
-        switch (state_.lookup(now))
-        {
-        case token_state::action::use:
-            return token_step::use;
-        case token_state::action::use_and_renew:
-            return token_step::use_and_request;
-        case token_state::action::wait:
-            return token_step::wait;
-        case token_state::action::start_and_wait:
-            return token_step::request;
-        case token_state::action::fail:
-            break;
-        }
-        return token_step::fail;
-    }
+    token_step step(clock::time_point now) const noexcept { return state_.lookup(now); }
 
     /** The newest token, usable or not. */
     Token const& token() const noexcept { return token_; }

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <restbind/core/bytes.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
+#include <restbind/http/detail/basic.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/encoding.hpp>
 #include <restbind/http/detail/form.hpp>
@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -124,14 +123,8 @@ template <class Variables>
 RESTBIND_COLD result<std::string> expand_token_template(
     std::string_view text, Variables const& variables)
 {
-    std::string filled;
-    for (auto open = text.find('{'); open != std::string_view::npos; open = text.find('{'))
+    auto const value_of = [&variables](std::string_view name) -> result<std::string_view>
     {
-        filled.append(text.substr(0, open));
-        auto const close = text.find('}', open);
-        if (close == std::string_view::npos)
-            return error(error_kind::invalid_argument, "a brace is not closed");
-        std::string_view const name = text.substr(open + 1, close - open - 1);
         std::string_view value;
         for (auto const& [key, known] : variables)
             if (key == name)
@@ -142,13 +135,9 @@ RESTBIND_COLD result<std::string> expand_token_template(
         if (!detail::is_address_part(value))
             return error(error_kind::invalid_argument,
                 concat({"the variable ", name, " holds a character that no address may hold"}));
-        filled.append(value);
-        text.remove_prefix(close + 1);
-        // An address may be written with or without a slash at its end.
-        if (text.starts_with('/') && filled.ends_with('/'))
-            filled.pop_back();
-    }
-    return filled.append(text);
+        return value;
+    };
+    return detail::expand_braces(text, value_of, true);
 }
 
 /** Takes the address of a token endpoint apart. Its query is kept (RFC 6749, section 3.2).
@@ -215,17 +204,17 @@ RESTBIND_COLD inline std::string token_form(client_credentials const& credential
     identifier and secret, each in the encoding of a form, with a colon between them, in base64. */
 RESTBIND_COLD inline secret basic_client_authentication(client_credentials const& credentials)
 {
-    std::string_view const hidden = credentials.client_secret.reveal();
-    std::string pair;
-    // In one piece from the start: growing would leave copies behind.
-    pair.reserve(form_encoded_size(credentials.client_id) + 1 + form_encoded_size(hidden));
-    form_encode(pair, credentials.client_id);
-    pair.push_back(':');
-    form_encode(pair, hidden);
-    auto const* const bytes = reinterpret_cast<unsigned char const*>(pair.data());
-    std::string coded = base64_encode(std::span(bytes, pair.size()));
-    wipe(pair);
-    return secret(std::move(coded));
+    auto const encoded = [](std::string_view text)
+    {
+        std::string form;
+        form.reserve(form_encoded_size(text)); // growing would leave copies behind
+        form_encode(form, text);
+        return form;
+    };
+    std::string hidden = encoded(credentials.client_secret.reveal());
+    secret basic = detail::basic_text(encoded(credentials.client_id), hidden);
+    wipe(hidden);
+    return basic;
 }
 
 /** The request for a token; its header `token_authorization` is not in it. The body may hold the
@@ -252,13 +241,8 @@ RESTBIND_COLD inline secret token_authorization(
 {
     if (authentication != client_authentication::client_secret_basic)
         return {};
-    constexpr std::string_view prefix = "Authorization: Basic ";
-    secret const basic = basic_client_authentication(credentials);
-    std::string line;
-    // In one piece from the start: growing would leave copies behind.
-    line.reserve(prefix.size() + basic.size() + 2);
-    line.append(prefix).append(basic.reveal()).append("\r\n");
-    return secret(std::move(line));
+    return secret(concat(
+        {"Authorization: Basic ", basic_client_authentication(credentials).reveal(), "\r\n"}));
 }
 
 } // namespace restbind::http

@@ -6,7 +6,9 @@
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/encoding.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -66,68 +68,104 @@ constexpr bool is_path_character(char c) noexcept
 RESTBIND_COLD constexpr bool is_path(std::string_view path) noexcept
 {
     for (std::size_t i = 0; i < path.size(); ++i)
-    {
-        if (path[i] == '%')
-        {
-            if (path.size() - i < 3 || hex_value(path[i + 1]) < 0 || hex_value(path[i + 2]) < 0)
-                return false;
-            i += 2;
-        }
-        else if (!is_path_character(path[i]))
-        {
+        if (path[i] == '%' ? escaped_byte(path.substr(i)) < 0 : !is_path_character(path[i]))
             return false;
-        }
-    }
     return true;
 }
 
-/// Splits `host:port` or `[v6]:port`. Both results point into `authority`.
-RESTBIND_COLD inline bool split_authority(
-    std::string_view authority, std::string_view& host, std::string_view& port, bool& has_port)
+/// What stands in front of the path: both point into the text.
+struct authority_parts
 {
-    has_port = false;
-    if (authority.starts_with('['))
-    {
-        auto const close = authority.find(']');
-        if (close == std::string_view::npos)
-            return false;
-        host = authority.substr(1, close - 1);
-        for (char const c : host)
-            if (hex_value(c) < 0 && c != ':' && c != '.')
-                return false;
-        if (host.find(':') == std::string_view::npos)
-            return false;
-        authority.remove_prefix(close + 1);
-    }
-    else
-    {
-        auto const colon = authority.find(':');
-        host = authority.substr(0, colon);
-        for (char const c : host)
-            if (!is_host_character(c))
-                return false;
-        authority.remove_prefix(host.size());
-    }
-    if (authority.empty())
-        return true;
-    has_port = authority.front() == ':';
-    port = authority.substr(1);
-    return has_port;
+    std::string_view host{};                ///< without brackets
+    std::optional<std::string_view> port{}; ///< if there is a colon
+};
+
+/// Splits `host:port` or `[v6]:port`.
+RESTBIND_COLD inline std::optional<authority_parts> split_authority(std::string_view text)
+{
+    authority_parts parts;
+    bool const is_v6 = text.starts_with('[');
+    auto const end = text.find(is_v6 ? ']' : ':');
+    if (is_v6 && end == std::string_view::npos)
+        return std::nullopt;
+    parts.host = is_v6 ? text.substr(1, end - 1) : text.substr(0, end);
+    for (char const c : parts.host)
+        if (is_v6 ? hex_value(c) < 0 && c != ':' && c != '.' : !is_host_character(c))
+            return std::nullopt;
+    if (is_v6 && parts.host.find(':') == std::string_view::npos)
+        return std::nullopt;
+    text.remove_prefix(parts.host.size() + (is_v6 ? 2 : 0));
+    if (!text.empty() && text.front() != ':')
+        return std::nullopt;
+    if (!text.empty())
+        parts.port = text.substr(1);
+    return parts;
 }
 
-/// A port of 1 to 65535 in at most five digits, or 0.
-constexpr std::uint16_t parse_port(std::string_view text) noexcept
+/// A number of one to so many digits, at most nine, none of which is a sign.
+constexpr std::optional<std::int64_t> read_digits(std::string_view text, std::size_t most) noexcept
 {
-    std::uint32_t value = 0;
-    if (text.empty() || text.size() > 5)
-        return 0;
-    for (char const c : text)
+    return text.size() > most ? std::nullopt : read_saturated(text, 999'999'999);
+}
+
+/// A port of 1 to 65535 in at most five digits.
+constexpr std::optional<std::uint16_t> parse_port(std::string_view text) noexcept
+{
+    auto const value = read_digits(text, 5);
+    if (!value || *value == 0 || *value > 65535)
+        return std::nullopt;
+    return static_cast<std::uint16_t>(*value);
+}
+
+/// An IPv4 address in four decimal parts.
+RESTBIND_COLD constexpr std::optional<std::uint32_t> parse_ipv4(std::string_view text) noexcept
+{
+    std::uint32_t address = 0;
+    for (int part = 0; part != 4; ++part)
     {
-        if (!is_digit(c))
-            return 0;
-        value = value * 10 + static_cast<std::uint32_t>(c - '0');
+        auto const end = part == 3 ? text.size() : text.find('.');
+        auto const value = read_digits(text.substr(0, end), 3);
+        if (end == std::string_view::npos || !value || *value > 255)
+            return std::nullopt;
+        address = address << 8 | static_cast<std::uint32_t>(*value);
+        text.remove_prefix(part == 3 ? end : end + 1);
     }
-    return value <= 65535 ? static_cast<std::uint16_t>(value) : std::uint16_t{0};
+    return address;
+}
+
+/** Fills in what stands in braces.
+
+    @param value_of Gives the value of a name, or why there is none: `result<std::string_view>`.
+    @param joins_slashes Whether a slash that ends a value stands for the one behind the brace.
+*/
+template <class ValueOf>
+RESTBIND_COLD result<std::string> expand_braces(
+    std::string_view text, ValueOf const& value_of, bool joins_slashes)
+{
+    std::string filled;
+    for (auto open = text.find('{'); open != std::string_view::npos; open = text.find('{'))
+    {
+        auto const close = text.find('}', open);
+        if (close == std::string_view::npos)
+            return error(error_kind::invalid_argument, "a brace is not closed");
+        auto const value = value_of(text.substr(open + 1, close - open - 1));
+        if (!value)
+            return value.error();
+        filled.append(text.substr(0, open)).append(*value);
+        text.remove_prefix(close + 1);
+        if (joins_slashes && text.starts_with('/') && filled.ends_with('/'))
+            filled.pop_back();
+    }
+    return filled.append(text);
+}
+
+/// A text in lower case.
+inline std::string lowered(std::string_view text)
+{
+    std::string low(text);
+    for (char& c : low)
+        c = to_lower(c);
+    return low;
 }
 
 } // namespace detail
@@ -149,8 +187,7 @@ RESTBIND_COLD inline result<url> parse_url(std::string_view text)
         return detail::bad_url("it does not start with https:// or http://");
 
     url parsed;
-    for (char const c : text.substr(0, colon))
-        parsed.scheme.push_back(to_lower(c));
+    parsed.scheme = detail::lowered(text.substr(0, colon));
     if (parsed.scheme != "http" && parsed.scheme != "https")
         return detail::bad_url("it does not start with https:// or http://");
 
@@ -165,19 +202,16 @@ RESTBIND_COLD inline result<url> parse_url(std::string_view text)
     if (path.find('#') != std::string_view::npos)
         return detail::bad_url("it holds a fragment");
 
-    std::string_view host;
-    std::string_view port;
-    bool has_port = false;
-    if (!detail::split_authority(authority, host, port, has_port) || host.size() > 253)
+    auto const parts = detail::split_authority(authority);
+    if (!parts || parts->host.size() > 253)
         return detail::bad_url("its host is not a host name or an IP address");
-    if (host.empty())
+    if (parts->host.empty())
         return detail::bad_url("its host is empty");
-    for (char const c : host)
-        parsed.host.push_back(to_lower(c));
-    parsed.port = has_port ? detail::parse_port(port)
-                           : static_cast<std::uint16_t>(parsed.is_secure() ? 443 : 80);
-    if (parsed.port == 0)
+    parsed.host = detail::lowered(parts->host);
+    auto const port = detail::parse_port(parts->port.value_or(parsed.is_secure() ? "443" : "80"));
+    if (!port)
         return detail::bad_url("its port is not a number from 1 to 65535");
+    parsed.port = *port;
 
     if (!detail::is_path(path))
         return detail::bad_url("its path holds a character that must be escaped");
@@ -196,45 +230,8 @@ RESTBIND_COLD constexpr bool is_loopback(std::string_view host) noexcept
 {
     if (iequals(host, "localhost") || host == "::1")
         return true;
-    int part = 0;
-    int parts = 0;
-    int digits = 0;
-    int first = -1;
-    for (std::size_t i = 0; i <= host.size(); ++i)
-    {
-        if (i == host.size() || host[i] == '.')
-        {
-            if (digits == 0 || digits > 3 || part > 255)
-                return false;
-            first = parts == 0 ? part : first;
-            ++parts;
-            part = 0;
-            digits = 0;
-        }
-        else if (is_digit(host[i]))
-        {
-            ++digits;
-            part = digits > 3 ? 256 : part * 10 + (host[i] - '0');
-        }
-        else
-        {
-            return false;
-        }
-    }
-    return parts == 4 && first == 127;
-}
-
-/** Puts a request's path behind the path prefix of a base address; exactly one slash stands between
-    the two. */
-inline std::string join_target(std::string_view prefix, std::string_view path)
-{
-    while (prefix.ends_with('/'))
-        prefix.remove_suffix(1);
-    std::string target(prefix);
-    if (!path.starts_with('/'))
-        target.push_back('/');
-    target.append(path);
-    return target;
+    auto const address = detail::parse_ipv4(host);
+    return address && *address >> 24 == 127;
 }
 
 } // namespace restbind::http

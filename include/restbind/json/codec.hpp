@@ -11,7 +11,7 @@ namespace restbind::json
 {
 
 /** The JSON types, as a set of bits. */
-enum class kinds : unsigned char
+enum class types : unsigned char
 {
     none = 0,
     null = 1,
@@ -24,18 +24,18 @@ enum class kinds : unsigned char
     any = 127
 };
 
-constexpr kinds operator|(kinds a, kinds b) noexcept
+constexpr types operator|(types a, types b) noexcept
 {
-    return static_cast<kinds>(static_cast<unsigned char>(a) | static_cast<unsigned char>(b));
+    return static_cast<types>(static_cast<unsigned char>(a) | static_cast<unsigned char>(b));
 }
-constexpr kinds operator&(kinds a, kinds b) noexcept
+constexpr types operator&(types a, types b) noexcept
 {
-    return static_cast<kinds>(static_cast<unsigned char>(a) & static_cast<unsigned char>(b));
+    return static_cast<types>(static_cast<unsigned char>(a) & static_cast<unsigned char>(b));
 }
 /** True when the sets have something in common. */
-constexpr bool overlap(kinds a, kinds b) noexcept
+constexpr bool overlap(types a, types b) noexcept
 {
-    return (a & b) != kinds::none;
+    return (a & b) != types::none;
 }
 
 namespace detail
@@ -53,7 +53,7 @@ inline constexpr bool has_json_mapping = false;
     template<> struct restbind::json::codec<my_type>
     {
         // What may stand in the text.
-        static constexpr kinds accepts = kinds::string;
+        static constexpr types accepts = types::string;
         // From the value's first character to past its last.
         static bool read(cursor& in, my_type& out);
         static bool write(writer& out, my_type const& value);
@@ -71,7 +71,7 @@ struct codec
         "or specialise "
         "restbind::json::codec for it");
 
-    static constexpr kinds accepts = kinds::none;
+    static constexpr types accepts = types::none;
     static bool read(cursor&, T&) { return false; }
     static bool write(writer&, T const&) { return false; }
 };

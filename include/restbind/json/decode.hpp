@@ -2,7 +2,6 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/containers.hpp>
@@ -18,9 +17,7 @@
 #include <restbind/json/detail/wrappers.hpp>
 
 #include <memory>
-#include <string>
 #include <string_view>
-#include <utility>
 
 namespace restbind::json
 {
@@ -38,8 +35,9 @@ bool read_into(cursor& in, void* out)
     return codec<T>::read(in, *static_cast<T*>(out));
 }
 
-/** As decode(), for any type. @returns What is wrong; kind `none` if nothing is. */
-error decode_into(std::string_view text, limits const& bounds, read_function& read, void* out);
+/** As decode(), for any type: reads into `out`. */
+result<void> decode_into(
+    std::string_view text, limits const& bounds, read_function& read, void* out);
 
 } // namespace detail
 
@@ -56,16 +54,17 @@ error decode_into(std::string_view text, limits const& bounds, read_function& re
     @returns The value.
     @par Errors
     error_kind::invalid_response with error::json_path(), error::json_offset(), and error::detail()
-   that says what was expected and what was found; error_kind::too_large beyond limits::max_bytes
-   and limits::max_memory. Never throws for the text.
+    that says what was expected and what was found; error_kind::too_large beyond limits::max_bytes
+    and limits::max_memory. Never throws for the text.
 */
 template <class T>
 result<T> decode(std::string_view text, limits const& bounds = {})
 {
     result<T> value(std::in_place);
-    error why = detail::decode_into(text, bounds, detail::read_into<T>, std::addressof(*value));
-    if (why.kind() != error_kind::none) [[unlikely]]
-        value = std::move(why);
+    auto const done =
+        detail::decode_into(text, bounds, detail::read_into<T>, std::addressof(*value));
+    if (!done) [[unlikely]]
+        value = done.error();
     return value; // the only return, so that nothing is moved
 }
 

@@ -16,7 +16,6 @@
 #include <restbind/json/detail/wrappers.hpp>
 #include <restbind/json/detail/writer.hpp>
 
-#include <cstddef>
 #include <memory>
 #include <string>
 #include <utility>

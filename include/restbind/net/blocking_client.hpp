@@ -86,13 +86,13 @@ public:
     }
 
     /** The values that every call sends. */
-    parameters_type const& shared_parameters() const noexcept
+    parameters_type const& client_parameters() const noexcept
     {
-        return client_.shared_parameters();
+        return client_.client_parameters();
     }
 
     /** The options that the client was made with, without `credentials.client_secret` and
-        `fixed_token`, which were moved to where they are used. */
+        `access_token`, which were moved to where they are used. */
     client_options const& options() const noexcept { return client_.options(); }
 
     /** What calls use unless they say otherwise. */
@@ -143,7 +143,7 @@ protected:
     }
 
     /** Carries an operation out whose response goes to a sink, in the client's thread, and waits
-       for its end. */
+        for its end. */
     template <class Operation>
     result<streamed_response> run_streaming(typename Operation::request_type const& request,
         body_sink& sink, call_options const& options = {}) const

@@ -37,7 +37,7 @@ struct response_head
     int status = 0;
 
     /** The response's Content-Type as it came; empty if there was none. Lives until the function
-       that gets it has returned. */
+        that gets it has returned. */
     std::string_view content_type{};
 };
 

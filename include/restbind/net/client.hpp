@@ -15,7 +15,6 @@
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/awaitable.hpp>
 
-#include <memory>
 #include <string>
 #include <utility>
 
@@ -59,10 +58,10 @@ public:
     }
 
     /** The values that every call sends. */
-    Parameters const& shared_parameters() const noexcept { return core_.parameters; }
+    Parameters const& client_parameters() const noexcept { return core_.parameters; }
 
     /** The options that the client was made with, without `credentials.client_secret`,
-        `fixed_token` and `security`, which were moved to where they are used. */
+        `access_token` and `security`, which were moved to where they are used. */
     client_options const& options() const noexcept { return core_.session->options(); }
 
     /** The executor that the client was made with. */
@@ -76,7 +75,7 @@ public:
     void set_defaults(call_options defaults) { core_.defaults = std::move(defaults); }
 
     /** What copies and views share. */
-    std::shared_ptr<session> const& shared_session() const noexcept { return core_.session; }
+    detail::intrusive_ptr<session> const& shared_session() const noexcept { return core_.session; }
 
     /** Forgets the cached token and a refusal of the authorization server that would otherwise be
         final. For all copies and views, and for all clients that share the token, see
@@ -132,7 +131,7 @@ public:
 
         @param sink Must live until the call has ended.
         @returns What is known of the response besides its body; the sink's own error if it gave
-       one.
+        one.
     */
     template <class Operation>
     asio::awaitable<result<streamed_response>> call_streaming(
@@ -149,10 +148,9 @@ public:
     auto async_call_streaming(typename Operation::request_type const& request, body_sink& sink,
         call_options const& options, Token&& token) const
     {
-        return asio::async_initiate<Token, void(result<streamed_response>)>(
-            detail::start_streaming_call(), token, core_.session->executor(),
-            code<Operation>::prepare(core_, request, options), &sink,
-            detail::streamed<Operation, code<Operation>>());
+        return asio::async_initiate<Token, void(result<streamed_response>)>(detail::start_call(),
+            token, core_.session->executor(),
+            detail::spawned(call_streaming<Operation>(request, sink, options)));
     }
 
 protected:
@@ -211,8 +209,8 @@ private:
     {
         using code_type = code<Operation, Request>;
         return asio::async_initiate<Token, void(typename code_type::result_type)>(
-            detail::start_call<code_type>(), token, core_.session->executor(),
-            code_type::prepare(core_, request, options));
+            detail::start_call(), token, core_.session->executor(),
+            code_type::call_spawned(core_, request, options));
     }
 
     client_core<Parameters> core_;

@@ -125,7 +125,7 @@ public:
 
     /** The service does not agree with the local rules, which only looked on. Not called if both
         say the same, and not if the service said nothing about the request: no response, or one
-       about the token, the load or its own health (see `http::validation_mismatches`). */
+        about the token, the load or its own health (see `http::validation_mismatches`). */
     virtual void validation_mismatched(validation_mismatch_report const&) {}
 
     /** A new token is in use. Of clients that share a token the one is told that made the request.

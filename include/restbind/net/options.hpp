@@ -16,7 +16,6 @@
 #include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/environments.hpp>
 #include <restbind/net/detail/resolve_function.hpp>
-#include <restbind/net/detail/server_urls.hpp>
 #include <restbind/net/observer.hpp>
 
 #include <boost/asio/awaitable.hpp>
@@ -40,19 +39,19 @@ namespace restbind::net
 namespace detail
 {
 
-class engine;
+class session_state;
 class renewal;
 
 /** Has the client's `token_provider` carry a token request out.
 
-    @tparam Engine Always `engine`. A template only so that a file without a token provider does not
-        compile what it needs.
+    @tparam State Always `session_state`. A template only so that a file without a token provider
+    does not compile what it needs.
 */
-template <class Engine>
-void start_own_request(Engine& client, renewal due);
+template <class State>
+void start_own_request(State& client, renewal due);
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
-extern template void start_own_request(engine& client, renewal due);
+extern template void start_own_request(session_state& client, renewal due);
 #endif
 
 } // namespace detail
@@ -84,8 +83,7 @@ public:
                     std::is_constructible_v<function_type, Function>)
     token_provider(Function&& function)
         : function_(std::forward<Function>(function))
-        , ask_(&ask<function_type>)
-        , start_(&detail::start_own_request<detail::engine>)
+        , start_(&detail::start_own_request<detail::session_state>)
     {
     }
 
@@ -93,24 +91,12 @@ public:
     explicit operator bool() const noexcept { return static_cast<bool>(function_); }
 
 private:
-    friend class detail::engine;
-
-    /// As `http::read_token` reports it: an error of kind `none`, or why there is no token.
-    template <class Function>
-    static asio::awaitable<error> ask(Function const& function, http::access_token& found)
-    {
-        auto fetched = co_await function();
-        if (!fetched)
-            co_return fetched.error();
-        found = std::move(*fetched);
-        co_return error();
-    }
+    friend class detail::session_state;
 
     function_type function_;
 
-    // Both are named only where there is a function: other programs hold no code for them.
-    asio::awaitable<error> (*ask_)(function_type const&, http::access_token&) = nullptr;
-    void (*start_)(detail::engine&, detail::renewal) = nullptr; ///< runs a request
+    /// Runs a request. Named only where there is a function: other programs hold no code for it.
+    void (*start_)(detail::session_state&, detail::renewal) = nullptr;
 };
 
 /** Retries of requests. */
@@ -168,19 +154,19 @@ struct client_options
     /** Addresses of operations that the API description sends to a server of their own, by the
         server's name there; see `use_document_servers` of a generated client. May be relative to
         `base_url` (`/v2`). Default: none, and everything goes to `base_url`, as through a proxy or
-       to a test service.
+        to a test service.
 
         Tokens and all other credentials go to `base_url` and to these addresses, and nowhere else.
         Each host has its own connections, `max_connections` and budget of retries. */
-    server_urls servers{};
+    named_values servers{};
 
     /** Name of the environment the addresses belong to; for logs only, may be empty. Set by
         `use_environment`. */
     std::string environment{};
 
     /** Credentials for tokens by the client credentials grant (RFC 6749, section 4.4). Exactly one
-        of `credentials`, `fixed_token`, `get_token` and `anonymous` is set; none may be if there is
-        something in `security`.
+        of `credentials`, `access_token`, `token_provider` and `anonymous` is set; none may be if
+        there is something in `security`.
 
         All clients of the process share one token, and one token request, if they have the same
         client_id, client_secret, `token_url` and `scopes` (variables filled in),
@@ -211,10 +197,10 @@ struct client_options
         http::client_authentication::client_secret_basic;
 
     /** A token that is sent as it is and never renewed. Empty: not used. */
-    secret fixed_token{};
+    secret access_token{};
 
     /** Gets tokens in a way of the application's own. Empty: not used. */
-    token_provider get_token{};
+    net::token_provider token_provider{};
 
     /** Whether requests carry no token at all, and an operation for which `security` has nothing
         that fits is sent without credentials instead of being refused. Default: no. */
@@ -222,11 +208,11 @@ struct client_options
 
     /** API keys, passwords and other credentials by the security scheme of the API description that
         they are for, client credentials for further tokens among them. A call carries the first
-       alternative of its operation for which everything is here (or is the client's token); if
-       there is none it ends with `invalid_argument` before anything is sent. Only tokens that
-       the client gets itself are renewed; otherwise a 401 ends the call. Keys that travel in the
-       query are in no error, report or trace of this library, but the service's own logs may hold
-       them.
+        alternative of its operation for which everything is here (or is the client's token); if
+        there is none it ends with `invalid_argument` before anything is sent. Only tokens that
+        the client gets itself are renewed; otherwise a 401 ends the call. Keys that travel in the
+        query are in no error, report or trace of this library, but the service's own logs may hold
+        them.
      */
     http::security_credentials security{};
 
@@ -261,7 +247,7 @@ struct client_options
 
     /** Longest time in which the system accepts not one byte of a request for sending; it begins
         again with each byte. A peer that reads single bytes counts as one that reads nothing,
-        because the system waits for more room than that. Default 10 s. 0: no limit of its own.
+        because the system waits for more space than that. Default 10 s. 0: no limit of its own.
         Error: `write` with the code `timed_out`. */
     std::chrono::milliseconds write_timeout{10000};
 
@@ -369,7 +355,7 @@ struct client_options
     client_options clone() const
     {
         return {base_url, servers, environment, credentials.clone(), token_url, token_variables,
-            scopes, client_authentication, fixed_token.clone(), get_token, anonymous,
+            scopes, client_authentication, access_token.clone(), token_provider, anonymous,
             security.clone(), token_lifetime, renew_before, allowed_parameters, user_agent,
             deadline, connect_timeout, handshake_timeout, write_timeout, first_byte_timeout,
             idle_read_timeout, pool_timeout, idle_timeout, max_connections, max_idle_connections,
@@ -443,5 +429,5 @@ struct call_options
 } // namespace restbind::net
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/engine.hpp> // what a token_provider refers to
+#include <restbind/net/detail/session_state.hpp> // what a token_provider refers to
 #endif

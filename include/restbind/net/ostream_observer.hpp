@@ -7,13 +7,13 @@
 #include <restbind/net/observer.hpp>
 
 #include <chrono>
-#include <cstdint>
+#include <concepts>
 #include <functional>
+#include <initializer_list>
 #include <mutex>
 #include <ostream>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
 namespace restbind::net
@@ -54,181 +54,145 @@ public:
 
     void attempt_started(attempt_report const& report) noexcept override
     {
-        log("attempt_started",
-            [&](line& to)
-            {
-                to.text("operation", report.operation);
-                to.number("attempt", report.attempt);
-            });
+        log("attempt_started", {{"operation", report.operation}, {"attempt", report.attempt}});
     }
 
     void attempt_ended(attempt_report const& report) noexcept override
     {
+        attempt_times const& times = report.times;
         log("attempt_ended",
-            [&](line& to)
-            {
-                to.text("operation", report.operation);
-                to.number("attempt", report.attempt);
-                to.number_unless_0("status", report.status);
-                to.number("duration_us", report.duration.count());
-                to.number_unless_0("token_us", report.times.token.count());
-                to.number_unless_0("pool_us", report.times.pool.count());
-                to.number_unless_0("resolve_us", report.times.resolve.count());
-                to.number_unless_0("connect_us", report.times.connect.count());
-                to.number_unless_0("handshake_us", report.times.handshake.count());
-                to.number_unless_0("write_us", report.times.write.count());
-                to.number_unless_0("first_byte_us", report.times.first_byte.count());
-                to.number_unless_0("read_us", report.times.read.count());
-                to.number_unless_0("sent", report.bytes_sent);
-                to.number_unless_0("received", report.bytes_received);
-                to.flag("reused", report.reused_connection);
-                to.text_unless_empty("trace_id", report.trace_id);
-                to.failure("error", report.failure);
-            });
+            {{"operation", report.operation}, {"attempt", report.attempt},
+                if_any("status", report.status), {"duration_us", report.duration.count()},
+                if_any("token_us", times.token.count()), if_any("pool_us", times.pool.count()),
+                if_any("resolve_us", times.resolve.count()),
+                if_any("connect_us", times.connect.count()),
+                if_any("handshake_us", times.handshake.count()),
+                if_any("write_us", times.write.count()),
+                if_any("first_byte_us", times.first_byte.count()),
+                if_any("read_us", times.read.count()), if_any("sent", report.bytes_sent),
+                if_any("received", report.bytes_received),
+                if_any("reused", if_true(report.reused_connection)),
+                if_any("trace_id", report.trace_id), if_any("error", report.failure)});
     }
 
     void retry_scheduled(retry_report const& report) noexcept override
     {
         log("retry_scheduled",
-            [&](line& to)
-            {
-                to.text("operation", report.operation);
-                to.number("attempt", report.attempt);
-                to.number_unless_0("status", report.status);
-                to.number("pause_ms", report.pause.count());
-                to.flag("may_have_applied", report.earlier_may_have_applied);
-            });
+            {{"operation", report.operation}, {"attempt", report.attempt},
+                if_any("status", report.status), {"pause_ms", report.pause.count()},
+                if_any("may_have_applied", if_true(report.earlier_may_have_applied))});
     }
 
     void validation_mismatched(validation_mismatch_report const& report) noexcept override
     {
         log("validation_mismatched",
-            [&](line& to)
-            {
-                to.text("operation", report.operation);
-                to.number("local_status", report.local.status);
-                to.number("local_errors", report.local.errors.size());
-                to.text_unless_empty("local", report.local.detail);
-                to.number("server_status", report.status);
-                to.failure("server", report.server);
-            });
+            {{"operation", report.operation}, {"local_status", report.local.status},
+                {"local_errors", report.local.errors.size()},
+                if_any("local", std::string_view(report.local.detail)),
+                {"server_status", report.status}, if_any("server", report.server)});
     }
 
     void token_renewed(token_report const& report) noexcept override
     {
         log("token_renewed",
-            [&](line& to)
-            {
-                to.number("lifetime_s", report.lifetime.count());
-                to.number("duration_us", report.duration.count());
-            });
+            {{"lifetime_s", report.lifetime.count()}, {"duration_us", report.duration.count()}});
     }
 
     void token_failed(token_report const& report) noexcept override
     {
         log("token_failed",
-            [&](line& to)
-            {
-                to.number("duration_us", report.duration.count());
-                to.failure("error", report.failure);
-            });
+            {{"duration_us", report.duration.count()}, if_any("error", report.failure)});
     }
 
 private:
-    /// One line on its way.
-    class line
+    /// A pair of a line. Nothing is made of it before the line is.
+    struct field
     {
-    public:
-        line(std::chrono::system_clock::time_point at, std::string_view event)
+        field(std::string_view name, std::integral auto value) noexcept
+            : key(name)
+            , number(static_cast<long long>(value))
         {
-            auto const second = std::chrono::floor<std::chrono::seconds>(at);
-            auto const part = std::chrono::floor<std::chrono::milliseconds>(at - second).count();
-            out_ = format_utc_instant(second);
-            out_.back() = '.'; // in place of the Z, so that all timestamps have the same length
-            std::string const digits = std::to_string(part);
-            out_.append(3 - digits.size(), '0').append(digits).append("Z ").append(event);
+        }
+        field(std::string_view name, std::string_view value) noexcept
+            : key(name)
+            , text(value)
+            , is_text(true)
+        {
+        }
+        field(std::string_view name, error const* value) noexcept
+            : key(name)
+            , failure(value)
+            , is_text(true)
+        {
         }
 
-        template <class Number>
-        void number(std::string_view key, Number value)
-        {
-            pair(key, std::to_string(value));
-        }
-
-        template <class Number>
-        void number_unless_0(std::string_view key, Number value)
-        {
-            if (value != 0)
-                number(key, value);
-        }
-
-        void flag(std::string_view key, bool value)
-        {
-            if (value)
-                pair(key, "true");
-        }
-
-        void text(std::string_view key, std::string_view value)
-        {
-            bool plain = !value.empty();
-            for (char const c : value)
-                plain = plain && (http::is_letter(c) || http::is_digit(c) || c == '_' || c == '-' ||
-                                     c == '.' || c == ':' || c == '/');
-            pair(key, plain ? std::string(value) : quoted(value));
-        }
-
-        void text_unless_empty(std::string_view key, std::string_view value)
-        {
-            if (!value.empty())
-                text(key, value);
-        }
-
-        void failure(std::string_view key, error const* value)
-        {
-            if (value)
-                text(key, value->message());
-        }
-
-        std::string finish() &&
-        {
-            out_.push_back('\n');
-            return std::move(out_);
-        }
-
-    private:
-        void pair(std::string_view key, std::string_view value)
-        {
-            out_.append(1, ' ').append(key).append(1, '=').append(value);
-        }
-
-        static std::string quoted(std::string_view value)
-        {
-            std::string escaped;
-            escaped.reserve(value.size() + 2);
-            for (char const c : value)
-            {
-                if (c == '"' || c == '\\')
-                    escaped.push_back('\\');
-                escaped.push_back(c);
-            }
-            std::string text = "\"";
-            text.append(printable(escaped)).append(1, '"');
-            return text;
-        }
-
-        std::string out_;
+        std::string_view key;
+        long long number = 0;
+        std::string_view text{};
+        error const* failure = nullptr;
+        bool is_text = false;
+        bool is_shown = true;
     };
 
-    template <class Fill>
-    void log(std::string_view event, Fill const& fill) noexcept
+    /// The same, left out if the value is nothing.
+    template <class Value>
+    static field if_any(std::string_view key, Value value) noexcept
+    {
+        field made(key, value);
+        made.is_shown = value != Value{};
+        return made;
+    }
+
+    static std::string_view if_true(bool value) noexcept { return value ? "true" : ""; }
+
+    static void append_time(std::string& to, std::chrono::system_clock::time_point at)
+    {
+        auto const second = std::chrono::floor<std::chrono::seconds>(at);
+        auto const part = std::chrono::floor<std::chrono::milliseconds>(at - second).count();
+        to = format_utc_instant(second);
+        to.back() = '.'; // in place of the Z, so that all timestamps have the same length
+        std::string const digits = std::to_string(part);
+        to.append(3 - digits.size(), '0').append(digits).append("Z ");
+    }
+
+    static void append_text(std::string& to, std::string_view value)
+    {
+        bool plain = !value.empty();
+        std::string escaped;
+        for (char const c : value)
+        {
+            plain = plain && (http::is_letter(c) || http::is_digit(c) || c == '_' || c == '-' ||
+                                 c == '.' || c == ':' || c == '/');
+            if (c == '"' || c == '\\')
+                escaped.push_back('\\');
+            escaped.push_back(c);
+        }
+        if (plain)
+            to.append(value);
+        else
+            to.append(1, '"').append(printable(escaped)).append(1, '"');
+    }
+
+    void log(std::string_view event, std::initializer_list<field> fields) noexcept
     {
         try
         {
             std::lock_guard const lock(mutex_);
-            line made(now_(), event);
-            fill(made);
-            std::string const text = std::move(made).finish();
-            out_.write(text.data(), static_cast<std::streamsize>(text.size()));
+            std::string line;
+            append_time(line, now_());
+            line.append(event);
+            for (field const& one : fields)
+            {
+                if (!one.is_shown)
+                    continue;
+                line.append(1, ' ').append(one.key).append(1, '=');
+                if (!one.is_text)
+                    line.append(std::to_string(one.number));
+                else
+                    append_text(line, one.failure ? one.failure->message() : std::string(one.text));
+            }
+            line.push_back('\n');
+            out_.write(line.data(), static_cast<std::streamsize>(line.size()));
         }
         catch (...)
         {

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <restbind/core/detail/lines.hpp>
+
 #include <boost/system/error_category.hpp>
 #include <boost/system/error_code.hpp>
 #include <boost/system/is_error_code_enum.hpp>
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -39,49 +42,35 @@ enum class errc : int
     broken_stream               ///< what came after the handshake cannot be decrypted
 };
 
+namespace detail
+{
+
+// No reason has the number 0.
+inline constexpr std::string_view reasons =
+    "\nthe server's certificate has expired\nthe server's certificate is not yet valid\n"
+    "the server's certificate leads to no trusted authority\n"
+    "the server's certificate is signed by itself\n"
+    "the server's certificate is signed by one that may not sign\n"
+    "the server's authority may not sign for this name\n"
+    "the server's certificate is not one for servers\n"
+    "a key or signature of the server's certificates is too weak\n"
+    "the server's certificate was revoked\nthe server's certificate is for another host\n"
+    "the server's certificate cannot be used\n"
+    "the server offers no TLS version that is safe enough\nthe server does not speak TLS\n"
+    "the server does not accept the client's certificate, or wants one\n"
+    "the server has ended the connection with an alert\nthe encrypted connection was cut off\n"
+    "the TLS handshake failed\nthe encrypted data are damaged\n";
+static_assert(
+    restbind::detail::count_lines(reasons) == static_cast<std::size_t>(errc::broken_stream) + 1);
+
+} // namespace detail
+
 /** A reason in words. Lives as long as the program. */
 constexpr std::string_view to_string(errc reason) noexcept
 {
-    switch (reason)
-    {
-    case errc::certificate_expired:
-        return "the server's certificate has expired";
-    case errc::certificate_not_yet_valid:
-        return "the server's certificate is not yet valid";
-    case errc::untrusted:
-        return "the server's certificate leads to no trusted authority";
-    case errc::self_signed:
-        return "the server's certificate is signed by itself";
-    case errc::invalid_authority:
-        return "the server's certificate is signed by one that may not sign";
-    case errc::name_constraint:
-        return "the server's authority may not sign for this name";
-    case errc::wrong_purpose:
-        return "the server's certificate is not one for servers";
-    case errc::weak_certificate:
-        return "a key or signature of the server's certificates is too weak";
-    case errc::certificate_revoked:
-        return "the server's certificate was revoked";
-    case errc::wrong_host:
-        return "the server's certificate is for another host";
-    case errc::bad_certificate:
-        return "the server's certificate cannot be used";
-    case errc::protocol_version:
-        return "the server offers no TLS version that is safe enough";
-    case errc::not_tls:
-        return "the server does not speak TLS";
-    case errc::client_certificate_refused:
-        return "the server does not accept the client's certificate, or wants one";
-    case errc::alert:
-        return "the server has ended the connection with an alert";
-    case errc::truncated:
-        return "the encrypted connection was cut off";
-    case errc::handshake_failed:
-        return "the TLS handshake failed";
-    case errc::broken_stream:
-        return "the encrypted data are damaged";
-    }
-    return "unknown TLS error";
+    auto const text =
+        restbind::detail::line_at(detail::reasons, static_cast<std::size_t>(reason));
+    return text.empty() ? "unknown TLS error" : text;
 }
 
 namespace detail

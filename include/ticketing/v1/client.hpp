@@ -93,7 +93,7 @@ inline restbind::net::client_options default_options(token_variables const& valu
     returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
     are templates without an argument of use, so that a file compiles only those that it calls.
 */
-class client : public restbind::net::basic_client<parameters>
+class client : public restbind::net::basic_client<client_parameters>
 {
 public:
     using basic_client::basic_client;
@@ -103,7 +103,7 @@ public:
         @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
     */
     static restbind::result<client> make(boost::asio::any_io_executor executor,
-        restbind::net::client_options options, parameters values)
+        restbind::net::client_options options, parameters_type values)
     {
         return make_as<client>(std::move(executor), std::move(options), std::move(values));
     }
@@ -363,15 +363,15 @@ public:
 #ifdef RESTBIND_SEPARATE_COMPILATION
 // The code of the operations is compiled where src.hpp is included.
 extern template struct restbind::net::operation_impl<ticketing::v1::operations::list_events,
-    ticketing::v1::parameters>;
+    ticketing::v1::client_parameters>;
 extern template struct restbind::net::operation_impl<
-    ticketing::v1::operations::allocate_manual_seats, ticketing::v1::parameters>;
+    ticketing::v1::operations::allocate_manual_seats, ticketing::v1::client_parameters>;
 extern template struct restbind::net::operation_impl<ticketing::v1::operations::allocate_best_seats,
-    ticketing::v1::parameters>;
+    ticketing::v1::client_parameters>;
 extern template struct restbind::net::operation_impl<ticketing::v1::operations::confirm_order,
-    ticketing::v1::parameters>;
+    ticketing::v1::client_parameters>;
 extern template struct restbind::net::operation_impl<ticketing::v1::operations::venue_picture,
-    ticketing::v1::parameters>;
+    ticketing::v1::client_parameters>;
 extern template struct restbind::net::operation_impl<ticketing::v1::operations::allocate_products,
-    ticketing::v1::parameters>;
+    ticketing::v1::client_parameters>;
 #endif

@@ -717,12 +717,12 @@ struct EventList
     std::vector<boost::json::object> events{};
 
     /** Members that the document does not name, as they came. */
-    boost::json::object extra{};
+    boost::json::object additional_properties{};
 
     friend bool operator==(EventList const&, EventList const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(EventList, (), (events, extra))
+BOOST_DESCRIBE_STRUCT(EventList, (), (events, additional_properties))
 
 /** Wire names of EventList, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(EventList const*) noexcept

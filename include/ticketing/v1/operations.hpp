@@ -35,7 +35,7 @@
 namespace ticketing::v1 {
 
 /** Values that every call of one client shares. */
-struct parameters
+struct client_parameters
 {
     /** The tenant (customer) that the request acts on; one of the client's authorized list.
 
@@ -70,11 +70,11 @@ struct parameters
     /** The values by name, for `call_options::parameters`. */
     static constexpr auto by_name() noexcept
     {
-        return std::array<restbind::http::client_parameter<parameters>, 2>{{
-            {"tenant", &parameters::tenant}, {"ext", &parameters::ext}}};
+        return std::array<restbind::http::client_parameter<client_parameters>, 2>{{
+            {"tenant", &client_parameters::tenant}, {"ext", &client_parameters::ext}}};
     }
 
-    friend bool operator==(parameters const&, parameters const&) = default;
+    friend bool operator==(client_parameters const&, client_parameters const&) = default;
 };
 
 /** In which members problem documents hold what RFC 9457 has none for.
@@ -148,16 +148,17 @@ struct list_events
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(ListEventsRequest const& request,
-        parameters const& shared,
+        client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/api/v1/catalog/events");
@@ -222,14 +223,14 @@ struct allocate_manual_seats
             .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}},
         .unapplied_statuses = {503},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::list,
+        .validation_problem = {.status = 422, .shape = restbind::errors_shape::list,
             .keys = restbind::key_style::wire,
             .detail = "The request contains {count} validation error(s)"},
         .problem = &problem_members,
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1cart~1allocateManualSeats/post"};
 
-    /** How harmless a retry of this very request is. */
+    /** How idempotent this very request is. */
     static restbind::http::idempotency idempotency_of(
         AllocateManualSeatsRequest const& request) noexcept
     {
@@ -241,20 +242,21 @@ struct allocate_manual_seats
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(
-        AllocateManualSeatsRequest const& request, parameters const& shared,
+        AllocateManualSeatsRequest const& request, client_parameters const& shared,
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/api/v1/cart/allocateManualSeats");
         builder.header("x-tenant", shared.tenant);
-        builder.validate(policy, verdict,
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request);
@@ -301,7 +303,7 @@ struct allocate_best_seats
             .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}},
         .unapplied_statuses = {503},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
+        .validation_problem = {.status = 422, .shape = restbind::errors_shape::map,
             .keys = restbind::key_style::pascal_case,
             .detail = "The request contains {count} validation error(s)"},
         .problem = &problem_members,
@@ -311,20 +313,21 @@ struct allocate_best_seats
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(AllocateBestSeatsRequest const& request,
-        parameters const& shared,
+        client_parameters const& shared,
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/api/v1/cart/allocateBestSeats");
         builder.header("x-tenant", shared.tenant);
-        builder.validate(policy, verdict,
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request);
@@ -367,7 +370,7 @@ struct confirm_order
         .retry = restbind::http::retry_rule{.max_attempts = 3,
             .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2, .statuses = {503}},
         .unapplied_statuses = {503},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
+        .validation_problem = {.status = 422, .shape = restbind::errors_shape::map,
             .keys = restbind::key_style::pascal_case,
             .detail = "The request contains {count} validation error(s)"},
         .problem = &problem_members,
@@ -377,16 +380,17 @@ struct confirm_order
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(ConfirmOrderRequest const& request,
-        parameters const& shared,
+        client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/api/v1/order/confirm");
@@ -440,7 +444,7 @@ struct venue_picture
             .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}},
         .unapplied_statuses = {503},
-        .refusal = {.status = 422, .shape = restbind::errors_shape::map,
+        .validation_problem = {.status = 422, .shape = restbind::errors_shape::map,
             .keys = restbind::key_style::pascal_case,
             .detail = "The request contains {count} validation error(s)"},
         .problem = &problem_members,
@@ -450,22 +454,23 @@ struct venue_picture
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(VenuePictureRequest const& request,
-        parameters const& shared,
+        client_parameters const& shared,
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/api/v1/");
         builder.segment("ext", shared.ext);
         builder.literal("/catalog/venues/picture");
         builder.header("x-tenant", shared.tenant);
-        builder.validate(policy, verdict,
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request);
@@ -519,7 +524,7 @@ struct allocate_products
             .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}},
         .unapplied_statuses = {503},
-        .refusal = {.status = 400, .shape = restbind::errors_shape::none,
+        .validation_problem = {.status = 400, .shape = restbind::errors_shape::none,
             .keys = restbind::key_style::wire, .detail = "{first}"},
         .problem = &problem_members,
         .success_status = 200,
@@ -528,22 +533,23 @@ struct allocate_products
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(AllocateProductsRequest const& request,
-        parameters const& shared,
+        client_parameters const& shared,
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/api/v1/");
         builder.segment("ext", shared.ext);
         builder.literal("/cart/allocateProducts");
         builder.header("x-tenant", shared.tenant);
-        builder.validate(policy, verdict,
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request);

@@ -38,8 +38,8 @@ public:
             socket_.send(asio::buffer(request_));
             std::size_t count = 0;
             do
-                count += socket_.receive(asio::buffer(room_) + count);
-            while (!std::string_view(room_.data(), count).ends_with(payload::response_body));
+                count += socket_.receive(asio::buffer(space_) + count);
+            while (!std::string_view(space_.data(), count).ends_with(payload::response_body));
             timer.stop();
         }
     }
@@ -48,7 +48,7 @@ private:
     std::string request_;
     asio::io_context io_{1};
     tcp::socket socket_{io_};
-    std::array<char, 16384> room_;
+    std::array<char, 16384> space_;
 };
 
 std::unique_ptr<contestant> make(service_address const& service, conditions const& under)

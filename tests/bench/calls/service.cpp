@@ -130,15 +130,15 @@ public:
     /// end.
     bool serve()
     {
-        std::array<char, 16384> room;
+        std::array<char, 16384> space;
         for (;;)
         {
-            std::ptrdiff_t const count = read(room);
+            std::ptrdiff_t const count = read(space);
             if (count == 0)
                 return false;
             if (count < 0)
                 return true;
-            in_.append(room.data(), static_cast<std::size_t>(count));
+            in_.append(space.data(), static_cast<std::size_t>(count));
             while (response_one())
             {
             }
@@ -146,24 +146,24 @@ public:
                 return false;
             // Without encryption a short read has emptied the socket, and one more look would cost
             // a call into the kernel.
-            if (!ssl_ && static_cast<std::size_t>(count) < room.size())
+            if (!ssl_ && static_cast<std::size_t>(count) < space.size())
                 return true;
         }
     }
 
 private:
     /// @returns Number of bytes; 0 at the end of the connection, -1 if there is nothing yet.
-    std::ptrdiff_t read(std::span<char> room)
+    std::ptrdiff_t read(std::span<char> space)
     {
         if (!ssl_)
         {
-            ssize_t const count = ::recv(socket_.get(), room.data(), room.size(), MSG_DONTWAIT);
+            ssize_t const count = ::recv(socket_.get(), space.data(), space.size(), MSG_DONTWAIT);
             if (count < 0)
                 return errno == EAGAIN || errno == EINTR ? -1 : 0;
             return count;
         }
         ERR_clear_error();
-        int const count = SSL_read(ssl_.get(), room.data(), static_cast<int>(room.size()));
+        int const count = SSL_read(ssl_.get(), space.data(), static_cast<int>(space.size()));
         if (count > 0)
             return count;
         return SSL_get_error(ssl_.get(), count) == SSL_ERROR_WANT_READ ? -1 : 0;

@@ -23,15 +23,15 @@ namespace
 std::string read_all(int from)
 {
     std::string text;
-    std::array<char, 4096> room;
+    std::array<char, 4096> space;
     for (;;)
     {
-        ssize_t const count = ::read(from, room.data(), room.size());
+        ssize_t const count = ::read(from, space.data(), space.size());
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0)
             return text;
-        text.append(room.data(), static_cast<std::size_t>(count));
+        text.append(space.data(), static_cast<std::size_t>(count));
     }
 }
 

@@ -35,7 +35,7 @@ struct connection
     tcp::socket socket;
     std::string head;
     std::string body;
-    std::array<char, 16384> room;
+    std::array<char, 16384> space;
 };
 
 class tuned_beast final : public contestant
@@ -91,12 +91,12 @@ private:
             while (!parser.is_done())
             {
                 there += co_await link.socket.async_read_some(
-                    asio::buffer(link.room) + there, asio::use_awaitable);
-                std::size_t const used = parser.put(asio::buffer(link.room.data(), there), code);
+                    asio::buffer(link.space) + there, asio::use_awaitable);
+                std::size_t const used = parser.put(asio::buffer(link.space.data(), there), code);
                 if (code && code != boost::beast::http::error::need_more)
                     throw boost::system::system_error(code, "read");
                 there -= used;
-                std::memmove(link.room.data(), link.room.data() + used, there);
+                std::memmove(link.space.data(), link.space.data() + used, there);
             }
             timer.stop();
             payload::check(parser.status(), link.body.size());

@@ -40,7 +40,7 @@ struct connection
     BIO* to_send = nullptr;  ///< belongs to `ssl`
     std::string request;
     std::string body;
-    std::array<char, 16384> room;
+    std::array<char, 16384> space;
     std::array<char, 16384> plain;
 };
 
@@ -187,8 +187,8 @@ private:
     asio::awaitable<void> receive(connection& link)
     {
         std::size_t const count =
-            co_await link.socket.async_read_some(asio::buffer(link.room), asio::use_awaitable);
-        if (BIO_write(link.received, link.room.data(), static_cast<int>(count)) !=
+            co_await link.socket.async_read_some(asio::buffer(link.space), asio::use_awaitable);
+        if (BIO_write(link.received, link.space.data(), static_cast<int>(count)) !=
             static_cast<int>(count))
             throw_openssl_error("BIO_write");
     }

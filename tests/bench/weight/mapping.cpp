@@ -1,5 +1,8 @@
 // Models, validation and JSON without the network: what a client of all operations maps, apart from
 // those with open values, which need Boost.JSON.
+// The generated description of problems stands among the operations, which this file does without.
+#include "../../support/problem_format.hpp"
+
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
 #include <restbind/json/detail/problem.hpp>
@@ -40,7 +43,7 @@ bool receive(std::string_view body, Response& response)
         response = std::move(*read);
         return true;
     }
-    auto const problem = restbind::json::decode_problem(body, api::problem_members);
+    auto const problem = restbind::json::decode_problem(body, restbind::test::problem_members);
     say(problem ? problem->title : read.error().message());
     return false;
 }

@@ -256,7 +256,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_reads_one_byte_at_a_time_ends_with_the_limit_
         call_once<operations::buy>(io, caller, {.id = 7, .name = long_text}, {.deadline = 9s});
     check_in_time(since(start), 300ms);
     BOOST_TEST_REQUIRE(!outcome.has_value());
-    // To the system, single bytes are no room for more.
+    // To the system, single bytes are no space for more.
     BOOST_TEST((outcome.error() == error_kind::write), outcome.error().message());
     BOOST_TEST((outcome.error() == boost::asio::error::timed_out));
     BOOST_TEST((outcome.error().at() == phase::write));

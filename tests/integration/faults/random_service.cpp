@@ -197,10 +197,10 @@ asio::awaitable<void> random_service::serve(tcp::socket socket, std::uint64_t nu
             co_return;
         if (fate <= 4)
         {
-            std::array<char, 40> room{};
+            std::array<char, 40> space{};
             error_code code;
             co_await socket.async_read_some(
-                asio::buffer(room), asio::redirect_error(asio::use_awaitable, code));
+                asio::buffer(space), asio::redirect_error(asio::use_awaitable, code));
             if (fate == 4)
                 end_with_reset(socket);
             co_return;
@@ -238,12 +238,12 @@ asio::awaitable<bool> random_service::receive(
             }
         }
         error_code code;
-        std::array<char, 4096> room{};
+        std::array<char, 4096> space{};
         std::size_t const size = co_await socket.async_read_some(
-            asio::buffer(room), asio::redirect_error(asio::use_awaitable, code));
+            asio::buffer(space), asio::redirect_error(asio::use_awaitable, code));
         if (code)
             co_return false;
-        input.append(room.data(), size);
+        input.append(space.data(), size);
     }
     input.erase(0, needed);
     found.id = found.body.empty() ? number_behind(found.target, "id=")

@@ -275,7 +275,7 @@ BOOST_AUTO_TEST_CASE(destroying_a_blocking_client_ends_calls_in_flight)
 {
     silent_server silent;
     auto caller = std::make_unique<blocking_client>(
-        options_for(silent.server), parameters{.tenant = "arena"});
+        options_for(silent.server), client_parameters{.tenant = "arena"});
     std::optional<restbind::result<Item>> outcome;
     std::thread other([&, raw = caller.get()] { outcome.emplace(raw->buy(good_item)); });
     BOOST_TEST(silent.server.wait_for("/", 1));

@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_silent_lookup_costs_one_thread_and_ends_no_call_late)
     options.resolver = [late](std::string const&) { return (*late)(); };
     boost::asio::io_context io;
     std::optional<client> caller(
-        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+        std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
 
     // The phase's limit, then the call's deadline.
     auto const limited = call_once<operations::buy>(io, *caller);
@@ -361,7 +361,7 @@ BOOST_AUTO_TEST_CASE(silent_addresses_end_with_the_limit_the_deadline_a_cancella
     options.connect_timeout = 400ms; // both attempts are under way
     boost::asio::io_context io;
     std::optional<client> caller(
-        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+        std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
 
     auto start = clock::now();
     auto const limited = call_once<operations::buy>(io, *caller);

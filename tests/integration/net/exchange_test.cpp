@@ -39,7 +39,7 @@ struct exists
         restbind::http::verb::head, "/api/v1/exists", restbind::http::idempotency::safe);
 
     static restbind::result<restbind::http::request> build(request_type const& request,
-        parameters const&, restbind::validation_policy = restbind::validation_policy::enforce,
+        client_parameters const&, restbind::validation_policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);

@@ -70,7 +70,7 @@ inline boost::system::error_code find_error_code(std::int64_t wire) noexcept
     return {static_cast<int>(wire), error_category()};
 }
 
-struct parameters
+struct client_parameters
 {
     std::string tenant;
     std::string ext = "ext";
@@ -85,8 +85,8 @@ struct parameters
 
     static constexpr auto by_name() noexcept
     {
-        return std::array<restbind::http::client_parameter<parameters>, 2>{
-            {{"tenant", &parameters::tenant}, {"ext", &parameters::ext}}};
+        return std::array<restbind::http::client_parameter<client_parameters>, 2>{
+            {{"tenant", &client_parameters::tenant}, {"ext", &client_parameters::ext}}};
     }
 };
 
@@ -108,9 +108,9 @@ struct item_operation
     using response_type = Item;
 
     static restbind::result<restbind::http::request> build(request_type const& request,
-        parameters const& shared,
+        client_parameters const& shared,
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(Derived::info, path_prefix);
         builder.literal("/api/v1/");
@@ -118,7 +118,7 @@ struct item_operation
         builder.literal(Derived::path_end);
         builder.header("x-tenant", shared.tenant);
         builder.validate(
-            policy, verdict, [&](restbind::violations& found) { validate(request, found); });
+            policy, local_problem, [&](restbind::violations& found) { validate(request, found); });
         if constexpr (Derived::info.method == restbind::http::verb::get)
             builder.query("id", request.id);
         else
@@ -145,7 +145,7 @@ struct item_operation
                 .multiplier = 2,
                 .statuses = {500, 503}},
             .unapplied_statuses = {503},
-            .refusal = {.status = 422,
+            .validation_problem = {.status = 422,
                 .shape = restbind::errors_shape::list,
                 .keys = restbind::key_style::wire,
                 .detail = "The request contains {count} validation error(s)"},
@@ -180,13 +180,13 @@ struct buy : item_operation<buy>
 
 } // namespace operations
 
-class client : public net::basic_client<parameters>
+class client : public net::basic_client<client_parameters>
 {
 public:
     using basic_client::basic_client;
 
     static restbind::result<client> make(
-        boost::asio::any_io_executor executor, net::client_options options, parameters shared)
+        boost::asio::any_io_executor executor, net::client_options options, parameters_type shared)
     {
         return make_as<client>(std::move(executor), std::move(options), std::move(shared));
     }
@@ -226,7 +226,7 @@ class blocking_client : public net::basic_blocking_client<client>
 public:
     using basic_blocking_client::basic_blocking_client;
 
-    static restbind::result<blocking_client> make(net::client_options options, parameters shared)
+    static restbind::result<blocking_client> make(net::client_options options, parameters_type shared)
     {
         return make_as<blocking_client>(std::move(options), std::move(shared));
     }

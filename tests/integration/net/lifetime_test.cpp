@@ -1,7 +1,7 @@
 // Deadlines, name lookups, waiting in line, cancellation, and the end of a client.
 #include "fixture.hpp"
 
-#include <restbind/net/detail/engine.hpp>
+#include <restbind/net/detail/session_state.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -172,8 +172,8 @@ BOOST_AUTO_TEST_CASE(all_addresses_are_tried_and_a_silent_one_does_not_use_up_th
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
 
     // A name lookup in flight whose response the test gives.
-    net::detail::share<net::detail::lookup> const lookup(new net::detail::lookup);
-    caller.shared_session()->shared_engine()->service.looking_up = lookup;
+    net::detail::intrusive_ptr<net::detail::lookup> const lookup(new net::detail::lookup);
+    caller.shared_session()->shared_state()->service.looking_up = lookup;
     std::thread resolver(
         [&]
         {
@@ -197,12 +197,12 @@ BOOST_AUTO_TEST_CASE(a_loopback_name_that_leads_to_another_machine_is_not_follow
 {
     net::client_options options;
     options.base_url = "http://localhost:9";
-    options.fixed_token = restbind::secret("token");
+    options.access_token = restbind::secret("token");
     options.retry.policy = restbind::http::retry_policy::never;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-    net::detail::share<net::detail::lookup> const lookup(new net::detail::lookup);
-    caller.shared_session()->shared_engine()->service.looking_up = lookup;
+    net::detail::intrusive_ptr<net::detail::lookup> const lookup(new net::detail::lookup);
+    caller.shared_session()->shared_state()->service.looking_up = lookup;
     std::thread resolver(
         [&]
         {
@@ -227,8 +227,8 @@ BOOST_AUTO_TEST_CASE(a_silent_name_server_hangs_neither_the_call_nor_the_shutdow
     options.base_url = "http://localhost:" + std::to_string(server.port());
     boost::asio::io_context io;
     std::optional<client> caller(
-        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
-    caller->shared_session()->shared_engine()->service.looking_up.reset(new net::detail::lookup);
+        std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
+    caller->shared_session()->shared_state()->service.looking_up.reset(new net::detail::lookup);
 
     auto start = clock::now();
     auto const outcome = call_once<operations::buy>(io, *caller, good_item, {.deadline = 100ms});
@@ -438,7 +438,7 @@ BOOST_AUTO_TEST_CASE(destroying_the_last_client_ends_its_calls)
             token_is_late ? token_options_for(silent.server) : options_for(silent.server);
         options.max_connections = 2;
         std::optional<client> first(
-            std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+            std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
         std::optional<client> second(*first->for_tenant("opera"));
         std::vector<restbind::error> errors;
         for (int i = 0; i != 5; ++i)

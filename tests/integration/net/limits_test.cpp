@@ -1,7 +1,7 @@
 // Limits of single phases, and what the deadline's timer leaves behind.
 #include "sockets.hpp"
 
-#include <restbind/net/detail/engine.hpp>
+#include <restbind/net/detail/session_state.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(an_exchange_is_measured_only_if_asked)
                 .send("}");
         });
     boost::asio::io_context io;
-    net::detail::share<net::detail::connection> const link(
+    net::detail::intrusive_ptr<net::detail::connection> const link(
         new net::detail::connection(io.get_executor()));
     std::string const head = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
     for (bool const timed : {true, false})
@@ -275,14 +275,15 @@ BOOST_AUTO_TEST_CASE(an_exchange_is_measured_only_if_asked)
                 net::detail::outgoing_request const request{.head = head};
                 restbind::http::parser_limits const limits{.body = 100, .header = 4096};
                 restbind::http::response response;
-                boost::system::error_code code;
                 net::detail::address_list where;
                 where.add({ip("127.0.0.1"), server.port()});
-                auto end = net::detail::wait_end::timed_out;
                 if (timed)
-                    co_await link->connect(where, false, clock::now() + 5s, end, code);
+                {
+                    auto const connected = co_await link->connect(where, false, clock::now() + 5s);
+                    BOOST_TEST(connected.has_value());
+                }
                 link->arm(clock::now() + 5s);
-                co_await link->exchange(request, limits, response, report, timed);
+                report = co_await link->exchange(request, limits, response, timed);
                 link->disarm();
             });
         BOOST_TEST((report.failure == error_kind::none), report.failure.message());
@@ -325,7 +326,7 @@ BOOST_AUTO_TEST_CASE(the_limit_of_an_earlier_call_does_not_end_a_slow_request)
     socket_server reader(
         [&](int socket, std::size_t)
         {
-            std::vector<char> room(1U << 20);
+            std::vector<char> space(1U << 20);
             for (std::size_t left : {small_body, small_body - 4 + large_name})
             {
                 if (read_head(socket).empty())
@@ -334,7 +335,8 @@ BOOST_AUTO_TEST_CASE(the_limit_of_an_earlier_call_does_not_end_a_slow_request)
                     std::this_thread::sleep_for(700ms);
                 while (left != 0)
                 {
-                    auto const count = ::recv(socket, room.data(), std::min(left, room.size()), 0);
+                    auto const count =
+                        ::recv(socket, space.data(), std::min(left, space.size()), 0);
                     if (count <= 0)
                         return;
                     left -= static_cast<std::size_t>(count);

@@ -34,12 +34,12 @@ public:
         return written;
     }
     status write_more() override { return written; }
-    status read(char* to, std::size_t room, std::size_t& count) override
+    status read(char* to, std::size_t space, std::size_t& count) override
     {
-        return on_read ? on_read(*this, {to, room}, count) : status::want_read;
+        return on_read ? on_read(*this, {to, space}, count) : status::want_read;
     }
-    std::span<char> input_room() override { return room_; }
-    void received(std::size_t count) override { heard.append(room_, count); }
+    std::span<char> input_capacity() override { return space_; }
+    void received(std::size_t count) override { heard.append(space_, count); }
     void input_ended() override {}
     std::string_view outgoing() override { return waiting; }
     void sent(std::size_t count) override { waiting.erase(0, count); }
@@ -74,7 +74,7 @@ private:
             on_end();
     }
 
-    char room_[16]{};
+    char space_[16]{};
 };
 
 /// What reads as if there were no encryption.

@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(a_function_of_the_application_can_get_the_tokens)
     int calls = 0;
     auto options = options_for(server);
     options.anonymous = false;
-    options.get_token = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
+    options.token_provider = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
     {
         ++calls;
         if (calls == 3)
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_is_cancelled_when_the_client_is
     bool entered = false;
     auto options = options_for(server);
     options.anonymous = false;
-    options.get_token = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
+    options.token_provider = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
     {
         entered = true;
         boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, 1h);
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_is_cancelled_when_the_client_is
     };
     boost::asio::io_context io;
     auto caller = std::make_optional<client>(
-        io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+        io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
     std::optional<restbind::result<Item>> outcome;
     boost::asio::co_spawn(io, caller->buy(good_item),
         [&](std::exception_ptr, restbind::result<Item> ended)
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_and_does_not_end_hangs_neither_
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.anonymous = false;
-    options.get_token = []() -> awaitable<restbind::result<restbind::http::access_token>>
+    options.token_provider = []() -> awaitable<restbind::result<restbind::http::access_token>>
     {
         co_await boost::asio::this_coro::reset_cancellation_state(
             boost::asio::disable_cancellation());
@@ -120,9 +120,8 @@ BOOST_AUTO_TEST_CASE(a_token_that_no_header_may_hold_is_never_sent)
         scripted_server server([](received_request const&) { return response(200, good_body); });
         auto options = options_for(server);
         options.anonymous = false;
-        options.get_token = [&]() -> awaitable<own_token> {
-            co_return restbind::http::access_token{restbind::secret(text), 1h};
-        };
+        options.token_provider = [&]() -> awaitable<own_token>
+        { co_return restbind::http::access_token{restbind::secret(text), 1h}; };
         boost::asio::io_context io;
         client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
         auto const outcome = call_once<operations::buy>(io, caller);
@@ -131,6 +130,20 @@ BOOST_AUTO_TEST_CASE(a_token_that_no_header_may_hold_is_never_sent)
         BOOST_TEST((outcome.error().at() == phase::token));
         BOOST_TEST(server.connections() == 0U);
     }
+}
+
+BOOST_AUTO_TEST_CASE(an_error_of_kind_none_is_no_token_either)
+{
+    scripted_server server([](received_request const&) { return response(200, good_body); });
+    auto options = options_for(server);
+    options.anonymous = false;
+    options.token_provider = []() -> awaitable<own_token> { co_return restbind::error(); };
+    boost::asio::io_context io;
+    client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(outcome.has_error());
+    BOOST_TEST((outcome.error() == error_kind::token_unavailable), outcome.error().message());
+    BOOST_TEST(server.connections() == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(a_life_of_nothing_is_none_and_an_endless_one_is_a_day)
@@ -150,9 +163,8 @@ BOOST_AUTO_TEST_CASE(a_life_of_nothing_is_none_and_an_endless_one_is_a_day)
         auto options = options_for(server);
         options.anonymous = false;
         options.observer = seen;
-        options.get_token = [&]() -> awaitable<own_token> {
-            co_return restbind::http::access_token{restbind::secret("own"), life};
-        };
+        options.token_provider = [&]() -> awaitable<own_token>
+        { co_return restbind::http::access_token{restbind::secret("own"), life}; };
         boost::asio::io_context io;
         client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
         auto const outcome = call_once<operations::buy>(io, caller);
@@ -180,7 +192,7 @@ BOOST_AUTO_TEST_CASE(a_call_gives_up_when_no_token_lives_until_it_can_be_used)
     auto options = options_for(server);
     options.anonymous = false;
     options.observer = forgets;
-    options.get_token = [&]() -> awaitable<own_token>
+    options.token_provider = [&]() -> awaitable<own_token>
     {
         // Without an end the call would ask until its deadline.
         if (++asked > 20)
@@ -188,7 +200,7 @@ BOOST_AUTO_TEST_CASE(a_call_gives_up_when_no_token_lives_until_it_can_be_used)
         co_return restbind::http::access_token{restbind::secret("own"), 1h};
     };
     boost::asio::io_context io;
-    caller.emplace(io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+    caller.emplace(io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
     std::optional<restbind::result<Item>> outcome;
     boost::asio::co_spawn(io, caller->buy(good_item),
         [&](std::exception_ptr, restbind::result<Item> r) { outcome.emplace(std::move(r)); });
@@ -212,7 +224,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_the_function_itself_cancels_does_not_wait_for_t
     auto options = options_for(server);
     options.anonymous = false;
     options.deadline = 1min;
-    options.get_token = [&]() -> awaitable<own_token>
+    options.token_provider = [&]() -> awaitable<own_token>
     {
         signal.emit(boost::asio::cancellation_type::terminal);
         boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, 1h);
@@ -222,7 +234,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_the_function_itself_cancels_does_not_wait_for_t
     };
     boost::asio::io_context io;
     std::optional<client> caller(
-        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+        std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
     std::optional<restbind::result<Item>> outcome;
     boost::asio::co_spawn(
         io,

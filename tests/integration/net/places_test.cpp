@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(a_place_that_is_granted_as_the_client_ends_is_not_used)
         { return script().wait_for_gate().then(response(200, good_body)); });
     boost::asio::io_context io;
     std::optional<client> caller(
-        std::in_place, io.get_executor(), one_place(server), parameters{.tenant = "arena"});
+        std::in_place, io.get_executor(), one_place(server), client_parameters{.tenant = "arena"});
     std::optional<restbind::result<Item>> in_line;
     bool held = false;
     start(io, *caller, good_item,
@@ -275,7 +275,7 @@ BOOST_AUTO_TEST_CASE(a_retry_in_place_of_a_dead_connection_takes_the_place_of_an
     options.anonymous = false;
     boost::asio::io_context io;
     boost::asio::steady_timer late(io, 1h);
-    options.get_token = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
+    options.token_provider = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
     {
         if (++asked == 2)
         {

@@ -1,7 +1,7 @@
 // Which connections are kept, used again, closed, and waited for.
 #include "sockets.hpp"
 
-#include <restbind/net/detail/engine.hpp>
+#include <restbind/net/detail/session_state.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_client_closes_idle_connections_whatever_else
     // The second token never comes, and whoever gets it cannot be told to stop: the work outlives
     // the client.
     int asked = 0;
-    options.get_token = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
+    options.token_provider = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
     {
         if (++asked == 2)
         {
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_client_closes_idle_connections_whatever_else
     };
     boost::asio::io_context io;
     std::optional<client> caller(
-        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+        std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
     BOOST_TEST(call_once<operations::buy>(io, *caller).has_value());
     caller->reset_token();
     std::optional<restbind::result<Item>> outcome;
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_time_that_runs_out_too_late_does_not_end_the_next_request
     // On another thread the end of a deadline may come between the end of a request and that of
     // its clock.
     boost::asio::io_context io;
-    net::detail::share<net::detail::connection> const link(
+    net::detail::intrusive_ptr<net::detail::connection> const link(
         new net::detail::connection(io.get_executor()));
     link->arm(clock::now());
     io.run_for(5s);

@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(a_silent_proxy_ends_with_the_limit_the_deadline_a_cancellat
     options.retry.policy = retry_policy::never;
     boost::asio::io_context io;
     std::optional<client> caller(
-        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+        std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
     auto const limited = call_once<operations::buy>(io, *caller);
     BOOST_TEST((limited.error() == error_kind::connect), limited.error().message());
     BOOST_TEST((limited.error() == boost::asio::error::timed_out));
@@ -392,7 +392,7 @@ BOOST_AUTO_TEST_CASE(a_client_ends_while_the_name_of_its_proxy_or_authorization_
         };
         boost::asio::io_context io;
         std::optional<client> caller(
-            std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+            std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
         std::optional<restbind::result<Item>> outcome;
         boost::asio::co_spawn(io, caller->buy(good_item),
             [&](std::exception_ptr, restbind::result<Item> r) { outcome.emplace(std::move(r)); });

@@ -730,7 +730,7 @@ BOOST_AUTO_TEST_CASE(under_observe_verdicts_are_reported_if_they_differ)
 
 BOOST_AUTO_TEST_CASE(only_failures_of_the_service_use_the_budget_up_and_successes_fill_it)
 {
-    // Three points: one failure leaves room for a retry, two do not.
+    // Three points: one failure leaves space for a retry, two do not.
     std::atomic<int> status{404};
     scripted_server server(
         [&](received_request const& request)
@@ -831,7 +831,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_ends_as_a_retry_is_planned_ends_the_pause)
     options.observer = observer;
     boost::asio::io_context io;
     std::optional<client> caller(
-        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+        std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
     observer->caller = &caller;
     std::optional<restbind::result<Item>> outcome;
     boost::asio::co_spawn(io, caller->buy(good_item),

@@ -25,7 +25,7 @@ struct servers_fixture
         net::client_options chosen = api::default_options();
         chosen.base_url = main.url() + "/v1";
         chosen.anonymous = false;
-        chosen.fixed_token = restbind::secret("t");
+        chosen.access_token = restbind::secret("t");
         chosen.deadline = 5s;
         return chosen;
     }
@@ -96,6 +96,16 @@ BOOST_AUTO_TEST_CASE(an_operation_goes_to_its_own_server_with_that_ones_path_and
     // One connection for each host, however many addresses it has.
     BOOST_TEST(main.connections() == 1u);
     BOOST_TEST(upload.connections() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_without_a_name_is_that_of_no_operation)
+{
+    auto chosen = options();
+    chosen.servers[""] = upload.url();
+    auto const caller = client_of(std::move(chosen));
+    BOOST_TEST(call<acts::list_items>(caller));
+    BOOST_TEST(main.count("/v1/items") == 1u);
+    BOOST_TEST(upload.requests().empty());
 }
 
 BOOST_AUTO_TEST_CASE(calls_to_other_servers_end_with_the_client)

@@ -312,7 +312,7 @@ BOOST_AUTO_TEST_CASE(a_client_gives_its_secrets_away_and_cannot_be_asked_for_the
 BOOST_AUTO_TEST_CASE(the_end_of_a_request_that_counts_as_lost_changes_nothing)
 {
     using net::detail::authorization_line;
-    net::detail::share<net::detail::token_source> const source(
+    net::detail::intrusive_ptr<net::detail::token_source> const source(
         new net::detail::token_source(net::detail::token_settings()));
     int const clients[2]{};
     auto const now = clock::now();
@@ -350,7 +350,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_request_that_counts_as_lost_changes_nothing)
 
 BOOST_AUTO_TEST_CASE(a_client_that_leaves_takes_its_own_request_with_it_and_no_other)
 {
-    net::detail::share<net::detail::token_source> const source(
+    net::detail::intrusive_ptr<net::detail::token_source> const source(
         new net::detail::token_source(net::detail::token_settings()));
     int const clients[2]{};
     auto const now = clock::now();

@@ -24,7 +24,7 @@ restbind::error shut_down_when(net::client_options options, std::function<bool()
 {
     boost::asio::io_context io;
     std::optional<client> caller(
-        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+        std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
     std::optional<restbind::result<Item>> outcome;
     boost::asio::co_spawn(io, caller->buy(item),
         [&](std::exception_ptr, restbind::result<Item> ended)
@@ -103,7 +103,7 @@ restbind::error destroyed_at(destroyer::moment when, net::client_options options
         options.base_url.replace(0, 4, "https");
         options.tls = by;
     }
-    caller.emplace(io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+    caller.emplace(io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
     std::optional<restbind::result<Item>> outcome;
     std::chrono::milliseconds took{0};
     boost::asio::co_spawn(io, caller->buy(good_item),

@@ -574,17 +574,17 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_client_ends_the_wait_of_a_sink)
 BOOST_AUTO_TEST_CASE(the_end_of_the_client_a_moment_before_a_sink_is_busy_reaches_it)
 {
     boost::asio::io_context io;
-    net::detail::share<net::detail::connection> const link(
+    net::detail::intrusive_ptr<net::detail::connection> const link(
         new net::detail::connection(io.get_executor()));
     restbind::http::response response;
     link->begin({.head = "GET / HTTP/1.1\r\n\r\n"}, {}, response, {});
     link->stop(net::detail::stop_reason::shut_down);
-    struct hearer final : net::detail::listener
+    struct hearer final : net::detail::completion_target
     {
         bool told = false;
         void ended(std::uint64_t, boost::system::error_code) override { told = true; }
     };
-    net::detail::share<hearer> const busy(new hearer);
+    net::detail::intrusive_ptr<hearer> const busy(new hearer);
     link->begin_delivery(busy);
     BOOST_TEST(busy->told);
     link->end_delivery();

@@ -348,7 +348,7 @@ BOOST_AUTO_TEST_CASE(a_fixed_token_is_sent_as_it_is_and_a_401_is_final)
         });
     auto options = options_for(server);
     options.anonymous = false;
-    options.fixed_token = restbind::secret("mine");
+    options.access_token = restbind::secret("mine");
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
@@ -373,7 +373,7 @@ BOOST_AUTO_TEST_CASE(a_silent_authorization_server_does_no_harm_while_the_old_to
         });
     boost::asio::io_context io;
     auto caller = std::make_optional<client>(
-        io.get_executor(), token_options_for(server), parameters{.tenant = "arena"});
+        io.get_executor(), token_options_for(server), client_parameters{.tenant = "arena"});
     auto const start = clock::now();
     BOOST_TEST(call_once<operations::buy>(io, *caller).has_value());
     std::this_thread::sleep_for(2050ms - since(start));

@@ -29,7 +29,7 @@ std::string forged(std::string const& client)
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(sandbox_authorisation, sandbox_fixture)
+BOOST_FIXTURE_TEST_SUITE(sandbox_authorization, sandbox_fixture)
 
 // proves: R5-7, R1-2
 BOOST_AUTO_TEST_CASE(the_tenant_header_comes_first)

@@ -407,7 +407,7 @@ BOOST_AUTO_TEST_CASE(the_authorization_server_is_reached_with_the_same_settings)
             return tls_response(200, good_body);
         });
     auto options = options_for(server);
-    options.fixed_token = {};
+    options.access_token = {};
     options.token_url = identity.url() + "/token";
     options.credentials = {
         .client_id = "kiosk", .client_secret = restbind::secret("canary-secret")};
@@ -527,7 +527,7 @@ BOOST_AUTO_TEST_CASE(a_client_can_be_destroyed_in_the_middle_of_a_handshake)
     stalled const with;
     boost::asio::io_context io;
     std::optional<client> caller(
-        std::in_place, io.get_executor(), options_for(with.server), parameters{.tenant = "arena"});
+        std::in_place, io.get_executor(), options_for(with.server), client_parameters{.tenant = "arena"});
     std::optional<restbind::result<Item>> outcome;
     caller->async_buy(
         good_item, {}, [&](restbind::result<Item> r) { outcome.emplace(std::move(r)); });

@@ -42,21 +42,21 @@ public:
         message_.clear();
         return status::ok;
     }
-    status read(char* to, std::size_t room, std::size_t& count) override
+    status read(char* to, std::size_t space, std::size_t& count) override
     {
         if (!heard_ && !incoming_.empty())
         {
             heard_ = true;
             incoming_.erase(0, 1);
         }
-        count = incoming_.copy(to, room);
+        count = incoming_.copy(to, space);
         incoming_.erase(0, count);
         if (count == 0)
             return ended_ ? status::closed : status::want_read;
         return status::ok;
     }
-    std::span<char> input_room() override { return room_; }
-    void received(std::size_t count) override { incoming_.append(room_.data(), count); }
+    std::span<char> input_capacity() override { return space_; }
+    void received(std::size_t count) override { incoming_.append(space_.data(), count); }
     void input_ended() override { ended_ = true; }
     std::string_view outgoing() override { return outgoing_; }
     void sent(std::size_t count) override { outgoing_.erase(0, count); }
@@ -69,7 +69,7 @@ private:
     std::string message_;
     std::string incoming_;
     std::string outgoing_;
-    std::array<char, 4096> room_{};
+    std::array<char, 4096> space_{};
     restbind::error failure_;
     bool heard_ = false;
     bool ended_ = false;

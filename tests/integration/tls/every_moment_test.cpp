@@ -138,7 +138,7 @@ interruption interrupt(way how, bool destroys, int steps, held_service& service,
     service.expect(item);
     boost::asio::io_context io;
     std::optional<client> caller(std::in_place, io.get_executor(), options_for(how, service, proxy),
-        parameters{.tenant = "arena"});
+        client_parameters{.tenant = "arena"});
     boost::asio::cancellation_signal signal;
     std::optional<restbind::result<Item>> outcome;
     boost::asio::co_spawn(io, caller->buy(item),
@@ -209,7 +209,7 @@ void destroy_while_set_up(
     constexpr int count = 12;
     boost::asio::io_context io;
     std::optional<client> caller(
-        std::in_place, io.get_executor(), std::move(options), parameters{.tenant = "arena"});
+        std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
     std::atomic<int> aborted{0};
     std::atomic<int> ended{0};
     for (int i = 0; i != count; ++i)

@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(an_authorization_server_that_cannot_be_trusted_gets_no_secr
     tls_server const server(behave_well(), response_well);
     auto options = options_for(server);
     options.retry = {};
-    options.fixed_token = {};
+    options.access_token = {};
     options.token_url = identity.url() + "/token";
     options.credentials = {
         .client_id = "kiosk", .client_secret = restbind::secret("canary-secret")};

@@ -21,7 +21,7 @@ net::client_options options_behind(proxy_server const& proxy)
 {
     net::client_options options;
     options.base_url = "https://shop.test";
-    options.fixed_token = restbind::secret("canary-token");
+    options.access_token = restbind::secret("canary-token");
     options.deadline = 9s;
     options.retry.policy = restbind::http::retry_policy::never;
     options.tls = tls::make_factory(trusting_authority()).value();

@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_problem_outlives_the_changes_of_other_parts_and_copies)
     restbind::problem_details const& problem = first.problem();
     error second = first;
     second.with_problem(refusal_with(3)).with_detail("second");
-    first.with_detail("first").with_token_refusal({"invalid_client", "", {}});
+    first.with_detail("first").with_token_error({"invalid_client", "", {}});
     BOOST_TEST(&first.problem() == &problem);
     BOOST_TEST(problem.errors.size() == 2u);
     BOOST_TEST(second.problem().errors.size() == 3u);
@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(a_refused_token_shows_what_the_provider_said)
 {
     error const e = error(error_kind::token_refused)
                         .with_status(401)
-                        .with_token_refusal({"invalid_client", "The secret is wrong.",
+                        .with_token_error({"invalid_client", "The secret is wrong.",
                             {{"trace\nid", "\"c-1\""}, {"codes", std::string(200, '1')}}});
     BOOST_TEST(e.token_error()->extensions.front().second == "\"c-1\"");
     BOOST_TEST(e.message() == "token refused (401): invalid_client: The secret is wrong.; "

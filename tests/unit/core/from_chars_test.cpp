@@ -1,8 +1,9 @@
 #include <restbind/core/detail/from_chars.hpp>
-#include <restbind/core/detail/round_decimal.hpp>
+#include <restbind/core/detail/strtod.hpp>
 
 #include <boost/test/unit_test.hpp>
 
+#include <clocale>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -154,6 +155,20 @@ BOOST_AUTO_TEST_CASE(a_zero_keeps_its_sign_whatever_its_exponent)
         {"0", "-0", "0.000", "-0.0e5", "0e400", "-0e-99999999999999999999"})
         check(text);
     BOOST_TEST(own<double>("-0.0") == "-0x0p+0");
+}
+
+BOOST_AUTO_TEST_CASE(the_locale_of_the_program_does_not_matter)
+{
+    std::string const before = std::setlocale(LC_ALL, nullptr);
+    for (char const* name : {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "nl_NL.UTF-8"})
+        if (std::setlocale(LC_ALL, name))
+            break;
+    std::string const point = std::localeconv()->decimal_point;
+    BOOST_TEST_MESSAGE("the decimal point of the locale: " << point);
+    double value = 0;
+    static_cast<void>(read_floating_text("1.5", value));
+    std::setlocale(LC_ALL, before.c_str());
+    BOOST_TEST(value == 1.5);
 }
 
 BOOST_AUTO_TEST_CASE(any_number_of_digits_counts)

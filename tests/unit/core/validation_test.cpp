@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_list_refusal_counts_and_keeps_the_order)
     BOOST_TEST(!problem.error_code.has_value());
     BOOST_TEST(!problem.trace_id.has_value());
     BOOST_TEST(!problem.timestamp.has_value());
-    BOOST_TEST(problem.extra.empty());
+    BOOST_TEST(problem.extensions.empty());
 }
 
 // proves: A-12, R7-6

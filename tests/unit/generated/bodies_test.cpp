@@ -132,8 +132,8 @@ BOOST_AUTO_TEST_CASE(a_form_beside_parameters_may_be_left_out_and_keeps_further_
     forms::ReplaceTokenParameters request{.id = "7"};
     BOOST_TEST(good(forms::operations::replace_token::build(request)).body == "");
     BOOST_TEST(content_type(good(forms::operations::replace_token::build(request))) == "none");
-    request.body =
-        forms::ReplaceTokenRequest{.scope = "s", .extra = {{"a", 1}, {"b", {{"c", true}}}}};
+    request.body = forms::ReplaceTokenRequest{
+        .scope = "s", .additional_properties = {{"a", 1}, {"b", {{"c", true}}}}};
     auto const sent = good(forms::operations::replace_token::build(request));
     BOOST_TEST(sent.target == "/tokens/7");
     BOOST_TEST(sent.body == "scope=s&a=1&b=%7B%22c%22%3Atrue%7D");

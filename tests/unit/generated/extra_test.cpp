@@ -16,10 +16,10 @@ BOOST_AUTO_TEST_CASE(extra_members_are_read_by_their_type_and_written_back)
     std::string const json = R"({"id":1,"extra":"own","owner":"me","b":"bb","a\"":"aa"})";
     auto const labels = decode<api::Labels>(json);
     BOOST_TEST_REQUIRE(labels.has_value(), (labels ? "" : labels.error().detail()));
-    BOOST_TEST(*labels->extra_ == "own");
+    BOOST_TEST(*labels->extra == "own");
     BOOST_TEST(labels->owner == "me");
-    BOOST_TEST(labels->extra.size() == 2U);
-    BOOST_TEST(labels->extra.at("b") == "bb");
+    BOOST_TEST(labels->additional_properties.size() == 2U);
+    BOOST_TEST(labels->additional_properties.at("b") == "bb");
     BOOST_TEST(
         encode(*labels).value() == R"({"id":1,"extra":"own","owner":"me","a\"":"aa","b":"bb"})");
 }
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(extra_members_are_checked_and_counted)
 {
     api::Labels labels{.id = 1, .owner = "me"};
     BOOST_TEST(api::operations::label::build(labels).has_value());
-    labels.extra = {{"a", "x"}, {"b", "yy"}, {"c", "zz"}};
+    labels.additional_properties = {{"a", "x"}, {"b", "yy"}, {"c", "zz"}};
     auto const request = api::operations::label::build(labels);
     BOOST_TEST_REQUIRE(request.has_error());
     std::string told;
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(extra_members_are_checked_and_counted)
 
 BOOST_AUTO_TEST_CASE(an_extra_member_must_not_have_the_name_of_a_known_one)
 {
-    api::Labels const labels{.id = 1, .owner = "me", .extra = {{"id", "xx"}}};
+    api::Labels const labels{.id = 1, .owner = "me", .additional_properties = {{"id", "xx"}}};
     auto const text = encode(labels);
     BOOST_TEST_REQUIRE(text.has_error());
     BOOST_TEST(text.error().json_path() == "id");
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(extra_members_may_be_null_or_of_the_very_type)
     std::string const tree = R"({"name":"t","left":{"name":"l","deep":{}}})";
     auto const read = decode<api::Tree>(tree);
     BOOST_TEST_REQUIRE(read.has_value());
-    BOOST_TEST(*read->extra.at("left").name == "l");
+    BOOST_TEST(*read->additional_properties.at("left").name == "l");
     BOOST_TEST(encode(*read).value() == tree);
 }
 

@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(a_schema_of_two_tags_is_checked_in_both)
 
 BOOST_AUTO_TEST_CASE(a_body_that_is_no_model_is_checked_in_the_header_of_its_tag)
 {
-    api::parameters const shared{.tenant = "a"};
+    api::client_parameters const shared{.tenant = "a"};
     BOOST_TEST(api::operations::name_methods::build({"card", "cash"}, shared).has_value());
     BOOST_TEST(!api::operations::name_methods::build({"card", "card"}, shared).has_value());
     BOOST_TEST(!api::operations::name_methods::build({"Card"}, shared).has_value());
@@ -48,8 +48,8 @@ BOOST_AUTO_TEST_CASE(a_body_that_is_no_model_is_checked_in_the_header_of_its_tag
 
 BOOST_AUTO_TEST_CASE(a_setting_of_the_client_is_held_to_its_pattern)
 {
-    BOOST_TEST(api::parameters{.tenant = "a"}.check().has_value());
-    BOOST_TEST(!api::parameters{.tenant = "A"}.check().has_value());
+    BOOST_TEST(api::client_parameters{.tenant = "a"}.check().has_value());
+    BOOST_TEST(!api::client_parameters{.tenant = "A"}.check().has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

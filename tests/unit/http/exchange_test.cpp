@@ -510,28 +510,13 @@ BOOST_AUTO_TEST_CASE(encryption_that_waits_for_nothing_has_failed)
 BOOST_AUTO_TEST_CASE(encryption_that_reads_nothing_has_failed)
 {
     /// Says that it has decrypted something.
-    class empty_reader final : public http::secure_channel
+    class empty_reader final : public restbind::test::idle_channel
     {
-    public:
-        status handshake() override { return status::ok; }
-        status write(std::string_view, std::string_view) override { return status::ok; }
-        status write_more() override { return status::ok; }
         status read(char*, std::size_t, std::size_t& count) override
         {
             count = 0;
             return status::ok;
         }
-        std::span<char> input_room() override { return {}; }
-        void received(std::size_t) override {}
-        void input_ended() override {}
-        std::string_view outgoing() override { return {}; }
-        void sent(std::size_t) override {}
-        bool is_quiet() override { return true; }
-        void close() override {}
-        restbind::error const& failure() const override { return none_; }
-
-    private:
-        restbind::error none_;
     };
     empty_reader channel;
     http::response response;

@@ -17,7 +17,8 @@
 
 using namespace restbind;
 using http::form_field;
-using http::form_style;
+using http::style;
+using http::style_options;
 
 namespace
 {
@@ -76,14 +77,14 @@ std::string form(T const& value, std::vector<form_field> const& fields = {})
     return made ? *made : made.error().json_path() + "! " + made.error().detail();
 }
 
-std::string words_in(form_style style, std::vector<std::string> words)
+std::string words_in(style_options how, std::vector<std::string> words)
 {
-    return form(Form{.text = "", .words = std::move(words)}, {{"words", style}});
+    return form(Form{.text = "", .words = std::move(words)}, {{"words", how}});
 }
 
-std::string inner_in(form_style style, Inner inner)
+std::string inner_in(style_options how, Inner inner)
 {
-    return form(Form{.text = "", .inner = std::move(inner)}, {{"inner", style}});
+    return form(Form{.text = "", .inner = std::move(inner)}, {{"inner", how}});
 }
 
 } // namespace
@@ -111,50 +112,52 @@ BOOST_AUTO_TEST_CASE(what_only_comes_in_responses_is_not_sent)
 
 BOOST_AUTO_TEST_CASE(an_empty_list_is_not_sent_in_any_style)
 {
-    for (auto const style : {form_style::plain, form_style::form, form_style::comma,
-             form_style::space, form_style::pipe, form_style::deep_object})
-        BOOST_TEST(words_in(style, {}) == "text=");
-    BOOST_TEST(words_in(form_style::json, {}) == "text=&words=%5B%5D");
+    for (auto const one : {style::none, style::form, style::space_delimited, style::pipe_delimited,
+             style::deep_object})
+        BOOST_TEST(words_in({one}, {}) == "text=");
+    BOOST_TEST(words_in({style::form, true}, {}) == "text=");
+    BOOST_TEST(words_in({style::json}, {}) == "text=&words=%5B%5D");
 }
 
 BOOST_AUTO_TEST_CASE(a_list_is_written_in_its_style)
 {
-    BOOST_TEST(words_in(form_style::plain, {"a", "b,"}) == "text=&words=a&words=b%2C");
-    BOOST_TEST(words_in(form_style::form, {"a", "b,"}) == "text=&words=a&words=b%2C");
-    BOOST_TEST(words_in(form_style::comma, {"a", "b,"}) == "text=&words=a,b%2C");
-    BOOST_TEST(words_in(form_style::space, {"a", "b,"}) == "text=&words=a+b%2C");
-    BOOST_TEST(words_in(form_style::pipe, {"a", "b,"}) == "text=&words=a%7Cb%2C");
+    BOOST_TEST(words_in({style::none}, {"a", "b,"}) == "text=&words=a&words=b%2C");
+    BOOST_TEST(words_in({style::form, true}, {"a", "b,"}) == "text=&words=a&words=b%2C");
+    BOOST_TEST(words_in({style::form}, {"a", "b,"}) == "text=&words=a,b%2C");
+    BOOST_TEST(words_in({style::space_delimited}, {"a", "b,"}) == "text=&words=a+b%2C");
+    BOOST_TEST(words_in({style::pipe_delimited}, {"a", "b,"}) == "text=&words=a%7Cb%2C");
     BOOST_TEST(
-        words_in(form_style::deep_object, {"a", "b,"}) == "text=&words%5B%5D=a&words%5B%5D=b%2C");
-    BOOST_TEST(words_in(form_style::json, {"a"}) == "text=&words=%5B%22a%22%5D");
+        words_in({style::deep_object}, {"a", "b,"}) == "text=&words%5B%5D=a&words%5B%5D=b%2C");
+    BOOST_TEST(words_in({style::json}, {"a"}) == "text=&words=%5B%22a%22%5D");
 }
 
 BOOST_AUTO_TEST_CASE(an_element_with_the_delimiter_is_refused_and_named)
 {
-    BOOST_TEST(words_in(form_style::space, {"a", "b c"}) ==
+    BOOST_TEST(words_in({style::space_delimited}, {"a", "b c"}) ==
                "words! an element holds the character that stands between elements");
-    BOOST_TEST(words_in(form_style::pipe, {"a|b"}) ==
+    BOOST_TEST(words_in({style::pipe_delimited}, {"a|b"}) ==
                "words! an element holds the character that stands between elements");
-    BOOST_TEST(words_in(form_style::space, {"a|b"}) == "text=&words=a%7Cb");
+    BOOST_TEST(words_in({style::space_delimited}, {"a|b"}) == "text=&words=a%7Cb");
 }
 
 BOOST_AUTO_TEST_CASE(an_object_is_written_in_its_style)
 {
     Inner const inner{.city = "Z,x", .n = {1, 2}};
-    BOOST_TEST(inner_in(form_style::plain, inner) ==
+    BOOST_TEST(inner_in({style::none}, inner) ==
                "text=&inner=%7B%22city%22%3A%22Z%2Cx%22%2C%22n%22%3A%5B1%2C2%5D%7D");
-    BOOST_TEST(inner_in(form_style::json, inner) == inner_in(form_style::plain, inner));
-    BOOST_TEST(inner_in(form_style::form, inner) == "text=&city=Z%2Cx&n=%5B1%2C2%5D");
-    BOOST_TEST(inner_in(form_style::comma, inner) == "text=&inner=city,Z%2Cx,n,%5B1%2C2%5D");
-    BOOST_TEST(inner_in(form_style::pipe, inner) == "text=&inner=city%7CZ%2Cx%7Cn%7C%5B1%2C2%5D");
-    BOOST_TEST(inner_in(form_style::deep_object, inner) ==
+    BOOST_TEST(inner_in({style::json}, inner) == inner_in({style::none}, inner));
+    BOOST_TEST(inner_in({style::form, true}, inner) == "text=&city=Z%2Cx&n=1&n=2");
+    BOOST_TEST(inner_in({style::form}, inner) == "text=&inner=city,Z%2Cx,n,%5B1%2C2%5D");
+    BOOST_TEST(
+        inner_in({style::pipe_delimited}, inner) == "text=&inner=city%7CZ%2Cx%7Cn%7C%5B1%2C2%5D");
+    BOOST_TEST(inner_in({style::deep_object}, inner) ==
                "text=&inner%5Bcity%5D=Z%2Cx&inner%5Bn%5D%5B%5D=1&inner%5Bn%5D%5B%5D=2");
 }
 
 BOOST_AUTO_TEST_CASE(a_deep_list_of_objects_has_indices)
 {
     Form const value{.text = "", .list = {{.city = "a", .n = {}}, {.city = "b", .n = {7}}}};
-    BOOST_TEST(form(value, {{"list", form_style::deep_object}}) ==
+    BOOST_TEST(form(value, {{"list", {style::deep_object}}}) ==
                "text=&list%5B0%5D%5Bcity%5D=a&list%5B1%5D%5Bcity%5D=b&list%5B1%5D%5Bn%5D%5B%5D=7");
     BOOST_TEST(form(value) == "text=&list=%7B%22city%22%3A%22a%22%2C%22n%22%3A%5B%5D%7D"
                               "&list=%7B%22city%22%3A%22b%22%2C%22n%22%3A%5B7%5D%7D");
@@ -165,14 +168,13 @@ BOOST_AUTO_TEST_CASE(an_index_stands_before_every_element_as_soon_as_one_is_no_s
     using one = std::variant<std::int64_t, std::vector<std::int64_t>>;
     std::map<std::string, std::vector<one>> const value{
         {"a", {one(1), one(std::vector<std::int64_t>{2})}}};
-    BOOST_TEST(form(value, {{"a", form_style::deep_object}}) == "a%5B0%5D=1&a%5B1%5D%5B%5D=2");
+    BOOST_TEST(form(value, {{"a", {style::deep_object}}}) == "a%5B0%5D=1&a%5B1%5D%5B%5D=2");
 }
 
 BOOST_AUTO_TEST_CASE(a_style_means_nothing_for_scalars)
 {
-    for (auto const style :
-        {form_style::plain, form_style::form, form_style::comma, form_style::deep_object})
-        BOOST_TEST(form(Form{.text = "a,b"}, {{"text", style}}) == "text=a%2Cb");
+    for (auto const one : {style::none, style::form, style::deep_object})
+        BOOST_TEST(form(Form{.text = "a,b"}, {{"text", {one}}}) == "text=a%2Cb");
 }
 
 BOOST_AUTO_TEST_CASE(what_json_cannot_hold_is_refused_with_its_place)
@@ -204,7 +206,7 @@ BOOST_AUTO_TEST_CASE(depth_is_bounded)
         std::map<std::string, Tree> value;
         value["a"] = std::move(tree);
         auto const made =
-            http::encode_form(value, std::array{form_field{"a", form_style::deep_object}});
+            http::encode_form(value, std::array{form_field{"a", {style::deep_object}}});
         BOOST_TEST(made.has_value() == is_sent);
         if (!is_sent)
             BOOST_TEST(made.error().detail() == "nested deeper than 200 levels");

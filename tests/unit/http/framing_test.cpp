@@ -478,14 +478,14 @@ BOOST_AUTO_TEST_CASE(a_head_past_its_limits_is_refused_however_it_arrives)
     std::string const endless = ok_line + times_over("X: " + std::string(1000, 'x') + "\r\n", 400);
     BOOST_TEST((read_pieces(endless, pieces_of(endless.size(), 1005)).kind == too_large));
 
-    // Sizes of chunks have room behind a head that has used up its own.
+    // Sizes of chunks have space behind a head that has used up its own.
     std::string const head = ok_line + "Transfer-Encoding: chunked\r\n\r\n";
     parser_limits const exact{.body = 10, .header = head.size()};
     std::string const bytes = head + "0000000000a\r\n" + std::string(body) + "\r\n0\r\n";
     BOOST_TEST((read_pieces(bytes + "\r\n", pieces_of(bytes.size() + 2, 1), exact).kind ==
                 error_kind::none));
     BOOST_TEST((read_whole(bytes + "X: 1\r\n\r\n", exact).kind == too_large));
-    // A line's end takes room, too.
+    // A line's end takes space, too.
     for (std::size_t const missing : {std::size_t{1}, std::size_t{2}})
         BOOST_TEST(
             (read_whole(bytes + "\r\n", {.body = 10, .header = exact.header - missing}).kind ==

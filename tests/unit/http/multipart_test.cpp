@@ -17,8 +17,8 @@
 #include <vector>
 
 using namespace restbind;
-using http::form_style;
-using http::multipart_field;
+using http::form_field;
+using http::style;
 
 namespace
 {
@@ -74,7 +74,7 @@ parsed read(http::encoded_body const& body)
 }
 
 template <class T>
-parsed read(T const& value, std::vector<multipart_field> const& fields = {})
+parsed read(T const& value, std::vector<form_field> const& fields = {})
 {
     auto const made = http::encode_multipart(value, fields);
     BOOST_TEST_REQUIRE(made.has_value(), (made ? "" : made.error().message()));
@@ -201,10 +201,9 @@ BOOST_AUTO_TEST_CASE(absent_members_and_empty_lists_are_no_parts)
 BOOST_AUTO_TEST_CASE(what_is_stated_about_a_property_is_sent_with_its_parts)
 {
     Upload value{.point = {.x = 1}, .picture = {.content = "P"}, .text = "t", .words = {"a", "b"}};
-    auto const found =
-        read(value, {{"point", form_style::deep_object},
-                        {"picture", form_style::plain, "image/png", "X-Kind: original\r\n"},
-                        {"text", form_style::plain, "text/markdown"}, {"words", form_style::json}});
+    auto const found = read(value,
+        {{"point", {style::deep_object}}, {"picture", {}, "image/png", "X-Kind: original\r\n"},
+            {"text", {}, "text/markdown"}, {"words", {style::json}}});
     BOOST_TEST_REQUIRE(found.parts.size() == 5U);
     BOOST_TEST(shown(found.parts[0]) == "Content-Disposition: form-data; name=\"point[x]\"\n\n1");
     BOOST_TEST(shown(found.parts[1]) ==
@@ -221,8 +220,7 @@ BOOST_AUTO_TEST_CASE(what_a_file_says_of_itself_goes_before_what_is_stated)
 {
     Upload value{
         .picture = {.content = "P", .content_type = "image/webp", .headers = {{"X-Width", "7"}}}};
-    auto const found =
-        read(value, {{"picture", form_style::plain, "image/png", "X-Kind: original\r\n"}});
+    auto const found = read(value, {{"picture", {}, "image/png", "X-Kind: original\r\n"}});
     BOOST_TEST(shown(found.parts[1]) ==
                "Content-Disposition: form-data; name=\"picture\"; filename=\"picture\"\n"
                "Content-Type: image/webp\nX-Kind: original\nX-Width: 7\n\nP");

@@ -20,7 +20,7 @@ constexpr std::string_view common = "Host: api.example.com\r\nUser-Agent: kiosk/
 
 /// Head and body in one text.
 std::string bytes(http::request_head const& writer, http::request const& what,
-    std::string_view authorization = {}, http::access const& shown = {})
+    std::string_view authorization = {}, http::selected_credentials const& shown = {})
 {
     std::string memory;
     auto const out = writer.write(memory, what, authorization, shown);
@@ -44,9 +44,9 @@ http::credential credential(parameter_location place, std::string wire)
 }
 
 template <class... Credentials>
-http::access showing(Credentials const&... all)
+http::selected_credentials showing(Credentials const&... all)
 {
-    http::access shown;
+    http::selected_credentials shown;
     ((shown.credentials[shown.count++] = &all), ...);
     return shown;
 }

@@ -48,9 +48,9 @@ std::string basic(std::string username, std::string_view password)
 
 /// What is chosen: names with spaces between, `client` for the client's token.
 std::string chosen(std::vector<http::security_requirement> const& accepted,
-    std::vector<http::credential> const& held, bool has_token = false, bool unasked = false)
+    std::vector<http::credential> const& held, bool has_token = false, bool allow_anonymous = false)
 {
-    auto const found = http::select_credentials("act", accepted, held, has_token, unasked);
+    auto const found = http::select_credentials("act", accepted, held, has_token, allow_anonymous);
     if (!found)
     {
         BOOST_TEST((found.error() == error_kind::invalid_argument));

@@ -1,5 +1,10 @@
-#include <restbind/http/detail/request_builder.hpp>
-#include <restbind/http/detail/style_open.hpp>
+// OpenAPI's styles: the table of the standard, and one for what it leaves open, in all places
+// alike.
+#include <restbind/http/detail/form_body.hpp>
+#include <restbind/http/detail/multipart_body.hpp>
+#include <restbind/http/detail/style_encoder.hpp>
+#include <restbind/json/decode.hpp>
+#include <restbind/json/detail/open_value.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>
@@ -7,12 +12,15 @@
 #include <boost/test/unit_test.hpp>
 
 #include <array>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -64,9 +72,12 @@ std::string expanded(T const& value, http::style shape, bool explode,
     http::parameter_location place = http::parameter_location::query, bool allow_reserved = false)
 {
     std::string out;
-    std::string_view const problem =
-        http::expand(out, "color", value, {shape, explode, allow_reserved}, place);
-    return problem.empty() ? out : "! " + std::string(problem);
+    http::style_options const how{shape, explode, allow_reserved};
+    auto const to = http::detail::target_of(how, place, true);
+    http::detail::text_sink sink(out, to);
+    auto const written =
+        http::detail::write_styled(&value, json::detail::write_plan_of<T>, "color", how, to, sink);
+    return written ? out : written.error().json_path() + "! " + written.error().detail();
 }
 
 using http::style;
@@ -155,7 +166,6 @@ BOOST_AUTO_TEST_CASE(what_is_absent_or_empty_of_parts_is_not_sent)
             BOOST_TEST(expanded(boost::json::value(), shape, explode) == "");
             BOOST_TEST(expanded(nullable<std::string>(restbind::null), shape, explode) == "");
         }
-    BOOST_TEST(expanded(std::optional<Color>(), style::json, false) == "");
     std::vector<std::optional<std::string>> const holes{"a", std::nullopt, "b"};
     BOOST_TEST(expanded(holes, style::form, false) == "?color=a,b");
 }
@@ -232,23 +242,131 @@ BOOST_AUTO_TEST_CASE(reserved_characters_stay_where_that_is_allowed_but_for_thos
 BOOST_AUTO_TEST_CASE(what_cannot_be_told_apart_or_written_is_refused)
 {
     std::string_view const part =
-        "! has a part that holds the character which stands between parts";
+        "color! an element holds the character that stands between elements";
     BOOST_TEST(expanded(std::vector<std::string>{"a b"}, style::space_delimited, false) == part);
     BOOST_TEST(expanded(std::vector<std::string>{"a|b"}, style::pipe_delimited, false) == part);
     BOOST_TEST(
         expanded(std::vector<std::string>{"a|b"}, style::pipe_delimited, true) == "?color=a%7Cb");
     BOOST_TEST(
         expanded(std::vector<std::string>{"a,b"}, style::simple, false, place::header) == part);
+    BOOST_TEST(
+        expanded(std::map<std::string, int>{{"a|b", 1}}, style::pipe_delimited, false) == part);
     double const infinite = std::numeric_limits<double>::infinity();
-    BOOST_TEST(
-        expanded(std::vector<double>{infinite}, style::form, true) == "! is not a finite number");
-    BOOST_TEST(expanded(std::string("\xFF"), style::form, true) == "! is not UTF-8");
-    BOOST_TEST(
-        expanded(std::map<std::string, int>{{"\xFF", 1}}, style::form, true) == "! is not UTF-8");
-    BOOST_TEST(expanded(std::map<std::string, int>{{"\xFF", 1}}, style::deep_object, true) ==
-               "! is not UTF-8");
-    BOOST_TEST(expanded(std::vector<double>{infinite}, style::json, true) ==
-               "! holds what JSON cannot hold");
+    for (style const shape : {style::form, style::deep_object, style::json})
+    {
+        BOOST_TEST(expanded(std::vector<double>{1, infinite}, shape, true) ==
+                   "color[1]! an infinity has no form in JSON");
+        BOOST_TEST(
+            expanded(std::string("\xFF"), shape, true) == "color! a string is not valid UTF-8");
+        BOOST_TEST(expanded(std::map<std::string, int>{{"\xFF", 1}}, shape, true) ==
+                   "color.\\xff! a string is not valid UTF-8");
+    }
+    BOOST_TEST(expanded(std::optional(secret("canary")), style::form, true) ==
+               "color! a secret is not written to JSON");
+}
+
+BOOST_AUTO_TEST_CASE(a_list_has_the_same_texts_as_its_elements)
+{
+    BOOST_TEST(expanded(std::vector<double>{0.5, 1e5, 5e6, 1e-7}, style::form, false) ==
+               "?color=0.5,100000,5000000,1e-07");
+    BOOST_TEST(*http::parameter_text(1e5) == "100000");
+    BOOST_TEST(expanded(std::vector<decimal>{decimal(1990, 2)}, style::form, false) ==
+               "?color=" + *http::parameter_text(decimal(1990, 2)));
+    date const day(std::chrono::year(2024) / 2 / 9);
+    BOOST_TEST(expanded(std::vector<date>{day}, style::form, false) == "?color=2024-02-09");
+    BOOST_TEST(*http::parameter_text(day) == "2024-02-09");
+    BOOST_TEST(!http::parameter_text(date(std::chrono::year(2023) / 2 / 29)));
+}
+
+/// What the standard leaves open, and forms with it: one table for query, form and parts.
+struct open_row
+{
+    char const* json;
+    style shape;
+    bool explode;
+    std::vector<std::pair<std::string, std::string>> pieces; ///< not escaped
+};
+
+BOOST_AUTO_TEST_CASE(what_the_standard_leaves_open_is_written_alike_in_query_form_and_parts)
+{
+    std::vector<open_row> const rows{
+        {"[1,[2]]", style::none, false, {{"a", "1"}, {"a", "[2]"}}},
+        {"[1,[2]]", style::form, true, {{"a", "1"}, {"a", "[2]"}}},
+        {"[1,[2]]", style::json, false, {{"a", "[1,[2]]"}}},
+        {"[1,[2]]", style::deep_object, false, {{"a[0]", "1"}, {"a[1][]", "2"}}},
+        {R"([{"b":1},2])", style::deep_object, false, {{"a[0][b]", "1"}, {"a[1]", "2"}}},
+        {R"(["x y","z"])", style::deep_object, true, {{"a[]", "x y"}, {"a[]", "z"}}},
+        {R"({"b":{"c":1},"d":[[2],3]})", style::deep_object, false,
+            {{"a[b][c]", "1"}, {"a[d][0][]", "2"}, {"a[d][1]", "3"}}},
+        {R"({"b":1,"c":[2,3]})", style::none, false, {{"a", R"({"b":1,"c":[2,3]})"}}},
+        {R"({"b":1,"c":[2,[3]]})", style::form, true, {{"b", "1"}, {"c", "2"}, {"c", "[3]"}}},
+        {R"({"b":{"c":"&"}})", style::form, true, {{"b", R"({"c":"&"})"}}},
+        {R"({"b":1,"c":2})", style::pipe_delimited, true, {{"b", "1"}, {"c", "2"}}},
+        {"[1,2]", style::space_delimited, true, {{"a", "1"}, {"a", "2"}}},
+        {"[]", style::none, false, {}},
+        {"{}", style::form, true, {}},
+        {"[[]]", style::deep_object, false, {}},
+        {R"("x y*~")", style::deep_object, false, {{"a", "x y*~"}}},
+        {"true", style::form, false, {{"a", "true"}}},
+    };
+    for (open_row const& one : rows)
+    {
+        BOOST_TEST_CONTEXT(one.json << " in style " << static_cast<int>(one.shape))
+        {
+            boost::json::object body;
+            body["a"] = json::decode<boost::json::value>(one.json).value();
+            http::style_options const how{one.shape, one.explode};
+            std::array<http::form_field, 1> const fields{{{"a", how}}};
+
+            std::string query, form;
+            for (auto const& [name, text] : one.pieces)
+            {
+                query.push_back(query.empty() ? '?' : '&');
+                http::percent_encode_segment(query, name);
+                query.push_back('=');
+                http::percent_encode_segment(query, text);
+                http::append_field(form, name, text);
+            }
+            http::operation_info const info{
+                .operation_id = "a", .method = http::verb::get, .path = "/"};
+            http::request_builder builder(info);
+            builder.query("a", body["a"], how);
+            BOOST_TEST(std::move(builder).finish().value().target == query);
+            BOOST_TEST(http::encode_form(body, fields).value() == form);
+
+            std::vector<std::string> parts;
+            std::string const bytes = http::encode_multipart(body, fields).value().bytes;
+            std::size_t from = 0;
+            for (auto const& [name, text] : one.pieces)
+            {
+                from = bytes.find("; name=\"" + name + "\"\r\n", from);
+                BOOST_TEST_REQUIRE(from != std::string::npos);
+                from = bytes.find("\r\n\r\n", from) + 4;
+                BOOST_TEST(bytes.compare(from, text.size() + 2, text + "\r\n") == 0);
+            }
+            BOOST_TEST(bytes.find("; name=", from) == std::string::npos);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(null_is_nothing_in_a_parameter_and_an_empty_value_in_a_form)
+{
+    boost::json::object body;
+    body["a"] =
+        json::decode<boost::json::value>(R"({"b":null,"c":[1,null],"d":{"e":null}})").value();
+    BOOST_TEST(expanded(body["a"], style::deep_object, false) == "?color%5Bc%5D%5B%5D=1");
+    BOOST_TEST(expanded(body["a"].at("c"), style::form, false) == "?color=1");
+    BOOST_TEST(expanded(body["a"].at("d"), style::form, false) == "");
+    auto const form = [&](http::style_options how)
+    {
+        std::array<http::form_field, 1> const fields{{{"a", how}}};
+        return http::encode_form(body, fields).value();
+    };
+    BOOST_TEST(form({style::deep_object}) ==
+               "a%5Bb%5D=&a%5Bc%5D%5B%5D=1&a%5Bc%5D%5B%5D=&a%5Bd%5D%5Be%5D=");
+    body["a"] = body["a"].at("c");
+    BOOST_TEST(form({style::form}) == "a=1,");
+    BOOST_TEST(form({style::none}) == "a=1&a=");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -271,7 +389,8 @@ std::string error_of(Fill fill)
     if (built)
         return "built " + built->target;
     BOOST_TEST((built.error() == error_kind::invalid_argument));
-    return std::string(built.error().detail());
+    std::string const path = built.error().json_path();
+    return path + (path.empty() ? "" : " ") + built.error().detail();
 }
 
 } // namespace
@@ -280,17 +399,18 @@ BOOST_AUTO_TEST_CASE(queries_and_cookies_are_strung_together)
 {
     http::request_builder builder(info, "/v1");
     builder.literal("/paint/");
-    builder.segment("color", list, {.shape = style::label, .explode = true});
-    builder.query("none", std::optional<Color>(), {.shape = style::deep_object});
-    builder.query("c", color, {.shape = style::form, .explode = true});
+    builder.segment("color", list, {.style = style::label, .explode = true});
+    builder.query("none", std::optional<Color>(), {.style = style::deep_object});
+    builder.query("c", color, {.style = style::form, .explode = true});
     builder.query("q", text);
-    builder.query("d", std::map<std::string, int>{{"k", 1}}, {.shape = style::deep_object});
-    builder.cookie("none", std::optional<int>(), {.shape = style::form});
-    builder.cookie("a", 1, {.shape = style::form});
-    builder.cookie("b", list, {.shape = style::form});
-    builder.header("X-Color", color, {.shape = style::simple, .explode = true});
-    builder.header("X-None", std::optional<Color>(), {.shape = style::simple});
-    builder.header("X-Empty", std::vector<int>(), {.shape = style::simple});
+    builder.query("d", std::map<std::string, int>{{"k", 1}}, {.style = style::deep_object});
+    builder.cookie("none", std::optional<int>(), {.style = style::form});
+    builder.cookie("a", 1, {.style = style::form});
+    builder.cookie("b", list, {.style = style::form});
+    builder.header("X-Color", color, {.style = style::simple, .explode = true});
+    builder.header("X-None", std::optional<Color>(), {.style = style::simple});
+    builder.header("X-Empty", std::vector<int>(), {.style = style::simple});
+    builder.header("X-Null", nullable<std::string>(null), {.style = style::json});
     auto const built = std::move(builder).finish();
     BOOST_TEST_REQUIRE(built.has_value());
     BOOST_TEST(built->target == "/v1/paint/.blue.black.brown?R=100&G=200&B=150&q=blue&d%5Bk%5D=1");
@@ -305,36 +425,38 @@ BOOST_AUTO_TEST_CASE(a_path_segment_is_never_empty_and_never_a_step)
     {
         bool const is_label = shape == style::label;
         BOOST_TEST(
-            error_of([&](auto& b) { b.segment("color", empty, {.shape = shape}); }) == refused);
+            error_of([&](auto& b) { b.segment("color", empty, {.style = shape}); }) == refused);
         BOOST_TEST(error_of([&](auto& b)
-                       { b.segment("color", std::vector<std::string>{"."}, {.shape = shape}); }) ==
+                       { b.segment("color", std::vector<std::string>{"."}, {.style = shape}); }) ==
                    refused);
         BOOST_TEST(error_of([&](auto& b)
-                       { b.segment("color", std::vector<std::string>{".."}, {.shape = shape}); }) ==
+                       { b.segment("color", std::vector<std::string>{".."}, {.style = shape}); }) ==
                    (is_label ? std::string("built /paint/...") : refused));
         BOOST_TEST(
             error_of([&](auto& b)
-                { b.segment("color", std::vector<std::string>(), {.shape = shape}); }) == refused);
-        BOOST_TEST(error_of(
-                       [&](auto& b) {
-                           b.segment("color", std::vector<std::string>{"a/../b"}, {.shape = shape});
-                       }) == (is_label ? "built /paint/.a%2F..%2Fb" : "built /paint/a%2F..%2Fb"));
+                { b.segment("color", std::vector<std::string>(), {.style = shape}); }) == refused);
+        BOOST_TEST(
+            error_of([&](auto& b)
+                { b.segment("color", std::vector<std::string>{"a/../b"}, {.style = shape}); }) ==
+            (is_label ? "built /paint/.a%2F..%2Fb" : "built /paint/a%2F..%2Fb"));
     }
 }
 
 BOOST_AUTO_TEST_CASE(a_refused_value_is_named_but_not_repeated)
 {
     BOOST_TEST(error_of(
-                   [](auto& b) {
+                   [](auto& b)
+                   {
                        b.query("color", std::vector<std::string>{"canary \xFF"},
-                           {.shape = style::pipe_delimited});
-                   }) == "the parameter color is not UTF-8");
+                           {.style = style::pipe_delimited});
+                   }) == "color[0] the parameter color: a string is not valid UTF-8");
     BOOST_TEST(error_of(
-                   [](auto& b) {
+                   [](auto& b)
+                   {
                        b.header("X-A", std::vector<std::string>{"canary\r\nX-Evil: 1"},
-                           {.shape = style::simple});
+                           {.style = style::simple});
                    }) == "the value of header X-A holds a control or non-ASCII character");
-    BOOST_TEST(error_of([](auto& b) { b.header("X-A", empty, {.shape = style::simple}); }) ==
+    BOOST_TEST(error_of([](auto& b) { b.header("X-A", empty, {.style = style::simple}); }) ==
                "header X-A has an empty value");
 }
 

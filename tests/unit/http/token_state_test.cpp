@@ -9,7 +9,7 @@
 using namespace restbind;
 using namespace std::chrono_literals;
 using http::token_state;
-using action = token_state::action;
+using http::token_step;
 
 namespace
 {
@@ -46,13 +46,13 @@ BOOST_AUTO_TEST_SUITE(http_token_state)
 BOOST_AUTO_TEST_CASE(the_first_call_starts_a_request_and_the_others_wait_for_it)
 {
     token_state state;
-    BOOST_TEST((state.lookup(at(0s)) == action::start_and_wait));
+    BOOST_TEST((state.lookup(at(0s)) == token_step::request));
     state.started(at(0s));
-    BOOST_TEST((state.lookup(at(1s)) == action::wait));
+    BOOST_TEST((state.lookup(at(1s)) == token_step::wait));
     BOOST_TEST(state.in_flight());
     BOOST_TEST(state.generation() == 0U);
     state.succeeded(1h);
-    BOOST_TEST((state.lookup(at(2s)) == action::use));
+    BOOST_TEST((state.lookup(at(2s)) == token_step::use));
     BOOST_TEST(state.generation() == 1U);
     BOOST_TEST(!state.in_flight());
 }
@@ -61,15 +61,16 @@ BOOST_AUTO_TEST_CASE(the_first_call_starts_a_request_and_the_others_wait_for_it)
 BOOST_AUTO_TEST_CASE(a_token_is_renewed_five_minutes_before_its_end_while_it_stays_in_use)
 {
     token_state state = with_token();
-    BOOST_TEST((state.lookup(at(55min - 1ms)) == action::use));
-    BOOST_TEST((state.lookup(at(55min)) == action::use_and_renew));
+    BOOST_TEST((state.lookup(at(55min - 1ms)) == token_step::use));
+    BOOST_TEST((state.lookup(at(55min)) == token_step::use_and_request));
     state.started(at(55min));
-    BOOST_TEST((state.lookup(at(56min)) == action::use));
-    BOOST_TEST((state.lookup(at(60min - 1ms)) == action::use));
-    BOOST_TEST((state.lookup(at(60min)) == action::wait));
+    BOOST_TEST((state.lookup(at(56min)) == token_step::use));
+    BOOST_TEST((state.lookup(at(60min - 1ms)) == token_step::use));
+    BOOST_TEST((state.lookup(at(60min)) == token_step::wait));
     state.succeeded(1h);
     BOOST_TEST(state.generation() == 2U);
-    BOOST_TEST((state.expires() == at(115min)));
+    BOOST_TEST(state.has_token(at(115min - 1ms)));
+    BOOST_TEST(!state.has_token(at(115min)));
 }
 
 // survives: K24
@@ -79,10 +80,12 @@ BOOST_AUTO_TEST_CASE(the_life_of_a_token_counts_from_the_start_of_its_request)
     static_assert(token_state::clock::is_steady);
     token_state state;
     state.started(at(0s));
-    BOOST_TEST((state.lookup(at(30s)) == action::wait));
+    BOOST_TEST((state.lookup(at(30s)) == token_step::wait));
     state.succeeded(1h);
-    BOOST_TEST((state.expires() == at(1h)));
-    BOOST_TEST((state.renew_at() == at(55min)));
+    BOOST_TEST((state.lookup(at(55min - 1ms)) == token_step::use));
+    BOOST_TEST((state.lookup(at(55min)) == token_step::use_and_request));
+    BOOST_TEST(state.has_token(at(1h - 1ms)));
+    BOOST_TEST(!state.has_token(at(1h)));
 }
 
 // proves: R5-2
@@ -92,15 +95,15 @@ BOOST_AUTO_TEST_CASE(a_short_life_shrinks_the_lead_to_its_half)
     token_state state;
     state.started(at(0s));
     state.succeeded(30s);
-    BOOST_TEST((state.lookup(at(15s - 1ms)) == action::use));
-    BOOST_TEST((state.lookup(at(15s)) == action::use_and_renew));
-    BOOST_TEST((state.lookup(at(30s)) == action::start_and_wait));
+    BOOST_TEST((state.lookup(at(15s - 1ms)) == token_step::use));
+    BOOST_TEST((state.lookup(at(15s)) == token_step::use_and_request));
+    BOOST_TEST((state.lookup(at(30s)) == token_step::request));
 
     token_state late(0s);
     late.started(at(0s));
     late.succeeded(30s);
-    BOOST_TEST((late.lookup(at(30s - 1ms)) == action::use));
-    BOOST_TEST((late.lookup(at(30s)) == action::start_and_wait));
+    BOOST_TEST((late.lookup(at(30s - 1ms)) == token_step::use));
+    BOOST_TEST((late.lookup(at(30s)) == token_step::request));
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_request_is_not_followed_by_another_for_a_second)
@@ -108,9 +111,9 @@ BOOST_AUTO_TEST_CASE(a_failed_request_is_not_followed_by_another_for_a_second)
     token_state state;
     state.started(at(0s));
     state.failed(at(2s), false);
-    BOOST_TEST((state.lookup(at(2s)) == action::fail));
-    BOOST_TEST((state.lookup(at(3s - 1ms)) == action::fail));
-    BOOST_TEST((state.lookup(at(3s)) == action::start_and_wait));
+    BOOST_TEST((state.lookup(at(2s)) == token_step::fail));
+    BOOST_TEST((state.lookup(at(3s - 1ms)) == token_step::fail));
+    BOOST_TEST((state.lookup(at(3s)) == token_step::request));
 }
 
 // survives: K21
@@ -119,9 +122,9 @@ BOOST_AUTO_TEST_CASE(a_failed_renewal_leaves_the_old_token_in_use)
     token_state state = with_token();
     state.started(at(55min));
     state.failed(at(55min + 1s), false);
-    BOOST_TEST((state.lookup(at(55min + 1500ms)) == action::use));
-    BOOST_TEST((state.lookup(at(55min + 2s)) == action::use_and_renew));
-    BOOST_TEST((state.lookup(at(60min)) == action::start_and_wait));
+    BOOST_TEST((state.lookup(at(55min + 1500ms)) == token_step::use));
+    BOOST_TEST((state.lookup(at(55min + 2s)) == token_step::use_and_request));
+    BOOST_TEST((state.lookup(at(60min)) == token_step::request));
 }
 
 // proves: R5-4
@@ -131,16 +134,16 @@ BOOST_AUTO_TEST_CASE(a_refusal_for_good_is_never_followed_by_another_request)
     token_state state;
     state.started(at(0s));
     state.failed(at(1s), true);
-    BOOST_TEST((state.lookup(at(24h)) == action::fail));
+    BOOST_TEST((state.lookup(at(24h)) == token_step::fail));
 
     token_state renewing = with_token();
     renewing.started(at(55min));
     renewing.failed(at(55min), true);
-    BOOST_TEST((renewing.lookup(at(59min)) == action::use));
-    BOOST_TEST((renewing.lookup(at(61min)) == action::fail));
+    BOOST_TEST((renewing.lookup(at(59min)) == token_step::use));
+    BOOST_TEST((renewing.lookup(at(61min)) == token_step::fail));
 
     renewing.reset();
-    BOOST_TEST((renewing.lookup(at(61min)) == action::start_and_wait));
+    BOOST_TEST((renewing.lookup(at(61min)) == token_step::request));
 }
 
 // proves: R5-3
@@ -149,13 +152,13 @@ BOOST_AUTO_TEST_CASE(a_rejected_token_is_dropped_and_only_that_one)
 {
     token_state state = with_token();
     BOOST_TEST(state.rejected(buy, 1, at(1s)));
-    BOOST_TEST((state.lookup(at(1s)) == action::start_and_wait));
+    BOOST_TEST((state.lookup(at(1s)) == token_step::request));
     state.started(at(1s));
     BOOST_TEST(state.rejected(buy, 1, at(2s)));
-    BOOST_TEST((state.lookup(at(2s)) == action::wait));
+    BOOST_TEST((state.lookup(at(2s)) == token_step::wait));
     state.succeeded(1h);
     BOOST_TEST(state.rejected(buy, 1, at(3s)));
-    BOOST_TEST((state.lookup(at(3s)) == action::use));
+    BOOST_TEST((state.lookup(at(3s)) == token_step::use));
     BOOST_TEST(state.generation() == 2U);
 }
 
@@ -168,12 +171,12 @@ BOOST_AUTO_TEST_CASE(
     // A call every second, each rejected.
     for (std::chrono::seconds now{0}; now < 30min; now += 1s)
     {
-        if (state.lookup(at(now)) == action::start_and_wait)
+        if (state.lookup(at(now)) == token_step::request)
         {
             state.started(at(now));
             state.succeeded(1h);
         }
-        BOOST_TEST_REQUIRE((state.lookup(at(now)) == action::use));
+        BOOST_TEST_REQUIRE((state.lookup(at(now)) == token_step::use));
         if (state.rejected(buy, state.generation(), at(now)))
             renewals.push_back(now);
     }
@@ -271,7 +274,7 @@ BOOST_AUTO_TEST_CASE(operations_that_are_rejected_again_leave_renewals_to_the_ot
         BOOST_TEST(state.rejected(operation, state.generation(), at(0s)));
         renew(state, at(0s));
     }
-    // After 10 s there is room for one more, but four are kept for those without a record.
+    // After 10 s there is space for one more, but four are kept for those without a record.
     BOOST_TEST(state.rejected(1, state.generation(), at(10s)));
     renew(state, at(10s));
     BOOST_TEST(!state.rejected(2, state.generation(), at(10s)));
@@ -294,7 +297,7 @@ BOOST_AUTO_TEST_CASE(more_operations_than_can_be_remembered_are_those_that_are_h
         renew(state, now);
     }
     auto const now = at((token_state::max_records + 1) * 10s);
-    // The newest is still held; the oldest has made room for it.
+    // The newest is still held; the oldest has made space for it.
     BOOST_TEST(!state.rejected(token_state::max_records + 1, state.generation(), now));
     state.accepted(1, state.generation());
     for (std::uint64_t operation = 2; operation <= token_state::max_records + 1; ++operation)
@@ -313,7 +316,7 @@ BOOST_AUTO_TEST_CASE(the_first_rejection_in_a_while_renews_at_once)
     state.started(at(0s));
     state.succeeded(1h);
     BOOST_TEST(!state.rejected(buy, 2, at(10s - 1ms)));
-    BOOST_TEST((state.lookup(at(10s)) == action::use));
+    BOOST_TEST((state.lookup(at(10s)) == token_step::use));
     // Held for 10 s and good for another 10 s: after that the count starts anew.
     BOOST_TEST(state.rejected(buy, 2, at(20s)));
     state.started(at(20s));
@@ -339,7 +342,7 @@ BOOST_AUTO_TEST_CASE(a_reset_forgets_the_token_and_earlier_rejections)
     BOOST_TEST(!state.rejected(buy, 2, at(1s)));
     state.reset();
     BOOST_TEST(!state.has_token(at(1s)));
-    BOOST_TEST((state.lookup(at(1s)) == action::start_and_wait));
+    BOOST_TEST((state.lookup(at(1s)) == token_step::request));
     state.started(at(1s));
     state.succeeded(1h);
     BOOST_TEST(state.rejected(buy, 3, at(2s)));
@@ -366,20 +369,20 @@ BOOST_AUTO_TEST_CASE(a_request_that_was_given_up_is_followed_by_another_at_once)
     token_state state;
     state.started(at(0s));
     state.abandoned();
-    BOOST_TEST((state.lookup(at(0s)) == action::start_and_wait));
+    BOOST_TEST((state.lookup(at(0s)) == token_step::request));
 }
 
 BOOST_AUTO_TEST_CASE(a_request_that_is_overdue_counts_as_lost)
 {
     token_state state;
     state.started(at(0s), at(31s));
-    BOOST_TEST((state.lookup(at(31s - 1ms)) == action::wait));
-    BOOST_TEST((state.lookup(at(31s)) == action::start_and_wait));
+    BOOST_TEST((state.lookup(at(31s - 1ms)) == token_step::wait));
+    BOOST_TEST((state.lookup(at(31s)) == token_step::request));
 
     token_state renewing = with_token();
     renewing.started(at(55min), at(56min));
-    BOOST_TEST((renewing.lookup(at(56min - 1ms)) == action::use));
-    BOOST_TEST((renewing.lookup(at(56min)) == action::use_and_renew));
+    BOOST_TEST((renewing.lookup(at(56min - 1ms)) == token_step::use));
+    BOOST_TEST((renewing.lookup(at(56min)) == token_step::use_and_request));
 }
 
 BOOST_AUTO_TEST_CASE(a_token_ends_the_refusal_and_the_pause_that_a_later_request_brought)
@@ -392,17 +395,17 @@ BOOST_AUTO_TEST_CASE(a_token_ends_the_refusal_and_the_pause_that_a_later_request
         state.started(at(0s), at(10s));
         state.started(at(10s));
         state.failed(at(11s), for_good);
-        BOOST_TEST((state.lookup(at(11s)) == action::fail));
+        BOOST_TEST((state.lookup(at(11s)) == token_step::fail));
         state.succeeded(1h);
-        BOOST_TEST((state.lookup(at(11s)) == action::use));
-        BOOST_TEST((state.lookup(at(55min + 10s)) == action::use_and_renew));
-        BOOST_TEST((state.lookup(at(2h)) == action::start_and_wait));
+        BOOST_TEST((state.lookup(at(11s)) == token_step::use));
+        BOOST_TEST((state.lookup(at(55min + 10s)) == token_step::use_and_request));
+        BOOST_TEST((state.lookup(at(2h)) == token_step::request));
     }
     token_state brief;
     brief.started(at(10s));
     brief.failed(at(11s), false);
     brief.succeeded(1500ms);
-    BOOST_TEST((brief.lookup(at(11600ms)) == action::start_and_wait));
+    BOOST_TEST((brief.lookup(at(11600ms)) == token_step::request));
 }
 
 BOOST_AUTO_TEST_CASE(a_reset_ends_the_pause_after_a_failure)
@@ -410,9 +413,9 @@ BOOST_AUTO_TEST_CASE(a_reset_ends_the_pause_after_a_failure)
     token_state state;
     state.started(at(0s));
     state.failed(at(1s), false);
-    BOOST_TEST((state.lookup(at(1s)) == action::fail));
+    BOOST_TEST((state.lookup(at(1s)) == token_step::fail));
     state.reset();
-    BOOST_TEST((state.lookup(at(1s)) == action::start_and_wait));
+    BOOST_TEST((state.lookup(at(1s)) == token_step::request));
 }
 
 BOOST_AUTO_TEST_CASE(a_reset_forgets_how_often_tokens_were_rejected)

@@ -100,13 +100,6 @@ BOOST_AUTO_TEST_CASE(only_plain_spellings_of_this_machine_count_as_loopback)
         BOOST_TEST(!http::is_loopback(host), host);
 }
 
-BOOST_AUTO_TEST_CASE(a_prefix_and_a_path_meet_in_one_slash)
-{
-    BOOST_TEST(http::join_target("", "/a") == "/a");
-    BOOST_TEST(http::join_target("/p", "/a") == "/p/a");
-    BOOST_TEST(http::join_target("/p//", "a") == "/p/a");
-}
-
 BOOST_AUTO_TEST_CASE(segments_queries_and_forms_escape_what_they_must)
 {
     std::string segment;

@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(writing_allocates_once)
     }
 }
 
-BOOST_AUTO_TEST_CASE(writing_into_room_that_is_there_allocates_nothing)
+BOOST_AUTO_TEST_CASE(writing_into_space_that_is_there_allocates_nothing)
 {
     std::string out;
     out.reserve(1000);
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(reading_allocates_little_more_than_the_value)
     BOOST_TEST(read <= own + 5);
 }
 
-BOOST_AUTO_TEST_CASE(an_array_takes_its_room_early_whatever_its_first_element_says)
+BOOST_AUTO_TEST_CASE(an_array_takes_its_space_early_whatever_its_first_element_says)
 {
     using numbers = std::vector<std::int64_t>;
     std::string rest;

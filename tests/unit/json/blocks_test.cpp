@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(strings_of_every_length_are_written_as_they_are, B
     }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_text_of_escapes_alone_finds_its_room, Block, blocks)
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_text_of_escapes_alone_finds_its_space, Block, blocks)
 {
     std::string expected = "\"";
     for (int i = 0; i != 1000; ++i)

@@ -1,10 +1,15 @@
-// How the writer takes room: whatever was expected, the text is whole.
-#include <restbind/json/encode.hpp>
+// What cannot be written, and how the writer takes space: whatever was expected, the text is whole.
+#include "unit/json/models.hpp"
+
 #include <restbind/json/detail/writer.hpp>
+#include <restbind/json/encode.hpp>
 
 #include <boost/test/unit_test.hpp>
 
+#include <cmath>
 #include <cstddef>
+#include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,7 +28,7 @@ struct addressless
 template <>
 struct restbind::json::codec<addressless>
 {
-    [[maybe_unused]] static constexpr kinds accepts = kinds::integer;
+    [[maybe_unused]] static constexpr types accepts = types::integer;
     static bool write(writer& out, addressless const& value)
     {
         out.put_integer(value.number);
@@ -31,7 +36,42 @@ struct restbind::json::codec<addressless>
     }
 };
 
-BOOST_AUTO_TEST_SUITE(json_writer)
+BOOST_AUTO_TEST_SUITE(json_encode)
+
+// survives: J32, C8, C9
+BOOST_AUTO_TEST_CASE(numbers_that_are_none_are_not_sent_and_named_by_their_path)
+{
+    json_test::allocated_seats value;
+    value.cart_item_detail.resize(2);
+    value.cart_item_detail[1].seat_properties.coord_x = std::nan("");
+    auto const r = restbind::json::encode(value);
+    BOOST_CHECK(r.error() == restbind::error_kind::invalid_argument);
+    BOOST_TEST(
+        json_test::why(r) == "cartItemDetail[1].seatProperties.coordX @0: NaN has no form in JSON");
+    BOOST_TEST(json_test::why(restbind::json::encode(
+                   std::vector<double>{1, std::numeric_limits<double>::infinity()})) ==
+               "[1] @0: an infinity has no form in JSON");
+    BOOST_TEST(json_test::why(restbind::json::encode(
+                   std::map<std::string, float>{{"a", -std::numeric_limits<float>::infinity()}})) ==
+               "a @0: an infinity has no form in JSON");
+    BOOST_TEST(json_test::why(restbind::json::encode(std::vector<std::string>{"\xFF"})) ==
+               "[0] @0: a string is not valid UTF-8");
+}
+
+BOOST_AUTO_TEST_CASE(a_name_that_cannot_be_written_is_told_in_the_path)
+{
+    BOOST_TEST(json_test::why(restbind::json::encode(std::map<std::string, int>{{"a\xFF", 1}})) ==
+               "a\\xff @0: a string is not valid UTF-8");
+}
+
+BOOST_AUTO_TEST_CASE(a_value_that_cannot_be_written_leaves_the_text_as_it_was)
+{
+    std::string out = "before";
+    BOOST_TEST(!restbind::json::encode_to(out, std::vector<double>{1, 2, std::nan("")}));
+    BOOST_TEST(out == "before");
+    BOOST_TEST(restbind::json::encode_to(out, std::vector<int>{1, 2}).has_value());
+    BOOST_TEST(out == "before[1,2]");
+}
 
 BOOST_AUTO_TEST_CASE(a_text_is_whole_whatever_size_was_expected)
 {

@@ -1,3 +1,5 @@
+#include "support/encode_problem.hpp"
+#include "support/problem_format.hpp"
 #include "unit/json/models.hpp"
 
 #include <restbind/core/validation.hpp>
@@ -18,14 +20,7 @@ using restbind::validation_error;
 namespace
 {
 
-/// How some provider calls its members.
-constexpr restbind::problem_format format{.code = "errorCode",
-    .error_count = "errorCount",
-    .errors = "errors",
-    .error_field = "field",
-    .error_message = "message",
-    .trace_id = "traceId",
-    .timestamp = "timestamp"};
+constexpr auto& format = restbind::test::problem_members;
 
 auto decode_problem(std::string_view text, restbind::json::limits const& bounds = {})
 {
@@ -34,7 +29,7 @@ auto decode_problem(std::string_view text, restbind::json::limits const& bounds 
 
 std::string encode_problem(problem_details const& problem)
 {
-    return restbind::json::encode_problem(problem, format);
+    return restbind::test::encode_problem(problem, format);
 }
 
 using errors = std::vector<validation_error>;
@@ -70,8 +65,8 @@ BOOST_AUTO_TEST_CASE(all_members_are_read_and_written_back)
     BOOST_TEST(problem.trace_id.value() == "t-1");
     BOOST_CHECK(problem.timestamp == restbind::parse_utc_instant("2025-01-15T10:30:00.1234567Z"));
     BOOST_TEST(problem.timestamp_text.value() == "2025-01-15T10:30:00.1234567+00:00");
-    BOOST_REQUIRE(problem.extra.size() == 2u);
-    BOOST_TEST(problem.extra[1].second == "[1, {\"a\":1.50}]");
+    BOOST_REQUIRE(problem.extensions.size() == 2u);
+    BOOST_TEST(problem.extensions[1].second == "[1, {\"a\":1.50}]");
     BOOST_TEST(encode_problem(problem) == text);
 }
 
@@ -208,7 +203,7 @@ BOOST_AUTO_TEST_CASE(writing_never_fails)
     problem_details problem;
     problem.detail = "a\xFF"
                      "b\n";
-    problem.extra = {{"good", "1"}, {"bad", "1,2"}};
+    problem.extensions = {{"good", "1"}, {"bad", "1,2"}};
     BOOST_TEST(encode_problem(problem) == "{\"type\":\"about:blank\",\"detail\":\"a\xEF\xBF\xBD"
                                           "b\\n\",\"good\":1}");
 }
@@ -228,13 +223,13 @@ BOOST_AUTO_TEST_CASE(without_a_format_there_is_rfc_9457_and_nothing_else)
     BOOST_TEST(!problem->trace_id.has_value());
     BOOST_TEST(!problem->timestamp.has_value());
     BOOST_TEST(problem->errors.empty());
-    BOOST_TEST(problem->extra.size() == 6U);
-    BOOST_TEST(restbind::json::encode_problem(*problem) == text);
+    BOOST_TEST(problem->extensions.size() == 6U);
+    BOOST_TEST(restbind::test::encode_problem(*problem) == text);
 
     auto const local = restbind::make_validation_problem({}, {{"a", "A is wrong"}, {"b", "B is wrong"}}, "/p");
     BOOST_TEST(local.status == 422);
     BOOST_TEST(local.errors.size() == 2U);
-    BOOST_TEST(restbind::json::encode_problem(local) ==
+    BOOST_TEST(restbind::test::encode_problem(local) ==
                R"({"type":"about:blank","title":"Unprocessable Entity","status":422,)"
                R"("detail":"A is wrong","instance":"/p"})");
 }
@@ -249,9 +244,9 @@ BOOST_AUTO_TEST_CASE(each_provider_has_names_of_its_own)
     BOOST_REQUIRE(problem);
     BOOST_TEST(problem->error_code.value() == 7);
     BOOST_CHECK(problem->errors == (errors{{"#/age", "too \"old\""}}));
-    BOOST_REQUIRE(problem->extra.size() == 1U);
-    BOOST_TEST(problem->extra[0].first == "errorCode");
-    BOOST_TEST(restbind::json::encode_problem(*problem, other) == text);
+    BOOST_REQUIRE(problem->extensions.size() == 1U);
+    BOOST_TEST(problem->extensions[0].first == "errorCode");
+    BOOST_TEST(restbind::test::encode_problem(*problem, other) == text);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -4,8 +4,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace
 {
@@ -71,26 +73,67 @@ BOOST_AUTO_TEST_CASE(a_check_takes_a_bounded_number_of_steps)
                 std::to_string(i + 1) + R"("},{"$ref":"#/$defs/)" + std::to_string(i + 1) +
                 R"("}]},)";
     schema const rules(text + R"("60":true}})");
-    BOOST_TEST_REQUIRE(rules.is_usable());
-    BOOST_TEST(!rules.accepts(value_of("1")));
+    // A step does not look through the whole value unless a keyword asks for it.
+    auto const time_of = [&](boost::json::value const& instance)
+    {
+        auto const begun = std::chrono::steady_clock::now();
+        BOOST_TEST(!rules.accepts(instance));
+        return std::chrono::steady_clock::now() - begun;
+    };
+    auto const usual = time_of(value_of("1"));
+    BOOST_TEST((time_of(value_of('"' + std::string(1'000'000, 'a') + '"')) < 10 * usual));
 }
 
-BOOST_AUTO_TEST_CASE(schemas_that_cannot_be_used_say_why_and_accept_nothing)
+BOOST_AUTO_TEST_CASE(what_is_no_schema_is_an_error_that_says_why)
 {
     auto const why = [](std::string_view text)
     {
-        schema const rules(text);
-        BOOST_TEST(!rules.is_usable());
-        BOOST_TEST(!rules.accepts(nullptr));
-        return rules.why();
+        auto const rules = schema::read(text);
+        BOOST_TEST((rules.error() == restbind::error_kind::invalid_argument));
+        return rules.error().detail();
     };
     BOOST_TEST(why("{") == "expected a member name, found the end of the text");
     BOOST_TEST(why(R"({"$ref":"#/nowhere"})") == "the reference #/nowhere leads nowhere");
     BOOST_TEST(why(R"({"$ref":"other.json"})") == "the reference other.json leads nowhere");
-    BOOST_TEST(why(R"({"pattern":"("})") == "the pattern (: a ) is missing");
-    BOOST_TEST(why(R"({"patternProperties":{"[":{}}})") == "the pattern [: a ] is missing");
-    BOOST_TEST(found_by(schema("{"), "1", "a") ==
-               "a: cannot be checked: expected a member name, found the end of the text\n");
+    BOOST_TEST(why(R"({"pattern":"("})") == "the pattern (: a ) is missing at byte 1");
+    BOOST_TEST(why(R"({"patternProperties":{"[":{}}})") == "the pattern [: a ] is missing at byte 1");
+    BOOST_CHECK_THROW(schema("{"), restbind::exception);
+}
+
+BOOST_AUTO_TEST_CASE(members_that_are_called_as_keywords_are_members)
+{
+    for (std::string const name : {"enum", "const", "default", "examples", "properties", "pattern",
+             "patternProperties", "$ref", "$defs", "$id", "not"})
+    {
+        schema const rules(R"({"$defs":{")" + name + R"(":{"pattern":"^a"}},"properties":{")" +
+                           name + R"(":{"$ref":"#/$defs/)" + name +
+                           R"("},"other":{"properties":{")" + name +
+                           R"(":{"patternProperties":{"^b":false}}}}}})");
+        BOOST_TEST(rules.accepts(value_of("{\"" + name + "\":\"ab\"}")), name);
+        BOOST_TEST(!rules.accepts(value_of("{\"" + name + "\":\"b\"}")), name);
+        auto const inner = [&](std::string const& member)
+        { return value_of("{\"other\":{\"" + name + "\":{\"" + member + "\":1}}}"); };
+        BOOST_TEST(rules.accepts(inner("a")), name);
+        BOOST_TEST(!rules.accepts(inner("b")), name);
+    }
+    // What is no schema is no target: not by name, and no value.
+    for (char const* text : {R"({"$ref":"#/properties","properties":{"patternProperties":{"^a":true}}})",
+             R"({"$ref":"#/default","default":{"pattern":"^a"}})", R"({"$ref":"#/const","const":{}})"})
+        BOOST_TEST(!schema::read(text).has_value(), text);
+    // And what is a value is none.
+    schema const rules(R"({"default":{"$ref":"#/nowhere"},"examples":[{"pattern":"("}]})");
+    BOOST_TEST(rules.accepts(value_of("1")));
+}
+
+BOOST_AUTO_TEST_CASE(a_schema_that_was_moved_knows_its_references)
+{
+    auto read = schema::read(R"({"$defs":{"a":{"type":"string"}},"items":{"$ref":"#/$defs/a"}})");
+    schema const rules = std::move(*read);
+    BOOST_TEST(rules.accepts(value_of(R"(["x"])")));
+    BOOST_TEST(!rules.accepts(value_of("[1]")));
+    // A copy would not.
+    BOOST_TEST(!std::is_copy_constructible_v<schema>);
+    BOOST_TEST(!std::is_copy_assignable_v<schema>);
 }
 
 BOOST_AUTO_TEST_CASE(many_elements_are_compared_in_time)

@@ -441,7 +441,8 @@ BOOST_AUTO_TEST_CASE(extra_members_that_would_break_the_text_are_not_written)
     json_test::with_extra value{1, {{"a", "1,\"b\":2"}}};
     BOOST_TEST(why(encode(value)) == "a @0: a text that should be JSON is not");
     value.extra = {{"known", "2"}};
-    BOOST_TEST(why(encode(value)) == "known @0: an extra member has the name of a known one");
+    BOOST_TEST(
+        why(encode(value)) == "known @0: an additional property has the name of a known one");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -175,9 +175,9 @@ BOOST_AUTO_TEST_CASE(a_cut_is_not_a_close_notify)
         status last{};
         BOOST_TEST(receive(*with.client, *with.peer, last) == "last words");
         with.client->input_ended();
-        char room = 0;
+        char space = 0;
         std::size_t count = 0;
-        BOOST_TEST((with.client->read(&room, 1, count) == status::failed));
+        BOOST_TEST((with.client->read(&space, 1, count) == status::failed));
         BOOST_TEST((with.client->failure() == errc::truncated));
         BOOST_TEST((with.client->failure() == error_kind::read));
     }
@@ -227,9 +227,9 @@ BOOST_AUTO_TEST_CASE(damaged_bytes_break_the_stream)
     std::string stream = with.peer->take();
     stream.back() = static_cast<char>(stream.back() ^ 1);
     feed(*with.client, stream);
-    char room[64];
+    char space[64];
     std::size_t count = 0;
-    BOOST_TEST((with.client->read(room, sizeof room, count) == status::failed));
+    BOOST_TEST((with.client->read(space, sizeof space, count) == status::failed));
     BOOST_TEST(count == 0U);
     BOOST_TEST((with.client->failure() == errc::broken_stream));
     BOOST_TEST((with.client->failure() == error_kind::read));
@@ -241,9 +241,9 @@ BOOST_AUTO_TEST_CASE(a_server_that_stops_speaking_tls_breaks_the_stream)
 {
     pair with;
     feed(*with.client, "HTTP/1.1 400 Bad Request\r\n\r\n");
-    char room[64];
+    char space[64];
     std::size_t count = 0;
-    BOOST_TEST((with.client->read(room, sizeof room, count) == status::failed));
+    BOOST_TEST((with.client->read(space, sizeof space, count) == status::failed));
     BOOST_TEST((with.client->failure() == errc::broken_stream));
     BOOST_TEST((with.client->failure() == error_kind::read));
 }
@@ -298,9 +298,9 @@ BOOST_AUTO_TEST_CASE(whatever_else_is_received_between_requests_is_not_quiet)
         with.peer->write("response");
         with.peer->write("foreign response");
         feed(*with.client, with.peer->take());
-        char room[6];
+        char space[6];
         std::size_t count = 0;
-        BOOST_TEST((with.client->read(room, sizeof room, count) == status::ok));
+        BOOST_TEST((with.client->read(space, sizeof space, count) == status::ok));
         BOOST_TEST(!with.client->is_quiet());
     }
 }
@@ -326,9 +326,9 @@ BOOST_AUTO_TEST_CASE(a_renegotiation_is_declined)
     std::string const request = with.peer->take();
     BOOST_TEST(!request.empty());
     feed(*with.client, request);
-    char room[16];
+    char space[16];
     std::size_t count = 0;
-    BOOST_TEST((with.client->read(room, sizeof room, count) == status::want_read));
+    BOOST_TEST((with.client->read(space, sizeof space, count) == status::want_read));
     // A warning, and no new handshake: nothing but a record of one alert.
     std::string const reaction = take(*with.client);
     BOOST_TEST_REQUIRE(!reaction.empty());
@@ -341,9 +341,9 @@ BOOST_AUTO_TEST_CASE(closing_says_close_notify)
     pair with;
     with.client->close();
     with.peer->feed(take(*with.client));
-    char room = 0;
+    char space = 0;
     std::size_t count = 0;
-    int const result = SSL_read_ex(with.peer->get(), &room, 1, &count);
+    int const result = SSL_read_ex(with.peer->get(), &space, 1, &count);
     BOOST_TEST(SSL_get_error(with.peer->get(), result) == SSL_ERROR_ZERO_RETURN);
 }
 

@@ -39,9 +39,9 @@ struct both_ends
 
     void receive(std::string_view text)
     {
-        auto const room = buffers.room();
-        BOOST_REQUIRE(text.size() <= room.size());
-        std::ranges::copy(text, room.begin());
+        auto const space = buffers.space();
+        BOOST_REQUIRE(text.size() <= space.size());
+        std::ranges::copy(text, space.begin());
         buffers.received(text.size());
     }
 };
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(what_is_written_is_outgoing_until_it_was_sent)
     BOOST_TEST(BIO_flush(ends.bio.get()) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(writing_stops_when_the_room_is_used_up_and_goes_on_when_some_was_sent)
+BOOST_AUTO_TEST_CASE(writing_stops_when_the_space_is_used_up_and_goes_on_when_some_was_sent)
 {
     both_ends ends;
     std::string const much(capacity + 10, 'x');
@@ -90,14 +90,14 @@ BOOST_AUTO_TEST_CASE(what_was_received_is_read_in_any_pieces)
     BOOST_TEST(!ends.buffers.has_input());
 }
 
-BOOST_AUTO_TEST_CASE(room_and_what_is_in_it_are_never_more_than_the_capacity)
+BOOST_AUTO_TEST_CASE(space_and_what_is_in_it_are_never_more_than_the_capacity)
 {
     both_ends ends;
-    BOOST_TEST(ends.buffers.room().size() == capacity);
+    BOOST_TEST(ends.buffers.space().size() == capacity);
     ends.receive(std::string(capacity, 'x'));
-    BOOST_TEST(ends.buffers.room().size() == 0U);
+    BOOST_TEST(ends.buffers.space().size() == 0U);
     BOOST_TEST(ends.read(5).size() == 5U);
-    BOOST_TEST(ends.buffers.room().size() == 5U);
+    BOOST_TEST(ends.buffers.space().size() == 5U);
     ends.receive("abcde");
     std::string const all = ends.read(capacity);
     BOOST_TEST(all.size() == capacity);

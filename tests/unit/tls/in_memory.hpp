@@ -99,10 +99,10 @@ public:
     std::string read()
     {
         std::string found;
-        std::string room(32U << 10, '\0');
+        std::string space(32U << 10, '\0');
         std::size_t count = 0;
-        while (SSL_read_ex(get(), room.data(), room.size(), &count) == 1)
-            found.append(room, 0, count);
+        while (SSL_read_ex(get(), space.data(), space.size(), &count) == 1)
+            found.append(space, 0, count);
         return found;
     }
 
@@ -112,12 +112,12 @@ private:
     BIO* out_; ///< the same
 };
 
-/// Hands bytes to a channel, as far as it has room.
+/// Hands bytes to a channel, as far as it has space.
 inline std::size_t feed(tls::detail::channel& client, std::string_view bytes)
 {
-    auto const room = client.input_room();
-    std::size_t const count = std::min(room.size(), bytes.size());
-    bytes.copy(room.data(), count);
+    auto const space = client.input_capacity();
+    std::size_t const count = std::min(space.size(), bytes.size());
+    bytes.copy(space.data(), count);
     client.received(count);
     return count;
 }
@@ -184,13 +184,13 @@ inline std::string receive(
 {
     std::string waiting = peer.take();
     std::string found;
-    std::string room(5000, '\0');
+    std::string space(5000, '\0');
     for (int i = 0; i != 1000000; ++i)
     {
         std::size_t count = 0;
-        last = client.read(room.data(), room.size(), count);
+        last = client.read(space.data(), space.size(), count);
         if (last == status::ok)
-            found.append(room, 0, count);
+            found.append(space, 0, count);
         else if (last != status::want_read || waiting.empty())
             break;
         else

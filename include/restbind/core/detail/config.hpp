@@ -40,9 +40,9 @@
 #endif
 
 /** @def RESTBIND_NO_FLOATING_FROM_CHARS
-    Defined where floating-point numbers are read by code of the runtime's own, because the standard
-    library has no std::from_chars() for them: libc++ to version 19 at least. A program may define
-    it as a whole.
+    Defined where floating-point numbers are read by strtod_l() of the C library, because the
+    standard library has no std::from_chars() for them: libc++ to version 19 at least. A program may
+    define it as a whole.
 */
 #if !defined(__cpp_lib_to_chars) && !defined(RESTBIND_NO_FLOATING_FROM_CHARS)
 #define RESTBIND_NO_FLOATING_FROM_CHARS

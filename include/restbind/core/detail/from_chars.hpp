@@ -3,7 +3,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #ifdef RESTBIND_NO_FLOATING_FROM_CHARS
-#include <restbind/core/detail/round_decimal.hpp>
+#include <restbind/core/detail/strtod.hpp>
 #endif
 
 #include <charconv>
@@ -21,7 +21,7 @@ namespace restbind::detail
     what is not 0 but rounded to it.
 */
 template <std::floating_point T>
-std::errc from_chars(std::string_view text, T& out) noexcept
+std::errc from_chars(std::string_view text, T& out)
 {
 #ifdef RESTBIND_NO_FLOATING_FROM_CHARS
     return read_floating_text(text, out);

@@ -46,7 +46,7 @@ enum class access_mode : std::uint8_t
 struct member
 {
     /** The name on the wire. Lives as long as the program. Empty for
-     * presence::additional_properties. */
+        presence::additional_properties. */
     std::string_view name;
     /** Whether it may be absent or null. */
     restbind::presence presence = restbind::presence::required;

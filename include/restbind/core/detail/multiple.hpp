@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <string_view>
 
 namespace restbind
@@ -20,21 +21,21 @@ namespace detail
 
 /** True when `value` is `step` times a whole number. False for what is no number, and where a
     coefficient has more than 64 bits. */
-constexpr bool is_multiple(scientific const& value, scientific const& step) noexcept
+constexpr bool is_multiple(
+    std::optional<scientific> const& value, std::optional<scientific> const& step) noexcept
 {
-    if (value.state != scientific::status::exact || step.state != scientific::status::exact ||
-        step.coefficient == 0)
+    if (!value || !step || step->coefficient == 0)
         return false;
-    if (value.coefficient == 0)
+    if (value->coefficient == 0)
         return true;
-    std::int64_t shift = (value.zeros - value.scale) - (step.zeros - step.scale);
-    std::uint64_t unit = step.coefficient;
+    std::int64_t shift = (value->zeros - value->scale) - (step->zeros - step->scale);
+    std::uint64_t unit = step->coefficient;
     // Of the step times 10^-shift: beyond 64 bits it is larger than the value.
     for (; shift < 0; ++shift)
         if (__builtin_mul_overflow(unit, std::uint64_t{10}, &unit))
             return false;
     // What the value leaves of the step has to divide 10^shift, that is 2^shift * 5^shift.
-    unit /= std::gcd(unit, value.coefficient);
+    unit /= std::gcd(unit, value->coefficient);
     for (std::int64_t twos = shift; twos != 0 && unit % 2 == 0; --twos)
         unit /= 2;
     for (std::int64_t fives = shift; fives != 0 && unit % 5 == 0; --fives)
@@ -54,7 +55,6 @@ template <std::integral Integer>
 constexpr bool is_multiple(Integer value, std::string_view step) noexcept
 {
     detail::scientific number;
-    number.state = detail::scientific::status::exact;
     // Unsigned, because the smallest value has no positive counterpart.
     number.coefficient =
         value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);

@@ -11,7 +11,7 @@ namespace restbind
 
     A member of a described type that is presence::required and a box must have a value: null is not
     read, and none is not written. Copies are deep. Copying, comparing and destroying recur as deep
-   as values hold each other.
+    as values hold each other.
 */
 template <class T>
 class optional_box
@@ -49,8 +49,9 @@ public:
     explicit operator bool() const noexcept { return has_value(); }
 
     /** The value. @pre has_value() */
-    T& operator*() noexcept { return *value_; }
-    T const& operator*() const noexcept { return *value_; }
+    T& operator*() & noexcept { return *value_; }
+    T const& operator*() const& noexcept { return *value_; }
+    T&& operator*() && noexcept { return std::move(*value_); }
     /** A member of the value. @pre has_value() */
     T* operator->() noexcept { return value_; }
     T const* operator->() const noexcept { return value_; }

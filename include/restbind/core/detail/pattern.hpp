@@ -4,9 +4,11 @@
 #include <restbind/core/detail/pattern_program.hpp>
 #include <restbind/core/detail/pattern_syntax.hpp>
 #include <restbind/core/detail/utf8.hpp>
+#include <restbind/core/result.hpp>
 
 #include <cstddef>
 #include <string_view>
+#include <utility>
 
 namespace restbind
 {
@@ -24,39 +26,42 @@ namespace restbind
 class pattern
 {
 public:
-    /** Reads `text`, in UTF-8. Whether it is an expression at all: is_valid(). */
-    explicit pattern(std::string_view text)
+    /** Reads `text`, in UTF-8.
+
+        @par Errors
+        error_kind::invalid_argument for what is no expression; error::detail() says why, and at
+        which byte.
+    */
+    static result<pattern> read(std::string_view text)
     {
-        detail::pattern_parser parsed(text);
-        if (!parsed.parse())
-        {
-            why_ = parsed.why;
-            where_ = parsed.where();
-        }
-        else if (!program_.compile(parsed))
-            why_ = "the pattern is too long";
+        auto const tree = detail::pattern_parser(text).parse();
+        if (!tree)
+            return tree.error();
+        auto program = detail::pattern_program::compile(*tree);
+        if (!program)
+            return program.error();
+        return pattern(std::move(*program));
+    }
+    /** The same. @throws restbind::exception for what is no expression. */
+    explicit pattern(std::string_view text)
+        : pattern(read(text).value())
+    {
     }
 
-    /** True when the text was read. */
-    bool is_valid() const noexcept { return *why_ == '\0'; }
-    /** What is wrong with the text; empty when is_valid(). Lives as long as the program. */
-    std::string_view why() const noexcept { return why_; }
-    /** The byte at which reading stopped, 0 when is_valid(). */
-    std::size_t where() const noexcept { return where_; }
-
-    /** True when the expression fits somewhere in `text`; `^` and `$` tie it to the ends.
-
-        Nothing fits into text that is not UTF-8, and an expression that is not valid fits nowhere.
-    */
+    /** True when the expression fits somewhere in `text`; `^` and `$` tie it to the ends. Nothing
+        fits into text that is not UTF-8. */
     bool matches(std::string_view text) const
     {
-        return is_valid() && utf8_prefix(text) == text.size() && program_.search(text);
+        return utf8_prefix(text) == text.size() && program_.search(text);
     }
 
 private:
+    explicit pattern(detail::pattern_program program)
+        : program_(std::move(program))
+    {
+    }
+
     detail::pattern_program program_;
-    char const* why_ = "";
-    std::size_t where_ = 0;
 };
 
 namespace detail

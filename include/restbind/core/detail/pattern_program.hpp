@@ -3,7 +3,9 @@
 
 #include <restbind/core/detail/pattern_syntax.hpp>
 #include <restbind/core/detail/utf8.hpp>
+#include <restbind/core/result.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -69,15 +71,19 @@ public:
     /** The most steps; `(a{100}){100}` has 10,000. */
     static constexpr std::size_t max_steps = 50'000;
 
-    /** @returns false when the program would be too long. */
-    bool compile(pattern_parser const& parsed)
+    /** @par Errors
+        error_kind::invalid_argument when the program would be too long. */
+    static result<pattern_program> compile(pattern_tree const& parsed)
     {
-        nodes_ = &parsed.nodes;
+        pattern_program program;
+        program.nodes_ = &parsed.nodes;
         for (code_set const& set : parsed.sets)
-            tests_.emplace_back(set);
-        entry_ = finish(parsed.root, false);
-        nodes_ = nullptr;
-        return steps_.size() <= max_steps;
+            program.tests_.emplace_back(set);
+        program.entry_ = program.finish(parsed.root, false);
+        if (program.steps_.size() > max_steps)
+            return error(error_kind::invalid_argument, "the pattern is too long");
+        program.nodes_ = nullptr;
+        return program;
     }
 
     /** True when the expression fits somewhere in `text`, which is UTF-8. */
@@ -156,7 +162,7 @@ private:
     {
         std::uint32_t const part = node.parts.front();
         std::uint32_t const end = next;
-        if (node.most == pattern_parser::unlimited)
+        if (node.most == unlimited)
         {
             std::uint32_t const loop = add({pattern_step::kind::split, false, next, next});
             std::uint32_t const again = compile(part, loop, backward);
@@ -169,7 +175,7 @@ private:
                 std::size_t const size = steps_.size();
                 std::uint32_t const one = compile(part, next, backward);
                 if (steps_.size() == size)
-                    break; // nothing but the empty text, however often, or no more room
+                    break; // nothing but the empty text, however often, or no more space
                 next = add({pattern_step::kind::split, false, one, end});
             }
         for (std::uint32_t i = 0; i != node.least; ++i)

@@ -3,6 +3,7 @@
 
 #include <restbind/core/detail/unicode_table.hpp>
 #include <restbind/core/detail/utf8.hpp>
+#include <restbind/core/result.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -75,23 +76,25 @@ inline code_set line_end_set()
     return {{'\n', '\n'}, {'\r', '\r'}, {0x2028, 0x2029}};
 }
 
+/** The long names of general categories, and the short ones. */
+inline constexpr std::pair<std::string_view, std::string_view> long_category_names[] = {{"Letter", "L"},
+    {"Cased_Letter", "LC"}, {"Uppercase_Letter", "Lu"}, {"Lowercase_Letter", "Ll"},
+    {"Titlecase_Letter", "Lt"}, {"Modifier_Letter", "Lm"}, {"Other_Letter", "Lo"},
+    {"Mark", "M"}, {"Combining_Mark", "M"}, {"Nonspacing_Mark", "Mn"}, {"Spacing_Mark", "Mc"},
+    {"Enclosing_Mark", "Me"}, {"Number", "N"}, {"Decimal_Number", "Nd"}, {"digit", "Nd"},
+    {"Letter_Number", "Nl"}, {"Other_Number", "No"}, {"Punctuation", "P"}, {"punct", "P"},
+    {"Connector_Punctuation", "Pc"}, {"Dash_Punctuation", "Pd"}, {"Open_Punctuation", "Ps"},
+    {"Close_Punctuation", "Pe"}, {"Initial_Punctuation", "Pi"}, {"Final_Punctuation", "Pf"},
+    {"Other_Punctuation", "Po"}, {"Symbol", "S"}, {"Math_Symbol", "Sm"},
+    {"Currency_Symbol", "Sc"}, {"Modifier_Symbol", "Sk"}, {"Other_Symbol", "So"},
+    {"Separator", "Z"}, {"Space_Separator", "Zs"}, {"Line_Separator", "Zl"},
+    {"Paragraph_Separator", "Zp"}, {"Other", "C"}, {"Control", "Cc"}, {"cntrl", "Cc"},
+    {"Format", "Cf"}, {"Surrogate", "Cs"}, {"Private_Use", "Co"}, {"Unassigned", "Cn"}};
+
 /** Adds the characters of a property, as it stands in `\p{…}`. @returns false for one that is not
     known. */
 inline bool add_property(code_set& out, std::string_view text)
 {
-    static constexpr std::pair<std::string_view, std::string_view> long_names[] = {{"Letter", "L"},
-        {"Cased_Letter", "LC"}, {"Uppercase_Letter", "Lu"}, {"Lowercase_Letter", "Ll"},
-        {"Titlecase_Letter", "Lt"}, {"Modifier_Letter", "Lm"}, {"Other_Letter", "Lo"},
-        {"Mark", "M"}, {"Combining_Mark", "M"}, {"Nonspacing_Mark", "Mn"}, {"Spacing_Mark", "Mc"},
-        {"Enclosing_Mark", "Me"}, {"Number", "N"}, {"Decimal_Number", "Nd"}, {"digit", "Nd"},
-        {"Letter_Number", "Nl"}, {"Other_Number", "No"}, {"Punctuation", "P"}, {"punct", "P"},
-        {"Connector_Punctuation", "Pc"}, {"Dash_Punctuation", "Pd"}, {"Open_Punctuation", "Ps"},
-        {"Close_Punctuation", "Pe"}, {"Initial_Punctuation", "Pi"}, {"Final_Punctuation", "Pf"},
-        {"Other_Punctuation", "Po"}, {"Symbol", "S"}, {"Math_Symbol", "Sm"},
-        {"Currency_Symbol", "Sc"}, {"Modifier_Symbol", "Sk"}, {"Other_Symbol", "So"},
-        {"Separator", "Z"}, {"Space_Separator", "Zs"}, {"Line_Separator", "Zl"},
-        {"Paragraph_Separator", "Zp"}, {"Other", "C"}, {"Control", "Cc"}, {"cntrl", "Cc"},
-        {"Format", "Cf"}, {"Surrogate", "Cs"}, {"Private_Use", "Co"}, {"Unassigned", "Cn"}};
     std::size_t const sign = text.find('=');
     std::string_view const property = sign == text.npos ? std::string_view() : text.substr(0, sign);
     std::string_view name = sign == text.npos ? text : text.substr(sign + 1);
@@ -112,7 +115,7 @@ inline bool add_property(code_set& out, std::string_view text)
         return out.push_back({0, last_code_point}), true;
     if (property.empty() && name == "ASCII")
         return out.push_back({0, 0x7F}), true;
-    for (auto const& [long_name, short_name] : long_names)
+    for (auto const& [long_name, short_name] : long_category_names)
         if (long_name == name)
         {
             name = short_name;
@@ -129,13 +132,19 @@ inline bool add_property(code_set& out, std::string_view text)
     }
     if (wanted == 0)
         return false;
-    for (std::size_t i = 0; i != category_runs.size(); ++i)
-        if ((wanted >> (category_runs[i] & 31u) & 1u) != 0)
-        {
-            std::uint32_t const end =
-                i + 1 == category_runs.size() ? last_code_point + 1 : category_runs[i + 1] >> 5;
-            out.push_back({category_runs[i] >> 5, end - 1});
-        }
+    std::uint32_t first = 0;
+    for (std::uint32_t const run : category_runs)
+    {
+        std::uint32_t const category = run & 31u;
+        std::uint32_t const end = first + (run >> 5);
+        if (category < cased_in_turns && (wanted >> category & 1u) != 0)
+            out.push_back({first, end - 1});
+        else if (category >= cased_in_turns)
+            for (std::uint32_t c = first; c != end; ++c)
+                if ((wanted >> ((c - first + category) % 2) & 1u) != 0)
+                    out.push_back({c, c});
+        first = end;
+    }
     return true;
 }
 
@@ -163,42 +172,47 @@ struct pattern_node
     std::vector<std::uint32_t> parts = {};
 };
 
+/** What repeats without an end have for `most`. */
+inline constexpr std::uint32_t unlimited = (std::numeric_limits<std::uint32_t>::max)();
+
+/** An expression: its parts, the sets of characters in them, and the part that is all of it. */
+struct pattern_tree
+{
+    std::vector<pattern_node> nodes;
+    std::vector<code_set> sets;
+    std::uint32_t root = 0;
+};
+
 /** The parser of expressions. Recursion is as deep as groups are nested. */
 class pattern_parser
 {
 public:
     static constexpr unsigned max_depth = 100;
-    static constexpr std::uint32_t unlimited = (std::numeric_limits<std::uint32_t>::max)();
 
     explicit pattern_parser(std::string_view text) noexcept
         : text_(text)
     {
     }
 
-    /** Reads all of the text. @returns false with why() set. */
-    bool parse()
+    /** Reads all of the text.
+        @par Errors
+        error_kind::invalid_argument; error::detail() says what is wrong and at which byte. */
+    result<pattern_tree> parse()
     {
-        if (utf8_prefix(text_) != text_.size())
-            return fail("the pattern is not UTF-8");
-        if (!alternatives(root))
-            return false;
-        return at_ == text_.size() || fail("unmatched )");
+        bool const good =
+            (utf8_prefix(text_) == text_.size() || fail("the pattern is not UTF-8")) &&
+            alternatives(tree_.root) && (done() || fail("unmatched )"));
+        if (!good)
+            return error(error_kind::invalid_argument,
+                joined({why_, " at byte ", number_text(static_cast<std::int64_t>(at_))}));
+        return std::move(tree_);
     }
 
-    /** What is wrong; empty after a success. */
-    char const* why = "";
-    /** Where, in bytes. */
-    std::size_t where() const noexcept { return at_; }
-
-    std::vector<pattern_node> nodes;
-    std::vector<code_set> sets;
-    std::uint32_t root = 0;
-
 private:
-    bool fail(char const* text) noexcept
+    bool fail(std::string_view text) noexcept
     {
-        if (*why == '\0')
-            why = text;
+        if (why_.empty())
+            why_ = text;
         return false;
     }
     bool done() const noexcept { return at_ == text_.size(); }
@@ -212,15 +226,15 @@ private:
     }
     std::uint32_t add(pattern_node node)
     {
-        nodes.push_back(std::move(node));
-        return static_cast<std::uint32_t>(nodes.size() - 1);
+        tree_.nodes.push_back(std::move(node));
+        return static_cast<std::uint32_t>(tree_.nodes.size() - 1);
     }
     std::uint32_t add_set(code_set set)
     {
         normalise(set);
-        sets.push_back(std::move(set));
+        tree_.sets.push_back(std::move(set));
         return add({.is = pattern_node::kind::characters,
-            .index = static_cast<std::uint32_t>(sets.size() - 1)});
+            .index = static_cast<std::uint32_t>(tree_.sets.size() - 1)});
     }
     std::uint32_t next_code_point() noexcept
     {
@@ -572,8 +586,10 @@ private:
     }
 
     std::string_view text_;
+    std::string_view why_; // what is wrong; empty as long as nothing is
     std::size_t at_ = 0;
     unsigned depth_ = 0;
+    pattern_tree tree_;
 };
 
 } // namespace restbind::detail

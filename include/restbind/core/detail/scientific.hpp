@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 namespace restbind::detail
@@ -13,14 +14,6 @@ namespace restbind::detail
     is 0. */
 struct scientific
 {
-    enum class status : unsigned char
-    {
-        exact,    ///< all members are set
-        too_long, ///< a number, but the coefficient needs more than 64 bits
-        malformed ///< not a number in the grammar of JSON
-    };
-
-    status state = status::malformed;
     bool negative = false;
     std::uint64_t coefficient = 0;
     /** How many zeros the mantissa as written has after the last digit that counts. */
@@ -29,63 +22,50 @@ struct scientific
     std::int64_t scale = 0;
 };
 
-/** Reads a number in the grammar of JSON. Exponents beyond 10^12 count as 10^12. */
-constexpr scientific read_scientific(std::string_view text) noexcept
+/** Moves over one of the characters `any` if one is next. @returns Whether it was. */
+constexpr bool skip_any(std::string_view& text, std::string_view any) noexcept
 {
-    scientific number;
-    std::size_t at = 0;
-    auto const is_digit = [&] { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };
-    auto const skip_digits = [&]
-    {
-        std::size_t const first = at;
-        while (is_digit())
-            ++at;
-        return at - first;
-    };
-    auto const skip = [&](char c)
-    {
-        bool const there = at < text.size() && text[at] == c;
-        at += there;
-        return there;
-    };
+    bool const there = !text.empty() && any.find(text.front()) != any.npos;
+    text.remove_prefix(there);
+    return there;
+}
 
-    number.negative = skip('-');
-    std::size_t const mantissa = at;
-    bool const leading_zero = is_digit() && text[at] == '0';
-    std::size_t const whole_digits = skip_digits();
-    if (whole_digits == 0 || (leading_zero && whole_digits > 1))
-        return number;
-    if (skip('.'))
-    {
-        number.scale = static_cast<std::int64_t>(skip_digits());
-        if (number.scale == 0)
-            return number;
-    }
-    std::size_t const mantissa_end = at;
-    if (skip('e') || skip('E'))
-    {
-        bool const below = skip('-');
-        if (!below)
-            skip('+');
-        std::size_t const first = at;
-        std::int64_t exponent = 0;
-        for (; is_digit(); ++at)
-            if (exponent < 1'000'000'000'000)
-                exponent = exponent * 10 + (text[at] - '0');
-        if (at == first)
-            return number;
-        number.scale += below ? exponent : -exponent;
-    }
-    if (at != text.size())
-        return number;
+/** Moves over digits. @returns How many there were. */
+constexpr std::size_t skip_digits(std::string_view& text) noexcept
+{
+    std::size_t const before = text.size();
+    while (skip_any(text, "0123456789"))
+        ;
+    return before - text.size();
+}
 
-    number.state = scientific::status::too_long;
+/** Moves over the sign and the digits of an exponent; beyond 10^12 it counts as about that.
+    @returns Nothing when there are no digits. */
+constexpr std::optional<std::int64_t> read_exponent(std::string_view& text) noexcept
+{
+    bool const below = text.starts_with('-');
+    skip_any(text, "+-");
+    std::string_view digits = text;
+    digits = digits.substr(0, skip_digits(text));
+    if (digits.empty())
+        return {};
+    std::int64_t exponent = 0;
+    for (char const digit : digits)
+        if (exponent < 1'000'000'000'000)
+            exponent = exponent * 10 + (digit - '0');
+    return below ? -exponent : exponent;
+}
+
+/** Takes in the digits of a mantissa, with or without a point. @returns false when the coefficient
+    needs more than 64 bits. */
+constexpr bool read_mantissa(std::string_view digits, scientific& number) noexcept
+{
     constexpr std::uint64_t most = (std::numeric_limits<std::uint64_t>::max)();
-    for (std::size_t i = mantissa; i != mantissa_end; ++i)
+    for (char const c : digits)
     {
-        if (text[i] == '.')
+        if (c == '.')
             continue;
-        auto const digit = static_cast<std::uint64_t>(text[i] - '0');
+        auto const digit = static_cast<std::uint64_t>(c - '0');
         if (digit == 0)
         {
             // Multiplied in only when a digit follows that counts.
@@ -95,14 +75,43 @@ constexpr scientific read_scientific(std::string_view text) noexcept
         for (; number.zeros > 0; --number.zeros)
         {
             if (number.coefficient > most / 10)
-                return number;
+                return false;
             number.coefficient *= 10;
         }
         if (number.coefficient > (most - digit) / 10)
-            return number;
+            return false;
         number.coefficient = number.coefficient * 10 + digit;
     }
-    number.state = scientific::status::exact;
+    return true;
+}
+
+/** Reads a number in the grammar of JSON. @returns Nothing for what is none, and where the
+    coefficient needs more than 64 bits. */
+constexpr std::optional<scientific> read_scientific(std::string_view text) noexcept
+{
+    scientific number;
+    number.negative = skip_any(text, "-");
+    std::string_view const mantissa = text;
+    std::size_t const whole_digits = skip_digits(text);
+    if (whole_digits == 0 || (mantissa.front() == '0' && whole_digits > 1))
+        return {};
+    if (skip_any(text, "."))
+    {
+        number.scale = static_cast<std::int64_t>(skip_digits(text));
+        if (number.scale == 0)
+            return {};
+    }
+    if (!read_mantissa(mantissa.substr(0, mantissa.size() - text.size()), number))
+        return {};
+    if (skip_any(text, "eE"))
+    {
+        auto const exponent = read_exponent(text);
+        if (!exponent)
+            return {};
+        number.scale -= *exponent;
+    }
+    if (!text.empty())
+        return {};
     return number;
 }
 

@@ -2,11 +2,33 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/lines.hpp>
 
 #include <string_view>
 
 namespace restbind
 {
+
+namespace detail
+{
+
+/** The reason phrases of RFC 9110, except that of 422: RFC 4918's is what services still send. */
+inline constexpr std::string_view reason_phrases =
+    "100 Continue\n101 Switching Protocols\n200 OK\n201 Created\n202 Accepted\n"
+    "203 Non-Authoritative Information\n204 No Content\n205 Reset Content\n206 Partial Content\n"
+    "300 Multiple Choices\n301 Moved Permanently\n302 Found\n303 See Other\n304 Not Modified\n"
+    "307 Temporary Redirect\n308 Permanent Redirect\n400 Bad Request\n401 Unauthorized\n"
+    "402 Payment Required\n403 Forbidden\n404 Not Found\n405 Method Not Allowed\n"
+    "406 Not Acceptable\n407 Proxy Authentication Required\n408 Request Timeout\n409 Conflict\n"
+    "410 Gone\n411 Length Required\n412 Precondition Failed\n413 Content Too Large\n"
+    "414 URI Too Long\n415 Unsupported Media Type\n416 Range Not Satisfiable\n"
+    "417 Expectation Failed\n421 Misdirected Request\n422 Unprocessable Entity\n"
+    "426 Upgrade Required\n428 Precondition Required\n429 Too Many Requests\n"
+    "431 Request Header Fields Too Large\n500 Internal Server Error\n501 Not Implemented\n"
+    "502 Bad Gateway\n503 Service Unavailable\n504 Gateway Timeout\n"
+    "505 HTTP Version Not Supported\n";
+
+} // namespace detail
 
 /** The reason phrase of an HTTP status, as in RFC 9110.
 
@@ -16,103 +38,13 @@ namespace restbind
 */
 RESTBIND_COLD constexpr std::string_view reason_phrase(int status) noexcept
 {
-    switch (status)
+    for (std::string_view rest = detail::reason_phrases; !rest.empty();)
     {
-    case 100:
-        return "Continue";
-    case 101:
-        return "Switching Protocols";
-    case 200:
-        return "OK";
-    case 201:
-        return "Created";
-    case 202:
-        return "Accepted";
-    case 203:
-        return "Non-Authoritative Information";
-    case 204:
-        return "No Content";
-    case 205:
-        return "Reset Content";
-    case 206:
-        return "Partial Content";
-    case 300:
-        return "Multiple Choices";
-    case 301:
-        return "Moved Permanently";
-    case 302:
-        return "Found";
-    case 303:
-        return "See Other";
-    case 304:
-        return "Not Modified";
-    case 307:
-        return "Temporary Redirect";
-    case 308:
-        return "Permanent Redirect";
-    case 400:
-        return "Bad Request";
-    case 401:
-        return "Unauthorized";
-    case 402:
-        return "Payment Required";
-    case 403:
-        return "Forbidden";
-    case 404:
-        return "Not Found";
-    case 405:
-        return "Method Not Allowed";
-    case 406:
-        return "Not Acceptable";
-    case 407:
-        return "Proxy Authentication Required";
-    case 408:
-        return "Request Timeout";
-    case 409:
-        return "Conflict";
-    case 410:
-        return "Gone";
-    case 411:
-        return "Length Required";
-    case 412:
-        return "Precondition Failed";
-    case 413:
-        return "Content Too Large";
-    case 414:
-        return "URI Too Long";
-    case 415:
-        return "Unsupported Media Type";
-    case 416:
-        return "Range Not Satisfiable";
-    case 417:
-        return "Expectation Failed";
-    case 421:
-        return "Misdirected Request";
-    case 422:
-        return "Unprocessable Entity"; // RFC 4918's phrase; it is what services still send
-    case 426:
-        return "Upgrade Required";
-    case 428:
-        return "Precondition Required";
-    case 429:
-        return "Too Many Requests";
-    case 431:
-        return "Request Header Fields Too Large";
-    case 500:
-        return "Internal Server Error";
-    case 501:
-        return "Not Implemented";
-    case 502:
-        return "Bad Gateway";
-    case 503:
-        return "Service Unavailable";
-    case 504:
-        return "Gateway Timeout";
-    case 505:
-        return "HTTP Version Not Supported";
-    default:
-        return {};
+        std::string_view const line = detail::take_line(rest);
+        if ((line[0] - '0') * 100 + (line[1] - '0') * 10 + (line[2] - '0') == status)
+            return line.substr(4);
     }
+    return {};
 }
 
 } // namespace restbind

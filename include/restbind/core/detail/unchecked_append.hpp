@@ -1,9 +1,8 @@
-// Appending to a vector that has room.
+// Appending to a vector that has space.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
 
-#include <memory>
 #include <vector>
 
 namespace restbind::detail

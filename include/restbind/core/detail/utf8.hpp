@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace restbind
 {
@@ -56,6 +57,17 @@ RESTBIND_NOINLINE constexpr std::size_t utf8_sequence(char const* at, char const
     bool const overlong = lead == 0xF0 && byte(1) < 0x90;
     bool const too_high = lead == 0xF4 && byte(1) > 0x8F;
     return overlong || too_high ? 0 : 4;
+}
+
+/** utf8_sequence() of a byte that is not ASCII. Letters with accents, two bytes each, are frequent
+    enough to be found without a call. */
+RESTBIND_ALWAYS_INLINE inline std::size_t non_ascii_sequence(
+    char const* at, char const* end) noexcept
+{
+    auto const lead = static_cast<unsigned char>(*at);
+    bool const two = lead >= 0xC2 && lead < 0xE0 && end - at > 1 &&
+                     (static_cast<unsigned char>(at[1]) & 0xC0u) == 0x80u;
+    return two ? 2 : utf8_sequence(at, end);
 }
 
 /** The code point of a sequence that utf8_sequence() has accepted. */
@@ -134,7 +146,7 @@ namespace detail
 RESTBIND_COLD std::string number_text(std::int64_t number);
 
 /** Appends the parts of a message. One function for all messages: each operator+ and append()
-   brings its own code. */
+    brings its own code. */
 RESTBIND_COLD void append_parts(std::string& out, std::initializer_list<std::string_view> parts);
 
 /** The parts of a message as one text. */
@@ -143,16 +155,16 @@ RESTBIND_COLD std::string joined(std::initializer_list<std::string_view> parts);
 } // namespace detail
 
 /** The offset of the first byte that is not UTF-8, or the size of `text` when all of it is. */
-inline std::size_t utf8_prefix(std::string_view text) noexcept
+constexpr std::size_t utf8_prefix(std::string_view text) noexcept
 {
     char const* at = text.data();
     char const* const end = at + text.size();
     while (at != end)
     {
         // Eight ASCII characters at once: most text on the wire is nothing else.
-        if (end - at >= 8)
+        if (!std::is_constant_evaluated() && end - at >= 8)
         {
-            std::uint64_t word;
+            std::uint64_t word = 0;
             std::memcpy(&word, at, 8);
             if ((word & 0x8080808080808080u) == 0)
             {

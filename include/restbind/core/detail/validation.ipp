@@ -61,7 +61,7 @@ RESTBIND_COLD inline std::string fill_in(
 }
 
 /** Moves each error behind the earlier ones of its field; fields stay in the order of their first
- * error. */
+    error. */
 RESTBIND_COLD inline std::vector<validation_error> grouped_by_field(
     std::vector<validation_error> errors)
 {

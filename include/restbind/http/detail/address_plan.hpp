@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <span>
+#include <vector>
 
 /** @file
     In which order, and when, the addresses of a name are tried (RFC 8305): pure functions of what
@@ -21,23 +22,8 @@ inline constexpr std::size_t max_addresses = 16;
     "Connection Attempt Delay"). */
 inline constexpr std::chrono::milliseconds connection_attempt_delay{250};
 
-/** Positions of addresses, in the order in which they are tried. */
-class address_order
-{
-public:
-    std::size_t size() const noexcept { return size_; }
-    bool empty() const noexcept { return size_ == 0; }
-    std::size_t operator[](std::size_t at) const noexcept { return positions_[at]; }
-    std::size_t const* begin() const noexcept { return positions_; }
-    std::size_t const* end() const noexcept { return positions_ + size_; }
-
-    /** @pre There are less than `max_addresses`. */
-    void add(std::size_t position) noexcept { positions_[size_++] = position; }
-
-private:
-    std::size_t positions_[max_addresses];
-    std::size_t size_ = 0;
-};
+/** Positions of addresses, in the order in which they are tried; at most `max_addresses`. */
+using address_order = std::vector<std::size_t>;
 
 /** Orders addresses so that the two families take turns, beginning with the family of the first
     one. The order within a family stays.
@@ -50,9 +36,7 @@ RESTBIND_COLD inline address_order take_turns(
     std::span<bool const> is_v6, std::size_t most = max_addresses)
 {
     address_order order;
-    if (is_v6.empty())
-        return order;
-    bool wanted = is_v6.front();
+    bool wanted = !is_v6.empty() && is_v6.front();
     // The next position of each family.
     std::size_t next[2] = {0, 0};
     auto const advance = [&](bool family)
@@ -62,16 +46,13 @@ RESTBIND_COLD inline address_order take_turns(
             ++at;
         return at;
     };
-    while (order.size() != most)
+    for (; order.size() != most; wanted = !wanted)
     {
         if (advance(wanted) == is_v6.size())
             wanted = !wanted;
-        std::size_t const found = advance(wanted);
-        if (found == is_v6.size())
+        if (advance(wanted) == is_v6.size())
             break;
-        order.add(found);
-        ++next[wanted ? 1 : 0];
-        wanted = !wanted;
+        order.push_back(next[wanted ? 1 : 0]++);
     }
     return order;
 }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace restbind::http
@@ -16,6 +18,22 @@ constexpr char to_lower(char c) noexcept
 constexpr bool is_digit(char c) noexcept
 {
     return c >= '0' && c <= '9';
+}
+
+/** A whole number of at least one digit and nothing else; the limit, where it is larger.
+    @param limit Less than a tenth of what the type holds. */
+constexpr std::optional<std::int64_t> read_saturated(
+    std::string_view digits, std::int64_t limit) noexcept
+{
+    std::int64_t value = 0;
+    for (char const c : digits)
+    {
+        if (!is_digit(c))
+            return std::nullopt;
+        value = value * 10 + (c - '0');
+        value = value < limit ? value : limit;
+    }
+    return digits.empty() ? std::nullopt : std::optional(value);
 }
 
 /** Whether the character is one of A to Z or a to z. */
@@ -54,6 +72,16 @@ constexpr std::string_view trim(std::string_view text) noexcept
     while (!text.empty() && (text.back() == ' ' || text.back() == '\t'))
         text.remove_suffix(1);
     return text;
+}
+
+/** Takes the next element off a list with commas between its elements, without the spaces around
+    it. */
+constexpr std::string_view take_element(std::string_view& list) noexcept
+{
+    std::size_t const comma = list.find(',');
+    std::string_view const element = trim(list.substr(0, comma));
+    list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
+    return element;
 }
 
 } // namespace restbind::http

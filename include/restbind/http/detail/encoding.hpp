@@ -24,6 +24,14 @@ inline void append_escape(std::string& out, char c)
     out.append(escape, sizeof escape);
 }
 
+/** The byte that stands for `%XX` at the front of a text, or -1 if there is no such escape. */
+constexpr int escaped_byte(std::string_view text) noexcept
+{
+    if (text.size() < 3 || text[0] != '%' || hex_value(text[1]) < 0 || hex_value(text[2]) < 0)
+        return -1;
+    return hex_value(text[1]) * 16 + hex_value(text[2]);
+}
+
 /** Appends the text as one path segment: every byte but the unreserved ones is escaped, `/` too. */
 inline void percent_encode_segment(std::string& out, std::string_view text)
 {

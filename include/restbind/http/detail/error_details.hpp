@@ -3,15 +3,16 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/operation_info.hpp>
+#include <restbind/http/detail/read.hpp>
 #include <restbind/http/detail/response_rule.hpp>
+#include <restbind/http/detail/responses.hpp>
+#include <restbind/http/response.hpp>
 #include <restbind/json/decode.hpp>
 
 #include <cstddef>
-#include <iterator>
 #include <span>
 #include <string>
 #include <utility>
-#include <variant>
 
 namespace restbind::http
 {
@@ -24,11 +25,7 @@ inline result<std::size_t> choose_details(
     operation_info const& info, std::span<response_rule const> rules, error const& failure)
 {
     auto const fail = [&failure](std::string detail)
-    {
-        error wrong(error_kind::invalid_response, std::move(detail));
-        wrong.with_phase(phase::decode).with_status(failure.status());
-        return wrong;
-    };
+    { return located(error(error_kind::invalid_response, std::move(detail)), failure.status()); };
     if (failure.status() == 0 || failure == error_kind::validation_failed)
         return fail("the error is no response of the service");
     std::size_t const place = find_rule(rules, failure.status());
@@ -40,35 +37,6 @@ inline result<std::size_t> choose_details(
     if (failure.body().size() >= error::max_body)
         return fail("the error's body was too long to be kept whole");
     return place;
-}
-
-template <class Details, auto const& Rules, std::size_t Place = 0>
-result<Details> read_details(std::size_t place, error const& failure, json::limits const& limits)
-{
-    if constexpr (Place + 1 < std::size(Rules))
-        if (place != Place)
-            return read_details<Details, Rules, Place + 1>(place, failure, limits);
-    auto const located = [&failure](error wrong)
-    {
-        wrong.with_phase(phase::decode).with_status(failure.status());
-        return wrong;
-    };
-    constexpr std::size_t alternative = Rules[Place].alternative;
-    if constexpr (alternative == sole_type)
-    {
-        auto decoded = json::decode<Details>(failure.body(), limits);
-        if (!decoded)
-            return located(decoded.error());
-        return decoded;
-    }
-    else
-    {
-        auto decoded =
-            json::decode<std::variant_alternative_t<alternative, Details>>(failure.body(), limits);
-        if (!decoded)
-            return located(decoded.error());
-        return Details(std::in_place_index<alternative>, std::move(*decoded));
-    }
 }
 
 } // namespace detail
@@ -92,8 +60,11 @@ result<typename Operation::error_type> error_details(
     auto const place = detail::choose_details(Operation::info, Operation::errors, failure);
     if (!place)
         return place.error();
-    return detail::read_details<typename Operation::error_type, Operation::errors>(
-        *place, failure, limits);
+    response received;
+    received.status = failure.status();
+    received.body = failure.body();
+    return detail::read_at<typename Operation::error_type, Operation::errors>(
+        *place, received, limits);
 }
 
 } // namespace restbind::http

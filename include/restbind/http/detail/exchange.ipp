@@ -111,7 +111,7 @@ RESTBIND_COLD RESTBIND_DECL void exchange::end_sending()
 
 RESTBIND_DECL std::span<char> exchange::input()
 {
-    return channel_ ? channel_->input_room() : detail::prepare_span(buffer_, read_size_);
+    return channel_ ? channel_->input_capacity() : detail::prepare_span(buffer_, read_size_);
 }
 
 RESTBIND_DECL void exchange::received(std::size_t count)

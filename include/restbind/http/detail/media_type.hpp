@@ -2,7 +2,6 @@
 
 #include <restbind/http/detail/ascii.hpp>
 
-#include <cstddef>
 #include <string_view>
 
 namespace restbind::http
@@ -39,9 +38,7 @@ constexpr bool matches_media(std::string_view list, std::string_view content_typ
     std::string_view const type = media_type(content_type);
     while (!list.empty())
     {
-        std::size_t const comma = list.find(',');
-        std::string_view const wanted = media_type(list.substr(0, comma));
-        list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
+        std::string_view const wanted = media_type(take_element(list));
         if (wanted == "*/*" || iequals(wanted, type))
             return true;
         if (wanted.ends_with("/*") && type.size() >= wanted.size() &&
@@ -58,9 +55,7 @@ constexpr bool names_plain_bytes(std::string_view list) noexcept
 {
     while (!list.empty())
     {
-        std::size_t const comma = list.find(',');
-        std::string_view const named = media_type(list.substr(0, comma));
-        list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
+        std::string_view const named = media_type(take_element(list));
         if (iequals(named, "application/octet-stream") || iequals(named, "binary/octet-stream"))
             return true;
     }

@@ -5,13 +5,13 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/file.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/append_all.hpp>
 #include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/request_builder.hpp>
+#include <restbind/http/detail/style_encoder.hpp>
 #include <restbind/http/headers.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -32,17 +32,6 @@ struct multipart_options
 
     /** The longest body, in bytes; a longer one is refused before memory is taken for it. */
     std::size_t max_bytes = std::size_t{1} << 31;
-};
-
-/** What is stated about a part beside its content. */
-struct part_settings
-{
-    /** Media type; empty: none is sent, which means text, but for files `application/octet-stream`.
-        What a file says itself goes before. */
-    std::string_view content_type{};
-
-    /** Further headers as lines that end in CR LF. Written as they are: from a constant. */
-    std::string_view headers{};
 };
 
 namespace detail
@@ -105,30 +94,40 @@ inline std::string free_boundary(std::vector<std::uint64_t> taken, std::uint64_t
     boundary is one that occurs nowhere in the parts. No step fails: the first error is kept and
     `finish` returns it.
 */
-class multipart_writer
+class multipart_writer final : public detail::piece_sink
 {
 public:
-    /** Adds a value. */
-    void text(std::string_view name, std::string content, part_settings const& settings = {})
+    /** Adds a value. @param content_type Empty: none is sent, which means text. */
+    void text(std::string_view name, std::string content, std::string_view content_type,
+        std::string_view headers)
     {
-        piece& added = add(name, nullptr);
+        part& added = add(name, nullptr);
         added.own = std::move(content);
-        end_head(added, name, settings.content_type, settings.headers, {});
+        end_head(added, name, content_type, headers, {});
     }
 
-    /** Adds a file. @param content Must live until finish() has returned. */
-    void file(
-        std::string_view name, restbind::file const& content, part_settings const& settings = {})
+    /** Adds a file. What it says itself goes before what is stated.
+        @param content Must live until finish() has returned. */
+    void file(form_field const& stated, restbind::file const& content)
     {
-        std::string const& file_name = content.name;
-        std::string_view const shown = file_name.empty() ? name : std::string_view(file_name);
-        piece& added = add(name, &shown);
+        std::string_view const shown =
+            content.name.empty() ? stated.name : std::string_view(content.name);
+        part& added = add(stated.name, &shown);
         added.bytes = &content.content;
-        std::string_view const type = !content.content_type.empty()   ? content.content_type
-                                      : settings.content_type.empty() ? octets
-                                                                      : settings.content_type;
-        end_head(added, name, type, settings.headers, content.headers);
+        std::string_view const type =
+            content.content_type.empty() ? stated.type_or(octets) : content.content_type;
+        end_head(added, stated.name, type, stated.headers, content.headers);
     }
+
+    /** Adds a piece of a value as a part of its own. */
+    void piece(std::string_view name, std::string_view content, bool, bool is_json) override
+    {
+        text(name, std::string(content),
+            is_json ? field->type_or("application/json") : field->content_type, field->headers);
+    }
+
+    /** Media type of bytes about which nothing is stated. */
+    static constexpr std::string_view octets = "application/octet-stream";
 
     /** Notes an error; the first one counts. */
     void fail(error found)
@@ -147,7 +146,7 @@ public:
         constexpr std::size_t around = detail::boundary_head.size() + detail::boundary_digits + 6;
         std::size_t size = around;
         std::vector<std::uint64_t> taken;
-        for (piece const& one : pieces_)
+        for (part const& one : parts_)
         {
             std::size_t const more = one.head.size() + one.content().size() + around;
             if (more > options.max_bytes || size > options.max_bytes - more)
@@ -160,7 +159,7 @@ public:
         std::string const boundary = detail::free_boundary(std::move(taken), options.seed);
         encoded_body body;
         body.bytes.reserve(size);
-        for (piece const& one : pieces_)
+        for (part const& one : parts_)
             for (std::string_view const text :
                 {std::string_view("--"), std::string_view(boundary), std::string_view("\r\n"),
                     std::string_view(one.head), one.content(), std::string_view("\r\n")})
@@ -172,9 +171,7 @@ public:
     }
 
 private:
-    static constexpr std::string_view octets = "application/octet-stream";
-
-    struct piece
+    struct part
     {
         std::string head;
         std::string own;
@@ -183,9 +180,9 @@ private:
         std::string_view content() const noexcept { return bytes ? *bytes : own; }
     };
 
-    piece& add(std::string_view name, std::string_view const* file_name)
+    part& add(std::string_view name, std::string_view const* file_name)
     {
-        piece& added = pieces_.emplace_back();
+        part& added = parts_.emplace_back();
         added.head = "Content-Disposition: form-data; name=\"";
         quote(added.head, name, name);
         if (file_name)
@@ -197,10 +194,10 @@ private:
         return added;
     }
 
-    void quote(std::string& out, std::string_view text, std::string_view part)
+    void quote(std::string& out, std::string_view text, std::string_view owner)
     {
         if (utf8_prefix(text) != text.size())
-            fail_part(part, "has a name that is not UTF-8");
+            fail_part(owner, "has a name that is not UTF-8");
         for (char const c : text)
             if (c == '"')
                 out.append("%22");
@@ -209,28 +206,28 @@ private:
             else if (c == '\n')
                 out.append("%0A");
             else if (static_cast<unsigned char>(c) < ' ' || c == '\x7F')
-                return fail_part(part, "has a name with a control character");
+                return fail_part(owner, "has a name with a control character");
             else
                 out.push_back(c);
         out.push_back('"');
     }
 
-    void end_head(piece& part, std::string_view name, std::string_view type, std::string_view lines,
+    void end_head(part& to, std::string_view name, std::string_view type, std::string_view lines,
         std::vector<std::pair<std::string, std::string>> const& further)
     {
         if (!is_header_value(type))
             return fail_part(name, "has a content type with a control or non-ASCII character");
         if (!type.empty())
-            append_all(part.head, "Content-Type: ", type, "\r\n");
-        part.head.append(lines);
+            concat_to(to.head, "Content-Type: ", type, "\r\n");
+        to.head.append(lines);
         for (auto const& [key, value] : further)
         {
             if (!is_header_name(key) || !is_header_value(value) ||
                 iequals(key, "Content-Disposition") || iequals(key, "Content-Type"))
                 return fail_part(name, "has a header that cannot be sent");
-            append_all(part.head, key, ": ", value, "\r\n");
+            concat_to(to.head, key, ": ", value, "\r\n");
         }
-        part.head.append("\r\n");
+        to.head.append("\r\n");
     }
 
     void fail_part(std::string_view name, std::string_view what)
@@ -240,7 +237,7 @@ private:
         fail(std::move(found));
     }
 
-    std::vector<piece> pieces_;
+    std::vector<part> parts_;
     std::optional<error> error_;
 };
 

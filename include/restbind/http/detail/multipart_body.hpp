@@ -2,14 +2,14 @@
 #pragma once
 
 #include <restbind/core/bytes.hpp>
+#include <restbind/core/detail/is_variant.hpp>
 #include <restbind/core/detail/optional_box.hpp>
 #include <restbind/core/file.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/form_fields.hpp>
-#include <restbind/http/detail/form_style.hpp>
 #include <restbind/http/detail/multipart.hpp>
 #include <restbind/http/detail/request_builder.hpp>
+#include <restbind/http/detail/style_encoder.hpp>
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/encode.hpp>
 
@@ -17,35 +17,16 @@
 #include <cstddef>
 #include <initializer_list>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
 namespace restbind::http
 {
-
-/** What is stated about one property of a form of several parts. */
-struct multipart_field
-{
-    /** Name of the property on the wire. */
-    std::string_view name{};
-
-    /** How a list or an object is written. With `form_style::plain` a list is one part for each
-        element, an object a part of JSON. */
-    form_style style = form_style::plain;
-
-    /** Media type of its parts. Empty: none for scalars, `application/json` for objects,
-        `application/octet-stream` for files and base64. */
-    std::string_view content_type{};
-
-    /** Further headers of its parts, as lines that end in CR LF. */
-    std::string_view headers{};
-};
 
 namespace detail
 {
@@ -61,11 +42,6 @@ template <class T>
 inline constexpr bool is_map<std::map<std::string, T>> = true;
 
 template <class T>
-inline constexpr bool is_choice = false;
-template <class... T>
-inline constexpr bool is_choice<std::variant<T...>> = true;
-
-template <class T>
 inline constexpr bool is_base64 = std::same_as<T, base64_bytes> || std::same_as<T, base64_png>;
 
 template <class T>
@@ -79,107 +55,47 @@ constexpr bool has_bytes()
         return true;
     else if constexpr (is_list<T> || may_be_missing<T>)
         return has_bytes<typename T::value_type>();
-    else if constexpr (is_choice<T>)
+    else if constexpr (restbind::detail::is_variant<T>)
         return []<class... A>(std::variant<A...> const*)
         { return (has_bytes<A>() || ...); }(static_cast<T const*>(nullptr));
     else
         return false;
 }
 
-/** Makes parts of the fields that a JSON text gives. */
-class form_part_sink final : public form_sink
-{
-public:
-    form_part_sink(multipart_writer& writer, multipart_field const& settings)
-        : writer_(writer)
-        , settings_(settings)
-    {
-    }
-
-    void field(std::string_view name, std::string_view value, bool is_json) override
-    {
-        bool const states_json = is_json && settings_.content_type.empty();
-        writer_.text(name, std::string(value),
-            {states_json ? "application/json" : settings_.content_type, settings_.headers});
-    }
-
-    void joined(
-        std::string_view name, std::span<std::string const> elements, char delimiter) override
-    {
-        std::string text = elements.front();
-        for (std::string const& element : elements.subspan(1))
-            text.append(1, delimiter).append(element);
-        writer_.text(name, std::move(text), {settings_.content_type, settings_.headers});
-    }
-
-private:
-    multipart_writer& writer_;
-    multipart_field const& settings_;
-};
-
-/** Puts the name of a member in front of where a value could not be written. */
-inline error inside(std::string_view name, error found)
-{
-    std::string path(name);
-    if (!found.json_path().empty() && found.json_path().front() != '[')
-        path.push_back('.');
-    path.append(found.json_path());
-    found.with_json_location(std::move(path), 0);
-    return found;
-}
-
 /** Adds the parts of one property. */
 template <class T>
-void add_parts(multipart_writer& writer, multipart_field const& settings, T const& value)
+void add_parts(multipart_writer& writer, form_field const& settings, T const& value)
 {
-    part_settings const stated{settings.content_type, settings.headers};
     if constexpr (may_be_missing<T>)
     {
         if (value)
             add_parts(writer, settings, *value);
         else
-            writer.text(settings.name, {}, {{}, settings.headers});
+            writer.text(settings.name, {}, {}, settings.headers);
     }
     else if constexpr (std::same_as<T, file>)
-        writer.file(settings.name, value, stated);
+        writer.file(settings, value);
     else if constexpr (is_base64<T>)
-    {
-        bool const says_nothing = settings.content_type.empty();
         writer.text(settings.name, base64_encode(value.bytes),
-            {says_nothing ? "application/octet-stream" : settings.content_type, settings.headers});
-    }
-    else if constexpr (is_choice<T> && has_bytes<T>())
+            settings.type_or(multipart_writer::octets), settings.headers);
+    else if constexpr (restbind::detail::is_variant<T> && has_bytes<T>())
         std::visit([&](auto const& one) { add_parts(writer, settings, one); }, value);
     else if constexpr (is_list<T> && has_bytes<T>())
         for (auto const& element : value)
             add_parts(writer, settings, element);
     else
     {
-        auto const text = json::encode(value);
-        if (!text)
-            return writer.fail(inside(settings.name, text.error()));
-        form_part_sink sink(writer, settings);
-        auto const told = form_walk(*text, sink).one(std::string(settings.name), settings.style);
-        if (!told)
-            writer.fail(told.error());
+        writer.field = &settings;
+        auto const written = write_styled(std::addressof(value), json::detail::write_plan_of<T>,
+            settings.name, settings.how, part_target, writer);
+        if (!written)
+            writer.fail(written.error());
     }
-}
-
-/** What is stated about a name, or that nothing is. */
-inline multipart_field settings_of(
-    std::span<multipart_field const> fields, std::string_view name) noexcept
-{
-    for (multipart_field const& one : fields)
-        if (one.name == name)
-            return one;
-    multipart_field plain;
-    plain.name = name;
-    return plain;
 }
 
 /** Adds the parts of member I, unless it is absent or only comes in responses. */
 template <class D, std::size_t I>
-void add_member(multipart_writer& writer, std::span<multipart_field const> fields, D const& value)
+void add_member(multipart_writer& writer, std::span<form_field const> fields, D const& value)
 {
     constexpr member const& row = json::detail::member_table<D>[I];
     if constexpr (row.access != access_mode::read_only)
@@ -197,13 +113,13 @@ void add_member(multipart_writer& writer, std::span<multipart_field const> field
             else if (!own)
                 return;
         }
-        add_parts(writer, settings_of(fields, row.name), own);
+        add_parts(writer, field_of(fields, row.name), own);
     }
 }
 
 /** Adds the parts of a whole body. */
 template <class T>
-void add_all(multipart_writer& writer, std::span<multipart_field const> fields, T const& value)
+void add_all(multipart_writer& writer, std::span<form_field const> fields, T const& value)
 {
     if constexpr (json::described<T>)
     {
@@ -216,19 +132,15 @@ void add_all(multipart_writer& writer, std::span<multipart_field const> fields, 
     }
     else if constexpr (is_map<T>)
         for (auto const& [name, element] : value)
-            add_parts(writer, settings_of(fields, name), element);
-    else if constexpr (is_choice<T>)
+            add_parts(writer, field_of(fields, name), element);
+    else if constexpr (restbind::detail::is_variant<T>)
         std::visit([&](auto const& one) { add_all(writer, fields, one); }, value);
     else
     {
-        auto const text = json::encode(value);
-        if (!text)
-            return writer.fail(text.error());
-        // Each property in its style, and the parts of all with the same sink.
-        multipart_field const nothing;
-        form_part_sink sink(writer, nothing);
-        if (auto const walked = form_walk(*text, sink).members({}); !walked)
-            writer.fail(walked.error());
+        auto const written = write_members(
+            std::addressof(value), json::detail::write_plan_of<T>, fields, part_target, writer);
+        if (!written)
+            writer.fail(written.error());
     }
 }
 
@@ -237,9 +149,9 @@ void add_all(multipart_writer& writer, std::span<multipart_field const> fields, 
 /** A value as a form of several parts, `multipart/form-data` of RFC 7578.
 
     Each member is a part, an absent optional one none. Scalars are text, as they stand in JSON;
-   null is an empty part; a `restbind::file` is a part with a file name; a list is a part of the
-   same name for each element, and so none when it is empty; an object is a part of JSON. A file's
-   bytes are copied once, into the body. See multipart_writer for names and boundaries.
+    null is an empty part; a `restbind::file` is a part with a file name; a list is a part of the
+    same name for each element, and so none when it is empty; an object is a part of JSON. A file's
+    bytes are copied once, into the body. See multipart_writer for names and boundaries.
 
     @param value An object: a model, a map, or open JSON.
     @param fields What is stated about its members; nothing for the others.
@@ -247,8 +159,8 @@ void add_all(multipart_writer& writer, std::span<multipart_field const> fields, 
         what is no object, and, with `error::json_path()`, for what JSON cannot hold.
 */
 template <class T>
-result<encoded_body> encode_multipart(T const& value, std::span<multipart_field const> fields = {},
-    multipart_options const& options = {})
+result<encoded_body> encode_multipart(
+    T const& value, std::span<form_field const> fields = {}, multipart_options const& options = {})
 {
     multipart_writer writer;
     detail::add_all(writer, fields, value);
@@ -258,7 +170,7 @@ result<encoded_body> encode_multipart(T const& value, std::span<multipart_field 
 /** Sends a value as a form of several parts; see encode_multipart(). */
 template <class T>
 void multipart_body(
-    request_builder& builder, T const& value, std::initializer_list<multipart_field> fields = {})
+    request_builder& builder, T const& value, std::initializer_list<form_field> fields = {})
 {
     if (!builder.failed())
         builder.body(encode_multipart(value, std::span(fields.begin(), fields.size())));

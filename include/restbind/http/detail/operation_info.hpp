@@ -16,7 +16,7 @@
 namespace restbind::http
 {
 
-/** What is fixed about one operation. Generated; all texts are literals. */
+/** What is fixed about one operation. Generated; all texts are literals. A member for each fact. */
 struct operation_info
 {
     /** The operation's identifier in the API description. */
@@ -25,7 +25,8 @@ struct operation_info
     /** Method of its requests. */
     http::verb method = http::verb::get;
 
-    /** Path with its parameters in braces, without the base address. */
+    /** Path with its parameters in braces and the query that the document writes behind it, without
+        the base address. */
     std::string_view path{};
 
     /** How harmless a retry is unless a request says otherwise. */
@@ -38,7 +39,7 @@ struct operation_info
     status_list unapplied_statuses{};
 
     /** How the service words a refusal. */
-    validation_problem_format refusal{};
+    validation_problem_format validation_problem{};
 
     /** In which members problem documents hold what RFC 9457 has none for. Never null. */
     problem_format const* problem = &plain_problem_format;

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <restbind/core/bytes.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/basic.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/http/request_head.hpp>
 #include <restbind/http/url.hpp>
@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -70,29 +69,6 @@ RESTBIND_COLD inline error bad_proxy(std::string_view why)
         error_kind::invalid_argument, "the proxy's address cannot be used: " + std::string(why));
 }
 
-/// An IPv4 address in four decimal parts.
-RESTBIND_COLD constexpr std::optional<std::uint32_t> parse_ipv4(std::string_view text) noexcept
-{
-    std::uint32_t address = 0;
-    for (int part = 0; part != 4; ++part)
-    {
-        std::size_t digits = 0;
-        std::uint32_t value = 0;
-        while (digits < text.size() && digits < 4 && is_digit(text[digits]))
-            value = value * 10 + static_cast<std::uint32_t>(text[digits++] - '0');
-        if (digits == 0 || digits > 3 || value > 255)
-            return {};
-        address = address << 8 | value;
-        text.remove_prefix(digits);
-        if (part == 3)
-            break;
-        if (!text.starts_with('.'))
-            return {};
-        text.remove_prefix(1);
-    }
-    return text.empty() ? std::optional(address) : std::nullopt;
-}
-
 /// Whether the host ends in the domain, with a dot in front of it.
 constexpr bool is_below(std::string_view host, std::string_view domain) noexcept
 {
@@ -110,19 +86,9 @@ RESTBIND_COLD inline bool rule_fits(
     {
         auto const base = parse_ipv4(rule.substr(0, slash));
         auto const address = parse_ipv4(host);
-        std::string_view const digits = rule.substr(slash + 1);
-        if (!base || !address || digits.empty() || digits.size() > 2)
-            return false;
-        std::uint32_t length = 0;
-        for (char const c : digits)
-        {
-            if (!is_digit(c))
-                return false;
-            length = length * 10 + static_cast<std::uint32_t>(c - '0');
-        }
-        if (length > 32)
-            return false;
-        return length == 0 || ((*base ^ *address) >> (32 - length)) == 0;
+        auto const length = read_digits(rule.substr(slash + 1), 2);
+        return base && address && length && *length <= 32 &&
+               (*length == 0 || ((*base ^ *address) >> (32 - *length)) == 0);
     }
     // More than one colon and no bracket is an IPv6 address without a port.
     bool const bare_v6 = !rule.starts_with('[') && rule.find(':') != rule.rfind(':');
@@ -133,17 +99,13 @@ RESTBIND_COLD inline bool rule_fits(
     bool const below_only = rule.starts_with('.');
     if (below_only)
         rule.remove_prefix(1);
-    std::string_view name;
-    std::string_view port_text;
-    bool has_port = false;
-    if (!split_authority(rule, name, port_text, has_port) || name.empty())
+    auto const parts = split_authority(rule);
+    if (!parts || parts->host.empty() || (parts->port && parse_port(*parts->port) != port))
         return false;
-    if (has_port && parse_port(port_text) != port)
-        return false;
-    if (!below_only && iequals(name, host))
+    if (!below_only && iequals(parts->host, host))
         return true;
     // Addresses have nothing below them.
-    return !parse_ipv4(host) && is_below(host, name);
+    return !parse_ipv4(host) && is_below(host, parts->host);
 }
 
 /// Undoes `%XX`. Nothing if an escape is not complete.
@@ -153,18 +115,15 @@ RESTBIND_COLD inline std::optional<std::string> percent_decode(std::string_view 
     decoded.reserve(text.size());
     for (std::size_t i = 0; i < text.size(); ++i)
     {
-        if (text[i] != '%')
-        {
-            decoded.push_back(text[i]);
-            continue;
-        }
-        if (text.size() - i < 3 || hex_value(text[i + 1]) < 0 || hex_value(text[i + 2]) < 0)
+        bool const is_escape = text[i] == '%';
+        int const byte = is_escape ? escaped_byte(text.substr(i)) : text[i] & 0xFF;
+        if (byte < 0)
         {
             wipe(decoded);
             return {};
         }
-        decoded.push_back(static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2])));
-        i += 2;
+        decoded.push_back(static_cast<char>(byte));
+        i += is_escape ? 2 : 0;
     }
     return decoded;
 }
@@ -295,17 +254,8 @@ RESTBIND_COLD inline std::string tunnel_request(
     request const connect{.method = verb::connect, .target = std::move(authority)};
     std::string line;
     if (!proxy.username.empty())
-    {
-        std::string pair;
-        // In one piece from the start: growing would leave copies of the password behind.
-        pair.reserve(proxy.username.size() + 1 + proxy.password.size());
-        pair.append(proxy.username).append(":").append(proxy.password.reveal());
-        auto const* const bytes = reinterpret_cast<unsigned char const*>(pair.data());
-        std::string coded = base64_encode(std::span(bytes, pair.size()));
-        line = concat({"Proxy-Authorization: Basic ", coded, "\r\n"});
-        wipe(coded);
-        wipe(pair);
-    }
+        line = concat({"Proxy-Authorization: Basic ",
+            detail::basic_text(proxy.username, proxy.password.reveal()).reveal(), "\r\n"});
     std::string head;
     proxied.write(head, connect, line);
     wipe(line);
@@ -316,14 +266,14 @@ RESTBIND_COLD inline std::string tunnel_request(
 
     @param status Status of the response.
     @param surplus Whether bytes came behind its head. Nothing behind the proxy speaks first.
-    @returns Kind `none` if the tunnel is there; otherwise kind `connect` in phase `connect` with
-    the status: 407 says that the proxy wants credentials, or other ones.
+    @returns Success if the tunnel is there; otherwise kind `connect` in phase `connect` with the
+    status: 407 says that the proxy wants credentials, or other ones.
 */
-RESTBIND_COLD inline error judge_tunnel(int status, bool surplus)
+RESTBIND_COLD inline result<void> judge_tunnel(int status, bool surplus)
 {
     bool const granted = status >= 200 && status < 300;
     if (granted && !surplus)
-        return error();
+        return {};
     std::string detail = granted ? "the proxy sent bytes into a tunnel in which nobody spoke yet"
                          : status == 407 ? "the proxy wants credentials, or other ones than it got"
                                          : "the proxy refused the tunnel";

@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <utility>
 
 namespace restbind::http
 {
@@ -25,7 +24,7 @@ inline constexpr std::size_t max_kept_body = 64U << 10;
 
     The kind follows the HTTP status alone, whatever the body says. If the body is a JSON object it
     is read as a problem document, whatever its content type; its code becomes the typed code,
-   whatever the status. The raw body is kept up to 64 KiB.
+    whatever the status. The raw body is kept up to 64 KiB.
 */
 RESTBIND_COLD RESTBIND_DECL error read_error_response(
     operation_info const& info, response const& response, error_code_lookup find_code);
@@ -33,10 +32,13 @@ RESTBIND_COLD RESTBIND_DECL error read_error_response(
 namespace detail
 {
 
+/** A failure to decode the body of a response with a status. */
+RESTBIND_COLD RESTBIND_DECL error located(error failure, int status);
+
 RESTBIND_COLD RESTBIND_DECL error unreadable(response const& response, std::string detail);
 
-/** As read_json(), for any type. @returns What is wrong; kind `none` if nothing is. */
-error read_json_into(operation_info const& info, response const& response,
+/** As read_json(), for any type. */
+result<void> read_json_into(operation_info const& info, response const& response,
     error_code_lookup find_code, json::limits const& limits, json::detail::read_function& read,
     void* out);
 
@@ -57,10 +59,10 @@ result<T> read_json(operation_info const& info, response const& response,
     error_code_lookup find_code, json::limits const& limits = {})
 {
     result<T> decoded(std::in_place);
-    error failure = detail::read_json_into(
+    auto const read = detail::read_json_into(
         info, response, find_code, limits, json::detail::read_into<T>, std::addressof(*decoded));
-    if (failure.kind() != error_kind::none) [[unlikely]]
-        decoded = std::move(failure);
+    if (!read) [[unlikely]]
+        decoded = read.error();
     return decoded; // the only return, so that nothing is moved
 }
 

@@ -23,29 +23,33 @@ RESTBIND_DECL error read_error_response(
     else if (problem)
         detail = problem->title;
 
-    error refusal(kind, std::move(detail));
-    refusal.with_phase(phase::read).with_status(response.status);
+    error failure(kind, std::move(detail));
+    failure.with_phase(phase::read).with_status(response.status);
     if (problem)
     {
         if (find_code && problem->error_code)
-            refusal.with_code(find_code(*problem->error_code));
-        refusal.with_problem(std::move(*problem));
+            failure.with_code(find_code(*problem->error_code));
+        failure.with_problem(std::move(*problem));
     }
-    refusal.with_body(response.body.substr(0, max_kept_body));
-    return refusal;
+    failure.with_body(response.body.substr(0, max_kept_body));
+    return failure;
 }
 
 namespace detail
 {
 
-RESTBIND_DECL error unreadable(response const& response, std::string detail)
+RESTBIND_DECL error located(error failure, int status)
 {
-    error failure(error_kind::invalid_response, std::move(detail));
-    failure.with_phase(phase::decode).with_status(response.status);
+    failure.with_phase(phase::decode).with_status(status);
     return failure;
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL error read_json_into(operation_info const& info,
+RESTBIND_DECL error unreadable(response const& response, std::string detail)
+{
+    return located(error(error_kind::invalid_response, std::move(detail)), response.status);
+}
+
+RESTBIND_NOINLINE RESTBIND_DECL result<void> read_json_into(operation_info const& info,
     response const& response, error_code_lookup find_code, json::limits const& limits,
     json::detail::read_function& read, void* out)
 {
@@ -53,10 +57,10 @@ RESTBIND_NOINLINE RESTBIND_DECL error read_json_into(operation_info const& info,
         return read_error_response(info, response, find_code);
     if (!response.content_type.empty() && !is_json(response.content_type)) [[unlikely]]
         return unreadable(response, "the response's Content-Type is not JSON");
-    error failure = json::detail::decode_into(response.body, limits, read, out);
-    if (failure.kind() != error_kind::none) [[unlikely]]
-        failure.with_phase(phase::decode).with_status(response.status);
-    return failure;
+    auto done = json::detail::decode_into(response.body, limits, read, out);
+    if (done) [[likely]]
+        return {};
+    return located(done.error(), response.status);
 }
 
 } // namespace detail

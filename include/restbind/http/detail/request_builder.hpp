@@ -6,6 +6,7 @@
 #include <restbind/core/validation.hpp>
 #include <restbind/http/detail/encoding.hpp>
 #include <restbind/http/detail/operation_info.hpp>
+#include <restbind/http/detail/parameter_location.hpp>
 #include <restbind/http/detail/parameter_text.hpp>
 #include <restbind/http/detail/style.hpp>
 #include <restbind/http/request.hpp>
@@ -19,43 +20,9 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace restbind::http
 {
-
-/** A local refusal as an error: the problem document that the server would send, and its status. */
-RESTBIND_COLD inline error validation_failed(problem_details problem)
-{
-    error refusal(error_kind::validation_failed, problem.detail);
-    refusal.with_phase(phase::validate)
-        .with_status(problem.status)
-        .with_problem(std::move(problem));
-    return refusal;
-}
-
-/** Applies a validation policy to the violations of a request.
-
-    @param info The operation, for the style of its refusals.
-    @param instance Path of the request, which the refusal names.
-    @param policy `enforce` refuses, `observe` passes and reports, `off` passes.
-    @param found Broken rules; none means success.
-    @param verdict Receives the refusal under `observe`. May be null.
-    @returns Success, or an error of kind `validation_failed`.
-*/
-RESTBIND_COLD inline result<void> validate_request(operation_info const& info,
-    std::string_view instance, validation_policy policy, violations&& found,
-    problem_details* verdict)
-{
-    if (policy == validation_policy::off || found.empty())
-        return {};
-    problem_details problem = make_validation_problem(info.refusal, found.take(), instance);
-    if (policy == validation_policy::enforce)
-        return validation_failed(std::move(problem));
-    if (verdict)
-        *verdict = std::move(problem);
-    return {};
-}
 
 /** A body that is ready to be sent. */
 struct encoded_body
@@ -70,13 +37,16 @@ struct encoded_body
     std::string content_type{};
 };
 
-/** What stands between the elements of a list that is sent as one value. */
-enum class delimiter
+namespace detail
 {
-    comma, ///< `,`; a comma in an element is escaped
-    space, ///< `%20`; no element may hold a space
-    pipe   ///< `%7C`; no element may hold a `|`
+
+template <class T>
+concept optional_value = requires(T const& value) {
+    value.has_value();
+    *value;
 };
+
+} // namespace detail
 
 /** Puts a request together, piece by piece. No step fails: the first error is kept and `finish`
     returns it. */
@@ -114,122 +84,58 @@ public:
 
     /** Appends a parameter as a path segment, or a part of one, as a style writes it.
 
-        Refused: what gives an empty segment, `.` or `..`, and what `expand` refuses.
+        Refused: what gives an empty segment, `.` or `..`, and what JSON or the style cannot hold
+        (see `detail::write_styled`); the place is in `json_path()`.
     */
     template <class T>
-    void segment(std::string_view name, T const& value, parameter_style how)
+    void segment(std::string_view name, T const& value, style_options how)
     {
-        std::size_t const size = request_.target.size();
-        if (!expand_into(request_.target, name, value, how, parameter_location::path, true))
-            return;
-        std::string_view const piece = std::string_view(request_.target).substr(size);
-        if (piece.empty() || piece == "." || piece == "..")
-            fail({"the path parameter ", name, " is empty, . or .."});
+        styled(parameter_location::path, name, value, how);
     }
 
     /** Appends a query parameter as a style writes it. What is absent or has no parts is not sent.
 
-        Refused: what `expand` refuses.
+        Refused: what JSON or the style cannot hold.
     */
     template <class T>
-    void query(std::string_view name, T const& value, parameter_style how)
+    void query(std::string_view name, T const& value, style_options how)
     {
-        std::size_t const size = request_.target.size();
-        if (!expand_into(
-                request_.target, name, value, how, parameter_location::query, !has_query_) ||
-            request_.target.size() == size)
-            return;
-        path_size_ = has_query_ ? path_size_ : size;
-        has_query_ = true;
+        styled(parameter_location::query, name, value, how);
     }
 
     /** Adds a header as a style writes it. What is absent or has no parts is not sent.
 
-        Refused: what `expand` refuses, an empty text, control and non-ASCII characters.
+        Refused: what JSON or the style cannot hold, an empty text, control and non-ASCII
+        characters.
     */
     template <class T>
-    void header(std::string_view name, T const& value, parameter_style how)
+    void header(std::string_view name, T const& value, style_options how)
     {
-        absent_sink seen;
-        show_value(seen, value);
-        std::string text;
-        if (seen.absent || !expand_into(text, name, value, how, parameter_location::header, true) ||
-            (seen.parts && text.empty()))
-            return;
-        header(name, text);
+        styled(parameter_location::header, name, value, how);
     }
 
-    /** Adds a cookie as a style writes it, percent-encoded. All cookies of a request are one
-        header. What is absent or has no parts is not sent.
+    /** Adds a cookie as a style writes it, percent-encoded; an exploded one is several pairs. All
+        cookies of a request are one header. What is absent or has no parts is not sent.
 
-        Refused: what `expand` refuses.
+        Refused: what JSON or the style cannot hold.
     */
     template <class T>
-    void cookie(std::string_view name, T const& value, parameter_style how)
+    void cookie(std::string_view name, T const& value, style_options how)
     {
-        expand_into(cookies_, name, value, how, parameter_location::cookie, cookies_.empty());
+        styled(parameter_location::cookie, name, value, how);
     }
 
-    /** Appends a query parameter, escaped. An absent optional value is not sent; an array is sent
-        element by element.
+    /** Appends a query parameter, escaped. An absent optional value is not sent.
 
         Refused: text that is not UTF-8, a number that is not finite.
     */
     template <class T>
     void query(std::string_view name, T const& value)
     {
-        if constexpr (detail::optional_value<T>)
-        {
-            if (value.has_value())
-                query(name, *value);
-        }
-        else if constexpr (is_vector<T>::value)
-        {
-            for (typename T::value_type const& element : value)
-                query(name, element);
-        }
-        else
-        {
+        if constexpr (!detail::optional_value<T>)
             add_query(name, text_of(value));
-        }
-    }
-
-    /** Appends a list as one query parameter, escaped: `name=a,b`. An empty or absent one is not
-        sent.
-
-        Refused: as above, and an element that holds what stands between the elements.
-    */
-    template <class T>
-    void query(std::string_view name, T const& value, delimiter between)
-    {
-        if constexpr (detail::optional_value<T>)
-        {
-            if (value.has_value())
-                query(name, *value, between);
-        }
-        else
-        {
-            char const mark = between == delimiter::space ? ' ' : '|';
-            bool is_first = true;
-            for (typename T::value_type const& element : value)
-            {
-                auto const text = text_of(element);
-                if (!passes(name, text))
-                    return;
-                if (between != delimiter::comma && text->find(mark) != std::string::npos)
-                    return fail({"an element of the parameter ", name,
-                        " holds the character that stands between elements"});
-                if (!std::exchange(is_first, false))
-                {
-                    request_.target.append(between == delimiter::comma   ? ","
-                                           : between == delimiter::space ? "%20"
-                                                                         : "%7C");
-                    percent_encode_segment(request_.target, *text);
-                    continue;
-                }
-                add_query(name, text);
-            }
-        }
+        else if (value.has_value())
+            query(name, *value);
     }
 
     /** Adds a header. An absent optional value is not sent.
@@ -240,29 +146,25 @@ public:
     template <class T>
     void header(std::string_view name, T const& value)
     {
-        if constexpr (detail::optional_value<T>)
-        {
-            if (value.has_value())
-                header(name, *value);
-        }
-        else
-        {
+        if constexpr (!detail::optional_value<T>)
             add_header(name, text_of(value));
-        }
+        else if (value.has_value())
+            header(name, *value);
     }
 
     /** Validates unless the policy is `off` or an error was found before.
 
         @param policy What a broken rule leads to.
-        @param verdict Receives the refusal under `observe`; left alone if all is well. May be null.
+        @param local_problem Receives the validation problem under `observe`; left alone if all is
+        well. May be null.
         @param rules Called with a `violations&` to which it adds one violation per broken rule.
     */
     template <class Rules>
-    void validate(validation_policy policy, problem_details* verdict, Rules&& rules)
+    void validate(validation_policy policy, problem_details* local_problem, Rules&& rules)
     {
         auto check = [&rules](violations& found) { std::forward<Rules>(rules)(found); };
         apply(
-            policy, verdict, [](void* called, violations& found)
+            policy, local_problem, [](void* called, violations& found)
             { (*static_cast<decltype(check)*>(called))(found); }, &check);
     }
 
@@ -299,15 +201,6 @@ private:
     static constexpr std::size_t usual_headers = 192;
     static constexpr std::size_t usual_body = 512;
 
-    template <class T>
-    struct is_vector : std::false_type
-    {
-    };
-    template <class T>
-    struct is_vector<std::vector<T>> : std::true_type
-    {
-    };
-
     /// Texts are not copied.
     template <class T>
     static auto text_of(T const& value)
@@ -318,41 +211,19 @@ private:
             return parameter_text(value);
     }
 
-    /// Says whether a value is absent, and whether it has parts.
-    struct absent_sink
-    {
-        bool absent = false;
-        bool parts = false;
-
-        void nothing() noexcept { absent = true; }
-        void text(std::string_view) const noexcept {}
-        void unusable(std::string_view) const noexcept {}
-        template <class List>
-        void list(List const&) noexcept
-        {
-            parts = true;
-        }
-        template <class Object>
-        void object(Object const&) noexcept
-        {
-            parts = true;
-        }
-    };
-
     template <class T>
-    bool expand_into(std::string& out, std::string_view name, T const& value, parameter_style how,
-        parameter_location place, bool is_first)
+    void styled(parameter_location place, std::string_view name, T const& value, style_options how)
     {
-        std::string_view const problem = expand(out, name, value, how, place, is_first);
-        if (!problem.empty())
-            fail({"the parameter ", name, " ", problem});
-        return problem.empty();
+        if constexpr (!detail::optional_value<T>)
+            add_styled(place, name, std::addressof(value), json::detail::write_plan_of<T>, how);
+        else if (value.has_value())
+            styled(place, name, *value, how);
     }
 
     // What does not depend on types is out of line: each operation needs it.
 
     void begin(std::string_view path_prefix);
-    void apply(validation_policy policy, problem_details* verdict,
+    void apply(validation_policy policy, problem_details* local_problem,
         void (*check)(void* rules, violations& found), void* rules);
     void add_json(
         void const* body, json::detail::write_plan const& plan, std::string_view content_type);
@@ -362,7 +233,10 @@ private:
     void add_query(std::string_view name, std::optional<std::string_view> text);
     void add_header(std::string_view name, std::optional<std::string_view> text);
     void refuse_header(std::string_view name, std::optional<std::string_view> text);
-    void judge(validation_policy policy, problem_details* verdict, violations&& found);
+    void add_styled(parameter_location place, std::string_view name, void const* value,
+        json::detail::write_plan const& plan, style_options how);
+    void refuse(std::string_view name, error const& found);
+    void judge(validation_policy policy, problem_details* local_problem, violations&& found);
     void fail(std::initializer_list<std::string_view> detail);
     void keep(error found);
 

@@ -5,7 +5,9 @@
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/concat.hpp>
+#include <restbind/http/detail/encoding.hpp>
 #include <restbind/http/detail/request_builder.hpp>
+#include <restbind/http/detail/style_encoder.hpp>
 
 namespace restbind::http
 {
@@ -35,14 +37,14 @@ RESTBIND_NOINLINE RESTBIND_DECL void request_builder::literal(std::string_view t
 }
 
 RESTBIND_NOINLINE RESTBIND_DECL void request_builder::apply(validation_policy policy,
-    problem_details* verdict, void (*check)(void* rules, violations& found), void* rules)
+    problem_details* local_problem, void (*check)(void* rules, violations& found), void* rules)
 {
     if (error_ || policy == validation_policy::off)
         return;
     violations found;
     check(rules, found);
     if (!found.empty())
-        judge(policy, verdict, std::move(found));
+        judge(policy, local_problem, std::move(found));
 }
 
 RESTBIND_DECL void request_builder::body(result<encoded_body> encoded)
@@ -118,14 +120,57 @@ RESTBIND_COLD RESTBIND_DECL void request_builder::refuse_header(
     keep(request_.headers.add(name, *text).error());
 }
 
-RESTBIND_COLD RESTBIND_DECL void request_builder::judge(
-    validation_policy policy, problem_details* verdict, violations&& found)
+RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_styled(parameter_location place,
+    std::string_view name, void const* value, json::detail::write_plan const& plan,
+    style_options how)
 {
+    bool const is_header = place == parameter_location::header;
+    bool const is_cookie = place == parameter_location::cookie;
+    std::string header;
+    std::string& out = is_header ? header : is_cookie ? cookies_ : request_.target;
+    std::size_t const size = out.size();
+    auto const to = detail::target_of(how, place, is_cookie ? cookies_.empty() : !has_query_);
+    detail::text_sink sink(out, to);
+    if (auto const written = detail::write_styled(value, plan, name, how, to, sink); !written)
+        return refuse(name, written.error());
+    if (is_header && sink.wrote())
+        add_header(name, header);
+    std::string_view const added = std::string_view(out).substr(size);
+    if (place == parameter_location::path && (added.empty() || added == "." || added == ".."))
+        fail({"the path parameter ", name, " is empty, . or .."});
+    if (place != parameter_location::query || added.empty())
+        return;
+    path_size_ = has_query_ ? path_size_ : size;
+    has_query_ = true;
+}
+
+RESTBIND_COLD RESTBIND_DECL void request_builder::refuse(std::string_view name, error const& found)
+{
+    error named(
+        error_kind::invalid_argument, concat({"the parameter ", name, ": ", found.detail()}));
+    named.with_json_location(found.json_path(), 0);
+    keep(std::move(named));
+}
+
+RESTBIND_COLD RESTBIND_DECL void request_builder::judge(
+    validation_policy policy, problem_details* local_problem, violations&& found)
+{
+    // The refusal names the path of the request.
     std::string_view const instance =
         std::string_view(request_.target).substr(0, has_query_ ? path_size_ : std::string::npos);
-    if (auto const passed = validate_request(*info_, instance, policy, std::move(found), verdict);
-        !passed)
-        error_ = passed.error();
+    problem_details problem =
+        make_validation_problem(info_->validation_problem, found.take(), instance);
+    if (policy == validation_policy::observe)
+    {
+        if (local_problem)
+            *local_problem = std::move(problem);
+        return;
+    }
+    error failure(error_kind::validation_failed, problem.detail);
+    failure.with_phase(phase::validate)
+        .with_status(problem.status)
+        .with_problem(std::move(problem));
+    error_ = std::move(failure);
 }
 
 RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_json(

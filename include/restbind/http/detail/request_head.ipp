@@ -2,7 +2,6 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/http/detail/append_all.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/http/request_head.hpp>
 
@@ -22,9 +21,9 @@ RESTBIND_COLD RESTBIND_DECL request_head::request_head(
 
 /// Appends request line and headers, with the credentials among them.
 RESTBIND_COLD RESTBIND_DECL void request_head::append(
-    std::string& memory, request const& what, access const& shown) const
+    std::string& memory, request const& what, selected_credentials const& shown) const
 {
-    append_all(memory, to_string(what.method), " ", what.target);
+    concat_to(memory, to_string(what.method), " ", what.target);
     char mark = what.target.find('?') == std::string::npos ? '?' : '&';
     for (credential const* const one : shown)
         if (one->place == parameter_location::query)
@@ -59,7 +58,7 @@ RESTBIND_COLD RESTBIND_DECL void request_head::append(
 }
 
 RESTBIND_DECL outgoing_request request_head::write(std::string& memory, request const& what,
-    std::string_view authorization, access const& shown) const
+    std::string_view authorization, selected_credentials const& shown) const
 {
     bool const may_have_body =
         what.method == verb::post || what.method == verb::put || what.method == verb::patch;
@@ -92,13 +91,13 @@ RESTBIND_DECL outgoing_request request_head::write(std::string& memory, request 
     memory.clear();
     if (shown.count == 0)
     {
-        append_all(memory, method, " ", what.target, common_, headers, authorization, name, length,
+        concat_to(memory, method, " ", what.target, common_, headers, authorization, name, length,
             end, body);
     }
     else
     {
         append(memory, what, shown);
-        append_all(memory, authorization, name, length, end, body);
+        concat_to(memory, authorization, name, length, end, body);
     }
     return {.head = memory,
         .body = is_copied ? std::string_view() : what.body,

@@ -37,7 +37,7 @@ struct parser_limits
     std::string_view kept_headers{};
 
     /** Successes whose bodies are taken out of the response while they come; then `body` bounds
-       what was not taken out. */
+        what was not taken out. */
     std::span<response_rule const> streamed{};
 };
 
@@ -47,7 +47,8 @@ struct parser_limits
     The syntax is read by Boost.Beast. This class refuses what Beast lets through although another
     recipient could read it as something else, or as more than was asked for: a transfer coding
     other than one `chunked`, content with a status that has none, status codes outside 100 to 599,
-    a switch of protocols, content codings; and it bounds what Beast leaves without a bound.
+    a switch of protocols, content codings; and it bounds what Beast leaves without a bound. More
+    than a dozen members: each bound and each such fact is one, because Beast tells it only once.
 */
 class response_parser final : private boost::beast::http::basic_parser<false>
 {

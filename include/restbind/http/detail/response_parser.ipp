@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/lines.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/response_parser.hpp>
 #include <restbind/http/detail/retry_after.hpp>
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 namespace restbind::http
 {
@@ -31,30 +33,24 @@ inline bool is_control(char c) noexcept
 RESTBIND_COLD inline std::string_view misread_detail(boost::beast::error_code why)
 {
     using reason = boost::beast::http::error;
-    switch (static_cast<reason>(why.value()))
-    {
-    case reason::bad_version:
-        return "the status line is none of HTTP/1.1 or HTTP/1.0";
-    case reason::bad_status:
-        return "the status line holds no status code of three digits and a space";
-    case reason::bad_line_ending:
-    case reason::bad_reason:
-        return "the head holds a control character";
-    case reason::bad_field:
-        return "a line of the head is no field";
-    case reason::bad_value:
-        return "the value of a field cannot be read";
-    case reason::bad_content_length:
-    case reason::multiple_content_length:
-        return "the length of the body is no number, or contradicts itself or the transfer coding";
-    case reason::bad_transfer_encoding:
-        return "the transfer coding is not a single chunked, or stands beside a length";
-    case reason::bad_chunk:
-    case reason::bad_chunk_extension:
-        return "a chunk does not have the size that it names, or names none";
-    default:
-        return "the response is malformed";
-    }
+    // What several reasons share stands once, and is named by its line.
+    constexpr std::string_view texts =
+        "the status line is none of HTTP/1.1 or HTTP/1.0\n"
+        "the status line holds no status code of three digits and a space\n"
+        "the head holds a control character\na line of the head is no field\n"
+        "the value of a field cannot be read\n"
+        "the length of the body is no number, or contradicts itself or the transfer coding\n"
+        "the transfer coding is not a single chunked, or stands beside a length\n"
+        "a chunk does not have the size that it names, or names none\n";
+    static constexpr std::pair<reason, unsigned char> known[]{{reason::bad_version, 0},
+        {reason::bad_status, 1}, {reason::bad_line_ending, 2}, {reason::bad_reason, 2},
+        {reason::bad_field, 3}, {reason::bad_value, 4}, {reason::bad_content_length, 5},
+        {reason::multiple_content_length, 5}, {reason::bad_transfer_encoding, 6},
+        {reason::bad_chunk, 7}, {reason::bad_chunk_extension, 7}};
+    for (auto const& [code, line] : known)
+        if (code == static_cast<reason>(why.value()))
+            return restbind::detail::line_at(texts, line);
+    return "the response is malformed";
 }
 
 } // namespace detail

@@ -25,7 +25,7 @@ enum class body_kind : unsigned char
 inline constexpr std::size_t sole_type = (std::numeric_limits<std::size_t>::max)();
 
 /** What a document says about responses with one status, or with several that it describes
-   together. Generated; all texts are literals. */
+    together. Generated; all texts are literals. */
 struct response_rule
 {
     /** Status from 100 to 599, `status_2xx` and so on for `2XX`, `default_status` for `default`. */
@@ -40,7 +40,7 @@ struct response_rule
     std::string_view media{};
 
     /** Place of the type in the `std::variant` of all responses, if that is what they are read
-     * into.
+        into.
      */
     std::size_t alternative = sole_type;
 };

@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -74,12 +73,12 @@ inline result<std::size_t> choose_response(operation_info const& info,
     std::size_t const place = find_success(rules, response.status);
     if (place == rules.size())
     {
-        error refusal = read_error_response(info, response, find_code);
-        if (refusal == error_kind::unexpected_status)
-            refusal.with_detail(std::string(info.operation_id) + " promises status " +
+        error failure = read_error_response(info, response, find_code);
+        if (failure == error_kind::unexpected_status)
+            failure.with_detail(std::string(info.operation_id) + " promises status " +
                                 detail::spell_statuses(rules) + ", not " +
                                 std::to_string(response.status));
-        return refusal;
+        return failure;
     }
     // JSON and what may come instead of it stand one after the other.
     for (std::size_t next = place;
@@ -100,11 +99,7 @@ result<T> read_body(response const& response, json::limits const& limits)
     {
         auto decoded = json::decode<T>(response.body, limits);
         if (!decoded)
-        {
-            error failure = decoded.error();
-            failure.with_phase(phase::decode).with_status(response.status);
-            return failure;
-        }
+            return located(decoded.error(), response.status);
         return decoded;
     }
     else if constexpr (Kind == body_kind::text)
@@ -130,8 +125,12 @@ result<T> read_body(response const& response, json::limits const& limits)
     }
 }
 
+/// What a type of an error holds is the type itself.
 template <class T>
-struct response_parts;
+struct response_parts
+{
+    using body = T;
+};
 template <int Status, class Body>
 struct response_parts<restbind::response<Status, Body>>
 {
@@ -155,7 +154,9 @@ result<Result> read_alternative(response const& response, json::limits const& li
         auto body = read_body<rule.body, typename parts::body>(response, limits);
         if (!body)
             return body.error();
-        if constexpr (parts::is_range)
+        if constexpr (std::is_same_v<alternative, typename parts::body>)
+            return Result(std::in_place_index<rule.alternative>, std::move(*body));
+        else if constexpr (parts::is_range)
             return Result(std::in_place_index<rule.alternative>,
                 alternative{std::move(*body), response.status});
         else
@@ -177,7 +178,7 @@ result<Result> read_at(std::size_t place, response const& response, json::limits
 /** Reads any response of an operation whose successes `Rules` describes.
 
     @tparam Result What an operation gives: one type, or a `std::variant` of
-   `restbind::response`.
+    `restbind::response`.
     @tparam Rules An array of rules with static storage; exact statuses first.
     @returns The body of a success; `invalid_response` if its Content-Type or its JSON is not as promised;
     otherwise the refusal.

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/lines.hpp>
 #include <restbind/http/detail/ascii.hpp>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdint>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -41,117 +43,79 @@ struct retry_after
 namespace detail
 {
 
-/// Reads the three date forms of RFC 9110 from left to right; `ok` turns false at the first thing
-/// out of place.
-class http_date_reader
+inline constexpr std::string_view month_names =
+    "Jan\nFeb\nMar\nApr\nMay\nJun\nJul\nAug\nSep\nOct\nNov\nDec\n";
+inline constexpr std::string_view day_names = "Mon\nTue\nWed\nThu\nFri\nSat\nSun\n";
+inline constexpr std::string_view long_day_names =
+    "Monday\nTuesday\nWednesday\nThursday\nFriday\nSaturday\nSunday\n";
+
+/// Takes a number of so many digits off a text. @param space_padded Its first digit may be a space.
+RESTBIND_COLD inline std::optional<int> take_number(
+    std::string_view& text, std::size_t digits, bool space_padded)
 {
-public:
-    explicit constexpr http_date_reader(std::string_view text) noexcept
-        : rest_(text)
-    {
-    }
-
-    constexpr bool ok() const noexcept { return ok_ && rest_.empty(); }
-
-    constexpr void literal(std::string_view text) noexcept
-    {
-        ok_ = ok_ && rest_.starts_with(text);
-        if (ok_)
-            rest_.remove_prefix(text.size());
-    }
-
-    constexpr int number(std::size_t digits, bool space_padded = false) noexcept
-    {
-        int value = 0;
-        ok_ = ok_ && rest_.size() >= digits;
-        for (std::size_t i = 0; ok_ && i != digits; ++i)
-        {
-            char const c = rest_[i] == ' ' && space_padded && i == 0 ? '0' : rest_[i];
-            ok_ = is_digit(c);
-            value = value * 10 + (c - '0');
-        }
-        if (ok_)
-            rest_.remove_prefix(digits);
-        return ok_ ? value : 0;
-    }
-
-    template <std::size_t N>
-    constexpr unsigned one_of(std::array<std::string_view, N> const& names) noexcept
-    {
-        for (unsigned i = 0; ok_ && i != N; ++i)
-        {
-            if (rest_.starts_with(names[i]))
-            {
-                rest_.remove_prefix(names[i].size());
-                return i;
-            }
-        }
-        ok_ = false;
-        return 0;
-    }
-
-private:
-    std::string_view rest_;
-    bool ok_ = true;
-};
-
-inline constexpr std::array<std::string_view, 12> month_names{
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-inline constexpr std::array<std::string_view, 7> day_names{
-    "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
-inline constexpr std::array<std::string_view, 7> long_day_names{
-    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"};
-
-/// The moment, or nothing if such a date or time does not exist. A leap second counts as the second
-/// before.
-RESTBIND_COLD inline std::optional<std::chrono::sys_seconds> moment(
-    int year, unsigned month, int day, int hour, int minute, int second)
-{
-    using namespace std::chrono;
-    year_month_day const date{std::chrono::year(year), std::chrono::month(month + 1),
-        std::chrono::day(static_cast<unsigned>(day))};
-    if (!date.ok() || hour > 23 || minute > 59 || second > 60)
+    if (text.size() < digits)
         return std::nullopt;
-    return sys_days(date) + hours(hour) + minutes(minute) + seconds(second == 60 ? 59 : second);
+    int value = 0;
+    for (std::size_t i = 0; i != digits; ++i)
+    {
+        char const c = text[i] == ' ' && space_padded && i == 0 ? '0' : text[i];
+        if (!is_digit(c))
+            return std::nullopt;
+        value = value * 10 + (c - '0');
+    }
+    text.remove_prefix(digits);
+    return value;
 }
 
-/// `06 Nov 1994 08:49:37` or, with dashes and a year of two digits, `06-Nov-94 08:49:37`.
-RESTBIND_COLD inline std::optional<std::chrono::sys_seconds> read_day_first(
-    http_date_reader reader, std::string_view separator, std::size_t year_digits)
+/// Takes one of several names, which stand in lines, off a text. @returns Its number.
+RESTBIND_COLD inline std::optional<int> take_name(std::string_view& text, std::string_view names)
 {
-    int const day = reader.number(2);
-    reader.literal(separator);
-    unsigned const month = reader.one_of(month_names);
-    reader.literal(separator);
-    int year = reader.number(year_digits);
-    if (year_digits == 2)
-        year += year < 70 ? 2000 : 1900;
-    reader.literal(" ");
-    int const hour = reader.number(2);
-    reader.literal(":");
-    int const minute = reader.number(2);
-    reader.literal(":");
-    int const second = reader.number(2);
-    reader.literal(" GMT");
-    return reader.ok() ? moment(year, month, day, hour, minute, second) : std::nullopt;
+    for (int number = 0; !names.empty(); ++number)
+    {
+        auto const name = restbind::detail::take_line(names);
+        if (!text.starts_with(name))
+            continue;
+        text.remove_prefix(name.size());
+        return number;
+    }
+    return std::nullopt;
 }
 
-/// `Nov  6 08:49:37 1994`, the form of C's asctime.
-RESTBIND_COLD inline std::optional<std::chrono::sys_seconds> read_month_first(
-    http_date_reader reader)
+/// Reads a moment that is written as a format says, whose letters are those of C's strftime.
+/// Nothing if there is no such date or time. A leap second counts as the second before.
+RESTBIND_COLD inline std::optional<std::chrono::sys_seconds> read_date(
+    std::string_view text, std::string_view format)
 {
-    unsigned const month = reader.one_of(month_names);
-    reader.literal(" ");
-    int const day = reader.number(2, true);
-    reader.literal(" ");
-    int const hour = reader.number(2);
-    reader.literal(":");
-    int const minute = reader.number(2);
-    reader.literal(":");
-    int const second = reader.number(2);
-    reader.literal(" ");
-    int const year = reader.number(4);
-    return reader.ok() ? moment(year, month, day, hour, minute, second) : std::nullopt;
+    std::array<int, 128> read{};
+    for (; !format.empty(); format.remove_prefix(1))
+    {
+        if (format.front() != '%')
+        {
+            if (!text.starts_with(format.front()))
+                return std::nullopt;
+            text.remove_prefix(1);
+            continue;
+        }
+        format.remove_prefix(1);
+        char const letter = format.front();
+        auto const value = letter == 'a'   ? take_name(text, day_names)
+                           : letter == 'A' ? take_name(text, long_day_names)
+                           : letter == 'b'
+                               ? take_name(text, month_names)
+                               : take_number(text, letter == 'Y' ? 4 : 2, letter == 'e');
+        if (!value)
+            return std::nullopt;
+        read[static_cast<unsigned char>(letter)] = *value;
+        if (letter == 'y')
+            read['Y'] = *value + (*value < 70 ? 2000 : 1900);
+    }
+    using namespace std::chrono;
+    year_month_day const date{year(read['Y']), month(static_cast<unsigned>(read['b'] + 1)),
+        day(static_cast<unsigned>(read['d'] + read['e']))};
+    if (!text.empty() || !date.ok() || read['H'] > 23 || read['M'] > 59 || read['S'] > 60)
+        return std::nullopt;
+    return sys_days(date) + hours(read['H']) + minutes(read['M']) +
+           seconds((std::min)(read['S'], 59));
 }
 
 } // namespace detail
@@ -160,21 +124,11 @@ RESTBIND_COLD inline std::optional<std::chrono::sys_seconds> read_month_first(
     not held to the date. */
 RESTBIND_COLD inline std::optional<std::chrono::sys_seconds> parse_http_date(std::string_view text)
 {
-    {
-        detail::http_date_reader reader(text);
-        reader.one_of(detail::day_names);
-        auto by_comma = reader;
-        by_comma.literal(", ");
-        if (auto const found = detail::read_day_first(by_comma, " ", 4))
+    for (std::string_view const format :
+        {"%a, %d %b %Y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y", "%A, %d-%b-%y %H:%M:%S GMT"})
+        if (auto const found = detail::read_date(text, format))
             return found;
-        reader.literal(" ");
-        if (auto const found = detail::read_month_first(reader))
-            return found;
-    }
-    detail::http_date_reader reader(text);
-    reader.one_of(detail::long_day_names);
-    reader.literal(", ");
-    return detail::read_day_first(reader, "-", 2);
+    return std::nullopt;
 }
 
 /** Reads the value of a Retry-After header: a whole number of seconds or an HTTP date.
@@ -184,7 +138,6 @@ RESTBIND_COLD inline std::optional<std::chrono::sys_seconds> parse_http_date(std
 */
 RESTBIND_COLD inline std::optional<retry_after> parse_retry_after(std::string_view text)
 {
-    constexpr std::int64_t limit = 1'000'000'000;
     text = trim(text);
     if (text.empty())
         return std::nullopt;
@@ -194,15 +147,9 @@ RESTBIND_COLD inline std::optional<retry_after> parse_retry_after(std::string_vi
         return date ? std::optional(retry_after{.delay = std::nullopt, .date = *date})
                     : std::nullopt;
     }
-    std::int64_t value = 0;
-    for (char const c : text)
-    {
-        if (!is_digit(c))
-            return std::nullopt;
-        value = value * 10 + (c - '0');
-        value = value < limit ? value : limit;
-    }
-    return retry_after{.delay = std::chrono::seconds(value), .date = {}};
+    auto const value = read_saturated(text, 1'000'000'000);
+    return value ? std::optional(retry_after{.delay = std::chrono::seconds(*value), .date = {}})
+                 : std::nullopt;
 }
 
 } // namespace restbind::http

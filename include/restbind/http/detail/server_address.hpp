@@ -37,29 +37,17 @@ struct server_variable
 RESTBIND_COLD inline result<std::string> expand_server_url(
     std::string_view pattern, std::initializer_list<server_variable> variables)
 {
-    std::string address;
-    while (!pattern.empty())
+    auto const value_of = [variables](std::string_view name) -> result<std::string_view>
     {
-        std::size_t const open = pattern.find('{');
-        address.append(pattern.substr(0, open));
-        if (open == std::string_view::npos)
-            break;
-        std::size_t const close = pattern.find('}', open);
-        std::string_view const name = pattern.substr(open + 1, close - open - 1);
-        server_variable const* found = nullptr;
-        for (server_variable const& one : variables)
-            if (one.name == name)
-                found = &one;
-        if (!found || close == std::string_view::npos)
+        auto const* const found = std::ranges::find(variables, name, &server_variable::name);
+        if (found == variables.end())
             return error(error_kind::invalid_argument,
                 "the server's address has no variable " + std::string(name));
-        bool is_allowed = found->allowed.size() == 0;
-        for (std::string_view const value : found->allowed)
-            is_allowed = is_allowed || value == found->value;
-        if (!is_allowed)
+        auto const& allowed = found->allowed;
+        if (allowed.size() != 0 && std::ranges::find(allowed, found->value) == allowed.end())
         {
             std::string detail = "the server's variable " + std::string(name) + " must be one of:";
-            for (std::string_view const value : found->allowed)
+            for (std::string_view const value : allowed)
                 detail.append(" ").append(value);
             return error(error_kind::invalid_argument, std::move(detail));
         }
@@ -67,10 +55,9 @@ RESTBIND_COLD inline result<std::string> expand_server_url(
             return error(
                 error_kind::invalid_argument, "the server's variable " + std::string(name) +
                                                   " holds a character that no address may hold");
-        address.append(found->value);
-        pattern.remove_prefix(close + 1);
-    }
-    return address;
+        return found->value;
+    };
+    return detail::expand_braces(pattern, value_of, false);
 }
 
 /** Resolves a server's address that may be relative, such as `/v2`, against an absolute one

@@ -1,64 +1,64 @@
-// Values of parameters as OpenAPI's styles write them.
+// How values are written where they are not JSON: OpenAPI's styles.
 #pragma once
 
-#include <restbind/http/detail/deep_object.hpp>
-#include <restbind/http/detail/expansion.hpp>
-#include <restbind/http/detail/parameter_location.hpp>
-#include <restbind/http/detail/parameter_style.hpp>
-#include <restbind/http/detail/value_shape.hpp>
-#include <restbind/json/encode.hpp>
-
-#include <string>
 #include <string_view>
 
 namespace restbind::http
 {
 
-/** Appends a value as its style writes it, names and delimiters included.
-
-    Percent-encoded but in headers. Absent and null values, and lists and objects without parts,
-    append nothing; nor do absent members and elements. What is nested deeper than the style reaches
-    (an object in a list, a list in a list) is written as its JSON; but a list in an exploded object
-    has its name with each element. A label separates by `.` only what is exploded, as RFC 6570
-    does. An exploded cookie is several pairs with `; ` in between. A deep object has a name for
-    every step, `[]` for a single value in a list, and a number for a list or object in a list.
-
-    @param name The parameter's name.
-    @param is_first In query and cookie: whether nothing of that kind stands in front.
-    @returns An empty text, or what is wrong, to complete "the parameter …": a number that is not
-    finite, text that is not UTF-8, a part that holds what stands between parts where that cannot be
-    escaped (headers, space_delimited, pipe_delimited). `out` then holds a useless piece.
-*/
-template <class T>
-std::string_view expand(std::string& out, std::string_view name, T const& value,
-    parameter_style how, parameter_location place, bool is_first = true)
+/** OpenAPI's `style`, of parameters and of the properties of forms. Only lists and objects differ,
+    but with `label` and `matrix`: a boolean is `true` or `false`, a number and a date is what it is
+    in JSON, a text is itself. */
+enum class style : unsigned char
 {
-    if constexpr (detail::optional_value<T>)
+    none,            ///< none is stated: `color=blue&color=black`; an object is its JSON
+    simple,          ///< path and header: `blue,black`
+    label,           ///< path: `.blue.black`
+    matrix,          ///< path: `;color=blue;color=black`
+    form,            ///< `color=blue&color=black`; a comma in an element is escaped
+    space_delimited, ///< `color=blue%20black`; no part may hold a space
+    pipe_delimited,  ///< `color=blue%7Cblack`; no part may hold a `|`
+    deep_object,     ///< `color%5BR%5D=100`, see style_encoder.hpp
+    json             ///< one text, the value's JSON
+};
+
+/** How a value is written. */
+struct style_options
+{
+    /** The form of its text. */
+    http::style style = http::style::none;
+
+    /** Whether the parts of a list or object are written apart. space_delimited and pipe_delimited
+        are then as form. */
+    bool explode = false;
+
+    /** In the query: whether the reserved characters that a query may hold and that do not end a
+        value are sent as they are: `: / ? @ ! $ ' ( ) * , ; =`. Escapes (`%20`) in the text are
+        then kept, too. */
+    bool allow_reserved = false;
+};
+
+/** What is stated about one property of a form. */
+struct form_field
+{
+    /** Name of the property on the wire. */
+    std::string_view name{};
+
+    /** How it is written. */
+    style_options how{};
+
+    /** In a form of several parts: media type of its parts. Empty: none for scalars,
+        `application/json` for objects, `application/octet-stream` for files and base64. */
+    std::string_view content_type{};
+
+    /** In a form of several parts: further headers of its parts, as lines that end in CR LF. */
+    std::string_view headers{};
+
+    /** `content_type`, or another one if nothing is stated. */
+    constexpr std::string_view type_or(std::string_view otherwise) const noexcept
     {
-        return value.has_value() ? expand(out, name, *value, how, place, is_first)
-                                 : std::string_view();
+        return content_type.empty() ? otherwise : content_type;
     }
-    else
-    {
-        detail::expansion_rule const rule = detail::rule_of(how, place, is_first);
-        if (how.shape == style::deep_object)
-        {
-            detail::deep_expansion deep(out, name, rule);
-            deep.write(value);
-            return deep.problem();
-        }
-        detail::expansion one(out, name, rule);
-        if (how.shape != style::json)
-        {
-            show_value(one, value);
-            return one.problem();
-        }
-        std::string text;
-        if (!json::encode_to(text, value))
-            return "holds what JSON cannot hold";
-        one.text(text);
-        return one.problem();
-    }
-}
+};
 
 } // namespace restbind::http

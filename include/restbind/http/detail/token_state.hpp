@@ -9,10 +9,21 @@
 namespace restbind::http
 {
 
+/** What is asked of somebody who needs a token. */
+enum class token_step : unsigned char
+{
+    use,             ///< use the token
+    use_and_request, ///< use the token; send a request for the next one beside it
+    wait,            ///< a request is in flight: ask again when it has ended
+    request,         ///< send a request, and ask again when it has ended
+    fail             ///< the last request failed a moment ago, or was refused for good
+};
+
 /** Decides when a token is used, renewed or waited for. Knows no token: only times and numbers.
 
     Times are passed in, so that the same steps always lead to the same state. Tokens are numbered:
-    each success is a new generation, from 1 on. Not thread-safe.
+    each success is a new generation, from 1 on. Not thread-safe. More than a dozen members: half of
+    them are the moments at which something changes by itself.
 */
 class token_state
 {
@@ -20,16 +31,6 @@ public:
     using clock = std::chrono::steady_clock;
     using time_point = clock::time_point;
     using duration = clock::duration;
-
-    /** What the caller of `lookup` has to do. */
-    enum class action : unsigned char
-    {
-        use,            ///< the cached token is good
-        use_and_renew,  ///< the cached token is good; start a request for the next one beside it
-        wait,           ///< a request is in flight; look again when it has ended
-        start_and_wait, ///< no usable token: start a request, then look again when it has ended
-        fail            ///< the last request failed a moment ago, or was refused for good
-    };
 
     /** Longest time between two renewals because one operation is rejected: 5 min. */
     static constexpr duration max_hold_rejected = std::chrono::minutes(5);
@@ -64,17 +65,17 @@ public:
 
     /** What to do for a call that needs a token now. Changes nothing: report a start with
         `started`. */
-    constexpr action lookup(time_point now) const noexcept
+    constexpr token_step lookup(time_point now) const noexcept
     {
         bool const asking = in_flight_ && now < overdue_at_;
         if (has_token(now))
         {
             bool const renew = now >= renew_at_ && !asking && !refused_ && now >= held_until_;
-            return renew ? action::use_and_renew : action::use;
+            return renew ? token_step::use_and_request : token_step::use;
         }
         if (asking)
-            return action::wait;
-        return refused_ || now < held_until_ ? action::fail : action::start_and_wait;
+            return token_step::wait;
+        return refused_ || now < held_until_ ? token_step::fail : token_step::request;
     }
 
     /** A token request was started. The new token's life counts from here.
@@ -193,12 +194,6 @@ public:
 
     /** When the request in flight counts as lost. */
     constexpr time_point overdue_at() const noexcept { return overdue_at_; }
-
-    /** Moment from which on the newest token is renewed. */
-    constexpr time_point renew_at() const noexcept { return renew_at_; }
-
-    /** End of the newest token's life. */
-    constexpr time_point expires() const noexcept { return expires_; }
 
 private:
     /// An operation whose token was rejected and that has had no success since.

@@ -27,8 +27,7 @@ inline std::string_view find_trace_id(
     constexpr std::size_t size = 32;
     while (!names.empty())
     {
-        std::size_t const comma = names.find(',');
-        std::string_view const name = trim(names.substr(0, comma));
+        std::string_view const name = take_element(names);
         std::string_view found = headers.find(name).value_or(std::string_view());
         if (iequals(name, "traceparent"))
             found = found.size() > at + size && found[at - 1] == '-' && found[at + size] == '-'
@@ -36,7 +35,6 @@ inline std::string_view find_trace_id(
                         : std::string_view();
         if (!found.empty())
             return found;
-        names = comma == std::string_view::npos ? std::string_view() : names.substr(comma + 1);
     }
     return {};
 }

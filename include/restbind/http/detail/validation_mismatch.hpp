@@ -3,7 +3,6 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/problem.hpp>
 
-#include <algorithm>
 
 namespace restbind::http
 {
@@ -13,7 +12,7 @@ namespace restbind::http
 
     A response about the token, the load or the service's own health does not.
 */
-constexpr bool is_verdict(int status) noexcept
+constexpr bool judges_request(int status) noexcept
 {
     return (status >= 200 && status <= 299) || status == 400 || status == 404 || status == 409 ||
            status == 410 || status == 422;
@@ -32,7 +31,7 @@ constexpr bool is_verdict(int status) noexcept
 RESTBIND_COLD inline bool validation_mismatches(
     problem_details const& local, int status, problem_details const* server)
 {
-    if (!is_verdict(status))
+    if (!judges_request(status))
         return false;
     if (status != local.status || !server)
         return status != local.status;

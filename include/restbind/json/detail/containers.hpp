@@ -4,9 +4,8 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/unchecked_append.hpp>
 #include <restbind/json/codec.hpp>
-#include <restbind/json/detail/read_string.hpp>
+#include <restbind/json/detail/brackets.hpp>
 #include <restbind/json/detail/size_bound.hpp>
-#include <restbind/json/detail/skip.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -18,6 +17,18 @@
 namespace restbind::json
 {
 
+/** How the collected unknown members of an object are kept: an `additional_properties` member of
+    type `T`.
+    @code
+    // Reads the value of the member `name`,
+    // which lives until a string is read.
+    // The path of a failure starts with it.
+    static bool read(cursor& in, std::string_view name, T& out);
+    // Calls `put_name(name)` before each value; writes the values.
+    template <class PutName>
+    static bool write(writer& out, T const& value, PutName&& put_name);
+    @endcode
+*/
 template <class T>
 struct extra_codec;
 
@@ -26,7 +37,7 @@ namespace detail
 
 /** The capacity for the elements that the rest of the text may hold, judged by the average size of
     those read so far: saves the copies of a growing vector. An eighth more, since a vector that is
-    one element short is copied whole. Hostile text gets no more room than a small multiple of its
+    one element short is copied whole. Hostile text gets no more space than a small multiple of its
     own size.
 
     @param first Where the first element starts. The cursor is behind the last one's comma.
@@ -47,81 +58,74 @@ RESTBIND_NOINLINE inline std::size_t capacity_for_rest(cursor const& in, char co
     return read + least(likely + likely / 8, most);
 }
 
-/** Moves into the array that is next, to its first element. @param more False when it has none; the
-    cursor then is behind it. */
-RESTBIND_NOINLINE inline bool open_array(cursor& in, bool& more)
+/** An object all of whose members are kept as extra_codec keeps them. */
+template <class T>
+struct members_codec
 {
-    if (in.peek() != '[')
-        return in.expected("an array");
-    if (!in.enter())
-        return false;
-    ++in.at;
-    more = in.next() != ']';
-    if (!more)
+    static constexpr types accepts = types::object;
+    static bool read(cursor& in, T& out)
     {
-        ++in.at;
-        in.leave();
+        out.clear();
+        return each_member(
+            in, [&](std::string_view name) { return extra_codec<T>::read(in, name, out); });
     }
-    return true;
-}
-
-/** Moves over the bracket behind the last element. */
-RESTBIND_NOINLINE inline bool close_array(cursor& in)
-{
-    if (in.peek() != ']') [[unlikely]]
-        return in.expected("',' or ']'");
-    ++in.at;
-    in.leave();
-    return true;
-}
+    static bool write(writer& out, T const& value)
+    {
+        char before = '{';
+        bool const done = extra_codec<T>::write(out, value,
+            [&](std::string_view name)
+            {
+                out.put(std::exchange(before, ','));
+                if (!out.put_string(name))
+                    return out.why.in_key(name);
+                out.put(':');
+                return true;
+            });
+        out.put(before == '{' ? "{}" : "}");
+        return done;
+    }
+};
 
 } // namespace detail
 
 template <class T>
-struct codec<std::vector<T>> : detail::room_writer<std::vector<T>>
+struct codec<std::vector<T>> : detail::bounded_writer<std::vector<T>>
 {
-    static constexpr kinds accepts = kinds::array;
+    static constexpr types accepts = types::array;
     static bool read(cursor& in, std::vector<T>& out)
     {
-        bool more = false;
-        if (!detail::open_array(in, more))
-            return false;
         out.clear();
-        if (!more)
-            return true;
-        char const* const first = in.at;
+        char const* const first = in.at + 1;
         // The first element alone says little when labels may be missing.
         std::size_t next_look = 1;
-        for (;;)
-        {
-            if (!in.charge(sizeof(T)) || !read_element(in, out)) [[unlikely]]
-                return in.why.in_element(out.size());
-            if (in.next() != ',')
-                return detail::close_array(in);
-            ++in.at;
-            if (out.size() == next_look) [[unlikely]]
+        return detail::each_in_brackets(in, '[',
+            [&](std::size_t index)
             {
-                take_room(out,
-                    detail::capacity_for_rest(in, first, out.size(), out.capacity(), sizeof(T)));
-                next_look *= 8;
-            }
-            in.skip_space();
-        }
+                if (index == next_look) [[unlikely]]
+                {
+                    take_space(out,
+                        detail::capacity_for_rest(in, first, index, out.capacity(), sizeof(T)));
+                    next_look *= 8;
+                }
+                if (in.charge(sizeof(T)) && read_element(in, out)) [[likely]]
+                    return true;
+                return in.why.in_element(index);
+            });
     }
 
-    static constexpr std::size_t room = 2;
+    static constexpr std::size_t space = 2;
 
-    static bool write_in_room(writer& out, std::vector<T> const& value, std::size_t rest)
+    static bool write_unchecked(writer& out, std::vector<T> const& value, std::size_t rest)
     {
         *out.at++ = '[';
         std::size_t const size = value.size();
         for (std::size_t i = 0; i != size; ++i)
         {
             // For the comma, the element, the closing bracket and what follows.
-            out.ensure(detail::room_of<T> + 2 + rest);
+            out.ensure(detail::size_bound_of<T> + 2 + rest);
             if (i != 0)
                 *out.at++ = ',';
-            if (!detail::write_in_room<T>(out, value[i], 1 + rest)) [[unlikely]]
+            if (!detail::write_unchecked<T>(out, value[i], 1 + rest)) [[unlikely]]
                 return out.why.in_element(i);
         }
         *out.at++ = ']';
@@ -130,7 +134,7 @@ struct codec<std::vector<T>> : detail::room_writer<std::vector<T>>
     static void estimate(size_estimate& to, std::vector<T> const& value)
     {
         to.add(2 + value.size());
-        to.need(detail::room_of<T> + 2);
+        to.need(detail::size_bound_of<T> + 2);
         if constexpr (requires { codec<T>::likely_size; })
             to.add(value.size() * codec<T>::likely_size);
         else
@@ -140,7 +144,7 @@ struct codec<std::vector<T>> : detail::room_writer<std::vector<T>>
 
 private:
     // Once for each type: it moves all elements.
-    RESTBIND_NOINLINE static void take_room(std::vector<T>& out, std::size_t capacity)
+    RESTBIND_NOINLINE static void take_space(std::vector<T>& out, std::size_t capacity)
     {
         out.reserve(capacity);
     }
@@ -159,7 +163,7 @@ private:
         else
         {
             if (out.size() == out.capacity()) [[unlikely]]
-                take_room(out, 2 * out.size() + 1);
+                take_space(out, 2 * out.size() + 1);
             if (detail::read_one_of_many(in, restbind::detail::unchecked_append(out))) [[likely]]
                 return true;
             out.pop_back();
@@ -182,91 +186,8 @@ concept string_map =
 
 } // namespace detail
 
-/** Objects whose names are data. A name that appears twice is an error. */
-template <detail::string_map Map>
-struct codec<Map>
-{
-    using value_type = typename Map::mapped_type;
-
-    static constexpr kinds accepts = kinds::object;
-    static bool read(cursor& in, Map& out)
-    {
-        if (in.peek() != '{')
-            return in.expected("an object");
-        if (!in.enter())
-            return false;
-        ++in.at;
-        out.clear();
-        in.skip_space();
-        if (in.skip('}'))
-        {
-            in.leave();
-            return true;
-        }
-        for (;;)
-        {
-            char const* const name_at = in.at;
-            std::string name;
-            if (in.peek() != '"')
-                return in.expected("a member name");
-            if (!read_string(in, name))
-                return false;
-            in.skip_space();
-            if (!in.skip(':'))
-                return in.expected("':'");
-            in.skip_space();
-            if (!in.charge(sizeof(typename Map::value_type) + 4 * sizeof(void*)))
-                return in.why.in_key(name);
-            auto const [place, is_new] = out.try_emplace(std::move(name));
-            if (!is_new)
-            {
-                in.at = name_at;
-                in.fail("the member appears twice");
-                return in.why.in_key(place->first);
-            }
-            if (!detail::read_one_of_many(in, place->second))
-                return in.why.in_key(place->first);
-            in.skip_space();
-            if (in.skip(','))
-            {
-                in.skip_space();
-                continue;
-            }
-            if (!in.skip('}'))
-                return in.expected("',' or '}'");
-            in.leave();
-            return true;
-        }
-    }
-    static bool write(writer& out, Map const& value)
-    {
-        out.put('{');
-        bool first = true;
-        for (auto const& [name, element] : value)
-        {
-            if (!std::exchange(first, false))
-                out.put(',');
-            if (!out.put_string(name))
-                return false;
-            out.put(':');
-            if (!codec<value_type>::write(out, element))
-                return out.why.in_key(name);
-        }
-        out.put('}');
-        return true;
-    }
-    static void estimate(size_estimate& to, Map const& value)
-    {
-        to.add(2);
-        for (auto const& [name, element] : value)
-        {
-            to.add(name.size() + 4);
-            detail::estimate(to, element);
-        }
-    }
-};
-
-/** An `extra` member whose values are all of one type. A name that appears twice is an error. */
+/** An `additional_properties` member whose values are all of one type. A name that appears twice is
+    an error. */
 template <detail::string_map Map>
 struct extra_codec<Map>
 {
@@ -275,10 +196,11 @@ struct extra_codec<Map>
     static bool read(cursor& in, std::string_view name, Map& out)
     {
         if (!in.charge(sizeof(typename Map::value_type) + 4 * sizeof(void*)))
-            return false;
+            return in.why.in_key(name);
         auto const [place, is_new] = out.try_emplace(std::string(name));
-        return is_new ? detail::read_one_of_many(in, place->second)
-                      : in.fail("the member appears twice");
+        bool const done = is_new ? detail::read_one_of_many(in, place->second)
+                                 : in.fail("the member appears twice");
+        return done || in.why.in_key(place->first);
     }
     template <class PutName>
     static bool write(writer& out, Map const& value, PutName&& put_name)
@@ -291,6 +213,21 @@ struct extra_codec<Map>
                 return out.why.in_key(name);
         }
         return true;
+    }
+};
+
+/** Objects whose names are data. A name that appears twice is an error. */
+template <detail::string_map Map>
+struct codec<Map> : detail::members_codec<Map>
+{
+    static void estimate(size_estimate& to, Map const& value)
+    {
+        to.add(2);
+        for (auto const& [name, element] : value)
+        {
+            to.add(name.size() + 4);
+            detail::estimate(to, element);
+        }
     }
 };
 

@@ -112,33 +112,15 @@ RESTBIND_DECL std::string cursor::found() const
 {
     if (at == end)
         return "the end of the text";
-    switch (*at)
-    {
-    case '"':
-        return "a string";
-    case '{':
-        return "an object";
-    case '[':
-        return "an array";
-    case '-':
-    case '0':
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-    case '7':
-    case '8':
-    case '9':
+    if (*at == '-' || (*at >= '0' && *at <= '9'))
         return restbind::detail::joined({"the number ", number_text()});
-    default:
-        break;
-    }
     std::string_view const rest(at, static_cast<std::size_t>(end - at));
-    for (char const* const word : {"null", "true", "false"})
-        if (rest.starts_with(word))
-            return word;
+    constexpr std::pair<std::string_view, char const*> known[]{{"\"", "a string"},
+        {"{", "an object"}, {"[", "an array"}, {"null", "null"}, {"true", "true"},
+        {"false", "false"}};
+    for (auto const& [start, name] : known)
+        if (rest.starts_with(start))
+            return name;
     std::size_t const size = restbind::detail::utf8_sequence(at, end);
     return restbind::detail::joined({"'", printable(rest.substr(0, size == 0 ? 1 : size)), "'"});
 }

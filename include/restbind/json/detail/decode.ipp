@@ -7,7 +7,7 @@
 namespace restbind::json::detail
 {
 
-RESTBIND_NOINLINE RESTBIND_DECL error decode_into(
+RESTBIND_NOINLINE RESTBIND_DECL result<void> decode_into(
     std::string_view text, limits const& bounds, read_function& read, void* out)
 {
     cursor in(text, bounds);

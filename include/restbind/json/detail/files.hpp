@@ -15,7 +15,7 @@ namespace restbind::json
 template <>
 struct codec<file>
 {
-    static constexpr kinds accepts = kinds::string;
+    static constexpr types accepts = types::string;
     static bool read(cursor& in, file& out) { return read_string(in, out.content); }
     static bool write(writer& out, file const& value)
     {

@@ -2,14 +2,12 @@
 #pragma once
 
 #include <restbind/core/detail/member.hpp>
-#include <restbind/core/detail/nullable_box.hpp>
 #include <restbind/core/detail/optional_box.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/json/codec.hpp>
 
 #include <boost/describe/modifiers.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -152,10 +150,8 @@ template <class T>
 inline constexpr bool is_box<optional_box<T>> = true;
 template <class T>
 inline constexpr bool is_nullable = false;
-template <class T>
-inline constexpr bool is_nullable<nullable<T>> = true;
-template <class T>
-inline constexpr bool is_nullable<nullable_box<T>> = true;
+template <class T, class Optional>
+inline constexpr bool is_nullable<nullable<T, Optional>> = true;
 
 /** True when the last member collects unknown members. */
 template <class D>
@@ -198,7 +194,7 @@ constexpr bool has_proper_type() noexcept
     else if constexpr (Need == presence::optional_nullable)
         return is_optional<T> || is_nullable<T>;
     else if constexpr (Need == presence::nullable)
-        return overlap(codec<T>::accepts, kinds::null);
+        return overlap(codec<T>::accepts, types::null);
     else
         return true;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/detail/utf8.hpp>
+#include <restbind/json/detail/escape.hpp>
 #include <restbind/json/detail/members.hpp>
 
 #include <cstddef>
@@ -9,29 +10,6 @@
 
 namespace restbind::json::detail
 {
-
-/** The letter behind the backslash where JSON has a short form for `c`, else NUL. */
-constexpr char short_escape(char c) noexcept
-{
-    switch (c)
-    {
-    case '"':
-    case '\\':
-        return c;
-    case '\b':
-        return 'b';
-    case '\f':
-        return 'f';
-    case '\n':
-        return 'n';
-    case '\r':
-        return 'r';
-    case '\t':
-        return 't';
-    default:
-        return '\0';
-    }
-}
 
 /** The number of characters of a string as JSON writes it, without the quotes. */
 constexpr std::size_t escaped_size(std::string_view text) noexcept
@@ -42,24 +20,10 @@ constexpr std::size_t escaped_size(std::string_view text) noexcept
     return size;
 }
 
-constexpr bool is_utf8(std::string_view text) noexcept
-{
-    char const* at = text.data();
-    char const* const end = at + text.size();
-    while (at != end)
-    {
-        std::size_t const size = restbind::detail::utf8_sequence(at, end);
-        if (size == 0)
-            return false;
-        at += size;
-    }
-    return true;
-}
-
 constexpr bool has_utf8_names(member const* table, std::size_t count) noexcept
 {
     for (std::size_t i = 0; i != count; ++i)
-        if (!is_utf8(table[i].name))
+        if (utf8_prefix(table[i].name) != table[i].name.size())
             return false;
     return true;
 }
@@ -67,29 +31,13 @@ constexpr bool has_utf8_names(member const* table, std::size_t count) noexcept
 /** Writes `,"name":` in as many characters as escaped_size() says, and 4. */
 constexpr void put_name_literal(char* to, std::string_view name) noexcept
 {
-    constexpr char hex[] = "0123456789abcdef";
     *to++ = ',';
     *to++ = '"';
     for (char const c : name)
-    {
-        auto const code = static_cast<unsigned char>(c);
-        if (char const letter = short_escape(c); letter != '\0')
-        {
-            *to++ = '\\';
-            *to++ = letter;
-        }
-        else if (code < 0x20)
-        {
-            *to++ = '\\';
-            *to++ = 'u';
-            *to++ = '0';
-            *to++ = '0';
-            *to++ = hex[code >> 4];
-            *to++ = hex[code & 15u];
-        }
+        if (short_escape(c) != '\0' || static_cast<unsigned char>(c) < 0x20)
+            to = put_escape(to, c);
         else
             *to++ = c;
-    }
     *to++ = '"';
     *to++ = ':';
 }

@@ -3,6 +3,7 @@
 
 #include <restbind/core/detail/discriminator.hpp>
 #include <restbind/json/codec.hpp>
+#include <restbind/json/detail/brackets.hpp>
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/detail/read_string.hpp>
 #include <restbind/json/detail/skip.hpp>
@@ -10,7 +11,6 @@
 #include <array>
 #include <cstddef>
 #include <span>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -30,34 +30,6 @@ struct object_fit
     std::size_t missing = 0; ///< members that it needs and that are not there
 };
 
-/** Calls f(name) for each member of the object that is next; f moves over the value. @returns
-    Whether it is an object to its end. */
-template <class F>
-bool for_each_member(cursor& in, F&& f)
-{
-    if (!in.skip('{'))
-        return false;
-    in.skip_space();
-    while (in.peek() == '"')
-    {
-        std::string_view text;
-        if (!read_text(in, text, "a member name"))
-            return false;
-        std::string const name(text); // the scratch text is used again
-        in.skip_space();
-        if (!in.skip(':'))
-            return false;
-        in.skip_space();
-        if (!f(in, std::string_view(name)))
-            return false;
-        in.skip_space();
-        if (!in.skip(','))
-            break;
-        in.skip_space();
-    }
-    return in.skip('}');
-}
-
 /** Which of several types an object is most likely to be. */
 template <class... T>
 class object_choice
@@ -69,12 +41,12 @@ public:
     explicit object_choice(cursor& in)
     {
         auto const start = in.here();
-        bool const whole = for_each_member(in,
-            [this](cursor& at, std::string_view name)
+        bool const whole = each_member(in,
+            [&](std::string_view name)
             {
                 [this, name]<std::size_t... I>(std::index_sequence<I...>)
                 { (this->template note_member<T, I>(name), ...); }(std::index_sequence_for<T...>());
-                return note_discriminator(at, name);
+                return note_discriminator(in, name);
             });
         in.look_back(start);
         sort();
@@ -90,7 +62,7 @@ public:
 
 private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
-    static constexpr std::array<bool, count> takes{overlap(codec<T>::accepts, kinds::object)...};
+    static constexpr std::array<bool, count> takes{overlap(codec<T>::accepts, types::object)...};
 
     template <class Of>
     static constexpr std::size_t members_of()
@@ -132,7 +104,7 @@ private:
     static constexpr std::size_t open()
     {
         constexpr std::array<bool, count> is_open{
-            (overlap(codec<T>::accepts, kinds::object) && !described<T>)...};
+            (overlap(codec<T>::accepts, types::object) && !described<T>)...};
         std::size_t found = none;
         for (std::size_t i = 0; i != count; ++i)
             found = is_open[i] ? i : found;

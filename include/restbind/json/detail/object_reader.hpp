@@ -7,10 +7,8 @@
 #include <restbind/json/detail/read_string.hpp>
 #include <restbind/json/detail/skip.hpp>
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 namespace restbind::json::detail
@@ -26,12 +24,10 @@ struct object_plan
     std::string_view const* literals = nullptr;
     /** Reads the value of a member into the object. */
     bool (*read_member)(cursor&, void* object, std::size_t index) = nullptr;
-    /** Keeps an unknown member; null: it is skipped. */
+    /** Keeps an unknown member, see extra_codec::read(); null: it is skipped. */
     bool (*keep_unknown)(cursor&, void* object, std::string_view name) = nullptr;
     /** Words of bits: the members that must be there. */
     std::uint64_t const* needed = nullptr;
-    /** A member may come again; the last one counts. */
-    bool repeatable = false;
 };
 
 RESTBIND_COLD bool fail_duplicate(cursor& in, char const* name_at, std::string_view name);
@@ -58,13 +54,9 @@ RESTBIND_ALWAYS_INLINE inline bool read_member_name(cursor& in, object_plan cons
             return true;
         }
     }
-    if (!read_text(in, name, "a member name"))
+    if (!read_name(in, name))
         return false;
     index = plan.names.find(name);
-    if (in.next() != ':') [[unlikely]]
-        return in.expected("':'");
-    ++in.at;
-    in.skip_space();
     return true;
 }
 

@@ -47,9 +47,8 @@ RESTBIND_NOINLINE RESTBIND_DECL bool read_members(cursor& in, void* object, obje
             {
                 if (plan.keep_unknown)
                 {
-                    std::string const key(name); // reading the value may overwrite `name`
-                    if (!plan.keep_unknown(in, object, key))
-                        return in.why.in_key(key);
+                    if (!plan.keep_unknown(in, object, name))
+                        return false;
                 }
                 else if (!skip_value(in)) // which leaves the scratch text and so `name` alone
                     return in.why.in_key(name);
@@ -57,7 +56,7 @@ RESTBIND_NOINLINE RESTBIND_DECL bool read_members(cursor& in, void* object, obje
             else
             {
                 std::uint64_t const bit = std::uint64_t{1} << (index % 64);
-                if ((seen[index / 64] & bit) != 0 && !plan.repeatable) [[unlikely]]
+                if ((seen[index / 64] & bit) != 0) [[unlikely]]
                     return fail_duplicate(in, name_at, plan.names.members[index].name);
                 seen[index / 64] |= bit;
                 if (!plan.read_member(in, object, index)) [[unlikely]]

@@ -4,11 +4,12 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/json/codec.hpp>
+#include <restbind/json/detail/brackets.hpp>
+#include <restbind/json/detail/containers.hpp>
 #include <restbind/json/detail/read_number.hpp>
 #include <restbind/json/detail/read_string.hpp>
 #include <restbind/json/detail/scalars.hpp>
 #include <restbind/json/detail/skip.hpp>
-#include <restbind/json/detail/structs.hpp>
 #include <restbind/json/detail/writer.hpp>
 
 #include <boost/json/array.hpp>
@@ -22,9 +23,7 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <utility>
 
 namespace restbind::json
 {
@@ -44,93 +43,70 @@ inline void need_boost_json() noexcept
 inline bool read_open(cursor& in, boost::json::value& out);
 inline bool write_open(writer& out, boost::json::value const& value);
 
+} // namespace detail
+
+/** An `additional_properties` member that is an open object. A name that appears twice is an error:
+    one of the two would be lost. */
+template <>
+struct extra_codec<boost::json::object>
+{
+    static bool read(cursor& in, std::string_view name, boost::json::object& out)
+    {
+        if (!in.charge(sizeof(boost::json::key_value_pair)))
+            return in.why.in_key(name);
+        auto const [place, is_new] = out.emplace(name, nullptr);
+        bool const done =
+            is_new ? detail::read_open(in, place->value()) : in.fail("the member appears twice");
+        return done || in.why.in_key(place->key());
+    }
+    template <class PutName>
+    static bool write(writer& out, boost::json::object const& value, PutName&& put_name)
+    {
+        for (auto const& member : value)
+        {
+            std::string_view const name = member.key();
+            if (!put_name(name))
+                return false;
+            if (!detail::write_open(out, member.value()))
+                return out.why.in_key(name);
+        }
+        return true;
+    }
+};
+
+/** Any JSON object. A name that appears twice is an error. */
+template <>
+struct codec<boost::json::object> : detail::members_codec<boost::json::object>
+{
+};
+
+namespace detail
+{
+
 inline bool read_open_array(cursor& in, boost::json::array& out)
 {
-    if (in.peek() != '[')
-        return in.expected("an array");
-    if (!in.enter())
-        return false;
-    ++in.at;
-    in.skip_space();
-    if (!in.skip(']'))
-        for (;;)
+    return each_in_brackets(in, '[',
+        [&](std::size_t index)
         {
-            std::size_t const index = out.size();
-            if (!in.charge(sizeof(boost::json::value)) || !read_open(in, out.emplace_back(nullptr)))
-                return in.why.in_element(index);
-            in.skip_space();
-            if (in.skip(','))
-            {
-                in.skip_space();
-                continue;
-            }
-            if (!in.skip(']'))
-                return in.expected("',' or ']'");
-            break;
-        }
-    in.leave();
-    return true;
-}
-
-/** Reads the value of the member `name` into `out`. A name that appears twice is an error: one of
-    the two would be lost. The caller adds the name to the path of a failure. */
-inline bool read_open_member(cursor& in, std::string_view name, boost::json::object& out)
-{
-    if (!in.charge(sizeof(boost::json::key_value_pair)))
-        return false;
-    auto const [place, is_new] =
-        out.emplace(boost::json::string_view(name.data(), name.size()), nullptr);
-    return is_new ? read_open(in, place->value()) : in.fail("the member appears twice");
-}
-
-inline bool read_open_object(cursor& in, boost::json::object& out)
-{
-    if (in.peek() != '{')
-        return in.expected("an object");
-    if (!in.enter())
-        return false;
-    ++in.at;
-    in.skip_space();
-    if (!in.skip('}'))
-        for (;;)
-        {
-            std::string_view name;
-            if (!read_text(in, name, "a member name"))
-                return false;
-            in.skip_space();
-            if (!in.skip(':'))
-                return in.expected("':'");
-            in.skip_space();
-            std::string const key(name); // reading the value may overwrite `name`
-            if (!read_open_member(in, key, out))
-                return in.why.in_key(key);
-            in.skip_space();
-            if (in.skip(','))
-            {
-                in.skip_space();
-                continue;
-            }
-            if (!in.skip('}'))
-                return in.expected("',' or '}'");
-            break;
-        }
-    in.leave();
-    return true;
+            return (in.charge(sizeof(boost::json::value)) &&
+                       read_open(in, out.emplace_back(nullptr))) ||
+                   in.why.in_element(index);
+        });
 }
 
 /** True when `text` is the number that `value` is written as. */
 inline bool is_kept(std::string_view text, double value)
 {
-    std::array<char, writer::floating_room> buffer;
+    std::array<char, writer::max_floating_size> buffer;
     char* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
     std::string_view const written(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
     if (text == written)
         return true;
-    scientific const given = read_scientific(text);
-    scientific const kept = read_scientific(written);
+    auto const given = read_scientific(text);
+    auto const kept = read_scientific(written);
     // Nobody writes a double with more than 64 bits of digits, except as above.
-    return given.state == scientific::status::exact && given.coefficient == kept.coefficient &&
-           (given.coefficient == 0 || given.zeros - given.scale == kept.zeros - kept.scale);
+    return given && kept && given->coefficient == kept->coefficient &&
+           (given->coefficient == 0 || given->zeros - given->scale == kept->zeros - kept->scale);
 }
 
 /** Whole numbers become std::int64_t or, above it, std::uint64_t; all others, and longer ones,
@@ -176,7 +152,7 @@ inline bool read_open(cursor& in, boost::json::value& out)
     switch (in.peek())
     {
     case '{':
-        return read_open_object(in, out.emplace_object());
+        return codec<boost::json::object>::read(in, out.emplace_object());
     case '[':
         return read_open_array(in, out.emplace_array());
     case '"':
@@ -198,11 +174,6 @@ inline bool read_open(cursor& in, boost::json::value& out)
     }
 }
 
-inline std::string_view open_text(boost::json::string_view text) noexcept
-{
-    return {text.data(), text.size()};
-}
-
 inline bool write_open_array(writer& out, boost::json::array const& value)
 {
     out.put('[');
@@ -217,36 +188,17 @@ inline bool write_open_array(writer& out, boost::json::array const& value)
     return true;
 }
 
-inline bool write_open_object(writer& out, boost::json::object const& value)
-{
-    out.put('{');
-    bool first = true;
-    for (auto const& member : value)
-    {
-        std::string_view const name = open_text(member.key());
-        if (!std::exchange(first, false))
-            out.put(',');
-        if (!out.put_string(name))
-            return out.why.in_key(name);
-        out.put(':');
-        if (!write_open(out, member.value()))
-            return out.why.in_key(name);
-    }
-    out.put('}');
-    return true;
-}
-
 inline bool write_open(writer& out, boost::json::value const& value)
 {
     need_boost_json();
     switch (value.kind())
     {
     case boost::json::kind::object:
-        return write_open_object(out, value.get_object());
+        return codec<boost::json::object>::write(out, value.get_object());
     case boost::json::kind::array:
         return write_open_array(out, value.get_array());
     case boost::json::kind::string:
-        return out.put_string(open_text(value.get_string()));
+        return out.put_string(value.get_string());
     case boost::json::kind::bool_:
         return codec<bool>::write(out, value.get_bool());
     case boost::json::kind::int64:
@@ -278,7 +230,7 @@ inline bool write_open(writer& out, boost::json::value const& value)
 template <>
 struct codec<boost::json::value>
 {
-    static constexpr kinds accepts = kinds::any;
+    static constexpr types accepts = types::any;
     static bool read(cursor& in, boost::json::value& out) { return detail::read_open(in, out); }
     static bool write(writer& out, boost::json::value const& value)
     {
@@ -286,27 +238,11 @@ struct codec<boost::json::value>
     }
 };
 
-/** Any JSON object. A name that appears twice is an error. */
-template <>
-struct codec<boost::json::object>
-{
-    static constexpr kinds accepts = kinds::object;
-    static bool read(cursor& in, boost::json::object& out)
-    {
-        out.clear();
-        return detail::read_open_object(in, out);
-    }
-    static bool write(writer& out, boost::json::object const& value)
-    {
-        return detail::write_open_object(out, value);
-    }
-};
-
 /** Any JSON array. */
 template <>
 struct codec<boost::json::array>
 {
-    static constexpr kinds accepts = kinds::array;
+    static constexpr types accepts = types::array;
     static bool read(cursor& in, boost::json::array& out)
     {
         out.clear();
@@ -315,29 +251,6 @@ struct codec<boost::json::array>
     static bool write(writer& out, boost::json::array const& value)
     {
         return detail::write_open_array(out, value);
-    }
-};
-
-/** An `extra` member that is an open object. */
-template <>
-struct extra_codec<boost::json::object>
-{
-    static bool read(cursor& in, std::string_view name, boost::json::object& out)
-    {
-        return detail::read_open_member(in, name, out);
-    }
-    template <class PutName>
-    static bool write(writer& out, boost::json::object const& value, PutName&& put_name)
-    {
-        for (auto const& member : value)
-        {
-            std::string_view const name = detail::open_text(member.key());
-            if (!put_name(name))
-                return false;
-            if (!detail::write_open(out, member.value()))
-                return out.why.in_key(name);
-        }
-        return true;
     }
 };
 

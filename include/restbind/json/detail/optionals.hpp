@@ -16,32 +16,43 @@
 namespace restbind::json
 {
 
-/** Null is empty, and empty is null. A member that is left out is the concern of the struct. */
-template <class T>
-struct codec<std::optional<T>> : detail::room_writer<std::optional<T>>
+namespace detail
 {
-    static constexpr kinds accepts = codec<T>::accepts | kinds::null;
-    static constexpr std::size_t room = detail::most_room_of<4, T>;
 
-    RESTBIND_ALWAYS_INLINE static bool read(cursor& in, std::optional<T>& out)
-    {
-        if (in.peek() == 'n' && skip_word(in, "null"))
-        {
-            out.reset();
-            return true;
-        }
+/** Reads null or a value. */
+template <class Optional>
+RESTBIND_ALWAYS_INLINE inline bool read_or_null(cursor& in, Optional& out)
+{
+    if (in.peek() != 'n' || !skip_word(in, "null"))
         return detail::read_one_of_many(in, out.emplace());
+    if constexpr (requires { out.set_null(); })
+        out.set_null();
+    else
+        out.reset();
+    return true;
+}
+
+/** What holds a `T` itself. */
+template <class T, class Optional>
+struct optional_codec : bounded_writer<Optional>
+{
+    static constexpr types accepts = codec<T>::accepts | types::null;
+    static constexpr std::size_t space = largest_bound_of<4, T>;
+
+    RESTBIND_ALWAYS_INLINE static bool read(cursor& in, Optional& out)
+    {
+        return detail::read_or_null(in, out);
     }
-    RESTBIND_ALWAYS_INLINE static bool write_in_room(
-        writer& out, std::optional<T> const& value, std::size_t rest)
+    RESTBIND_ALWAYS_INLINE static bool write_unchecked(
+        writer& out, Optional const& value, std::size_t rest)
     {
         if (value)
-            return detail::write_in_room(out, *value, rest);
+            return detail::write_unchecked(out, *value, rest);
         std::memcpy(out.at, "null", 4);
         out.at += 4;
         return true;
     }
-    static void estimate(size_estimate& to, std::optional<T> const& value)
+    static void estimate(size_estimate& to, Optional const& value)
     {
         to.add(4);
         if (value)
@@ -49,21 +60,13 @@ struct codec<std::optional<T>> : detail::room_writer<std::optional<T>>
     }
 };
 
-/** As std::optional. The accepted types are not asked of `T`, which is described only later. */
-template <class T>
-struct codec<optional_box<T>>
+/** What keeps a `T` apart. Nothing is asked of `T`, which is described only later. */
+template <class T, class Optional>
+struct box_codec
 {
-    static constexpr kinds accepts = kinds::object | kinds::null;
-    static bool read(cursor& in, optional_box<T>& out)
-    {
-        if (in.peek() == 'n' && skip_word(in, "null"))
-        {
-            out.reset();
-            return true;
-        }
-        return detail::read_one_of_many(in, out.emplace());
-    }
-    static bool write(writer& out, optional_box<T> const& value)
+    static constexpr types accepts = types::object | types::null;
+    static bool read(cursor& in, Optional& out) { return detail::read_or_null(in, out); }
+    static bool write(writer& out, Optional const& value)
     {
         if (value)
             return codec<T>::write(out, *value);
@@ -72,61 +75,26 @@ struct codec<optional_box<T>>
     }
 };
 
-/** As restbind::nullable. The accepted types are not asked of `T`, which is described only later.
- */
+} // namespace detail
+
+/** Null is empty, and empty is null. A member that is left out is the concern of the struct. */
 template <class T>
-struct codec<nullable_box<T>>
+struct codec<std::optional<T>> : detail::optional_codec<T, std::optional<T>>
 {
-    static constexpr kinds accepts = kinds::object | kinds::null;
-    static bool read(cursor& in, nullable_box<T>& out)
-    {
-        if (in.peek() == 'n' && skip_word(in, "null"))
-        {
-            out.set_null();
-            return true;
-        }
-        return detail::read_one_of_many(in, out.emplace());
-    }
-    static bool write(writer& out, nullable_box<T> const& value)
-    {
-        if (value.has_value())
-            return codec<T>::write(out, *value);
-        out.put("null");
-        return true;
-    }
+};
+template <class T>
+struct codec<optional_box<T>> : detail::box_codec<T, optional_box<T>>
+{
 };
 
 /** Null is null. Absent, where it cannot be left out, is written as null. */
 template <class T>
-struct codec<nullable<T>> : detail::room_writer<nullable<T>>
+struct codec<nullable<T>> : detail::optional_codec<T, nullable<T>>
 {
-    static constexpr kinds accepts = codec<T>::accepts | kinds::null;
-    static constexpr std::size_t room = detail::most_room_of<4, T>;
-
-    RESTBIND_ALWAYS_INLINE static bool read(cursor& in, nullable<T>& out)
-    {
-        if (in.peek() == 'n' && skip_word(in, "null"))
-        {
-            out.set_null();
-            return true;
-        }
-        return detail::read_one_of_many(in, out.emplace());
-    }
-    RESTBIND_ALWAYS_INLINE static bool write_in_room(
-        writer& out, nullable<T> const& value, std::size_t rest)
-    {
-        if (value.has_value())
-            return detail::write_in_room(out, *value, rest);
-        std::memcpy(out.at, "null", 4);
-        out.at += 4;
-        return true;
-    }
-    static void estimate(size_estimate& to, nullable<T> const& value)
-    {
-        to.add(4);
-        if (value.has_value())
-            detail::estimate(to, *value);
-    }
+};
+template <class T>
+struct codec<nullable_box<T>> : detail::box_codec<T, nullable_box<T>>
+{
 };
 
 } // namespace restbind::json

@@ -6,7 +6,6 @@
 #include <restbind/core/result.hpp>
 #include <restbind/json/detail/limits.hpp>
 
-#include <string>
 #include <string_view>
 
 namespace restbind::json
@@ -25,13 +24,6 @@ namespace restbind::json
 */
 RESTBIND_DECL result<problem_details> decode_problem(
     std::string_view text, problem_format const& format = {}, limits const& bounds = {});
-
-/** Writes a problem document as compact JSON. Members in the order type, title, status, detail,
-    instance, then in the order of the format's names what they stand for, then the extra ones;
-    empty ones, and what the format has no name for, are left out. Never fails: what is not UTF-8
-    becomes U+FFFD, and an extra member that is not JSON is left out. */
-RESTBIND_DECL std::string encode_problem(
-    problem_details const& problem, problem_format const& format = {});
 
 } // namespace restbind::json
 

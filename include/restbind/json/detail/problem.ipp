@@ -3,10 +3,8 @@
 
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/member.hpp>
 #include <restbind/core/detail/utf8.hpp>
-#include <restbind/json/detail/containers.hpp>
-#include <restbind/json/detail/object_reader.hpp>
+#include <restbind/json/detail/brackets.hpp>
 #include <restbind/json/detail/problem.hpp>
 #include <restbind/json/detail/raw.hpp>
 #include <restbind/json/detail/read_number.hpp>
@@ -28,60 +26,15 @@ namespace restbind::json
 namespace detail
 {
 
-/** Walks over the elements of the array that is next: calls `f(in, to)` with the cursor at each of
-    them; f moves over it. */
-RESTBIND_NOINLINE inline bool each_element(cursor& in, void* to, bool (*f)(cursor&, void*))
+/** each_in_brackets() and each_member(), once for all that reads problem documents. */
+RESTBIND_NOINLINE inline bool each_element(cursor& in, void* to, bool (*read)(cursor&, void*))
 {
-    bool more = false;
-    if (!open_array(in, more))
-        return false;
-    if (!more)
-        return true;
-    for (;;)
-    {
-        if (!f(in, to))
-            return false;
-        if (in.next() != ',')
-            return close_array(in);
-        ++in.at;
-        in.skip_space();
-    }
+    return each_in_brackets(in, '[', [&](std::size_t) { return read(in, to); });
 }
-
-/** Walks over the members of the object that is next: calls `f(in, name, to)` with the cursor at
-   each value; f moves over it. `name` lives until the next string is read. */
-inline bool each_member(cursor& in, void* to, bool (*f)(cursor&, std::string_view name, void*))
+RESTBIND_NOINLINE inline bool each_member(
+    cursor& in, void* to, bool (*read)(cursor&, std::string_view name, void*))
 {
-    if (in.peek() != '{')
-        return in.expected("an object");
-    if (!in.enter())
-        return false;
-    ++in.at;
-    if (in.next() != '}')
-        for (;;)
-        {
-            std::string_view name;
-            if (!read_text(in, name, "a member name"))
-                return false;
-            if (in.next() != ':')
-                return in.expected("':'");
-            ++in.at;
-            in.skip_space();
-            if (!f(in, name, to))
-                return false;
-            if (in.next() == ',')
-            {
-                ++in.at;
-                in.skip_space();
-                continue;
-            }
-            if (in.peek() != '}')
-                return in.expected("',' or '}'");
-            break;
-        }
-    ++in.at;
-    in.leave();
-    return true;
+    return each_member(in, [&](std::string_view name) { return read(in, name, to); });
 }
 
 /** Reads a string if one is next; moves over any other value. @returns false only when the text is
@@ -113,50 +66,6 @@ RESTBIND_NOINLINE inline bool read_integer_or_skip(cursor& in, std::optional<std
     }
     return skip_value(in);
 }
-
-/** Reads an object leniently: members may be missing, be of another type or come twice. */
-RESTBIND_ALWAYS_INLINE inline bool read_leniently(cursor& in, void* object, object_plan const& plan)
-{
-    if (in.peek() != '{')
-        return in.expected("an object");
-    if (!in.enter())
-        return false;
-    ++in.at;
-    std::uint64_t seen = 0;
-    return read_members(in, object, plan, &seen, 0, true);
-}
-
-/** The plan of an object that is read leniently, from the literals of its members. */
-template <std::size_t Count>
-struct lenient_plan
-{
-    std::string_view literals[Count];
-    member names[Count];
-    name_slots<Count> buckets;
-
-    constexpr explicit lenient_plan(std::string_view const (&all)[Count])
-        : lenient_plan(all, std::make_index_sequence<Count>())
-    {
-    }
-
-    constexpr object_plan plan(bool (*read_member)(cursor&, void*, std::size_t),
-        bool (*keep_unknown)(cursor&, void*, std::string_view)) const noexcept
-    {
-        return {buckets.table(names), Count, literals, read_member, keep_unknown, &nothing_needed,
-            true};
-    }
-
-private:
-    static constexpr std::uint64_t nothing_needed = 0;
-
-    template <std::size_t... I>
-    constexpr lenient_plan(std::string_view const (&all)[Count], std::index_sequence<I...>)
-        : literals{all[I]...} // Without comma, quotes and colon.
-        , names{{all[I].substr(2, all[I].size() - 4), presence::optional}...}
-        , buckets(names)
-    {
-    }
-};
 
 /** The list of errors and what its elements are made of. */
 struct error_list
@@ -256,16 +165,34 @@ inline bool keep_problem_member(cursor& in, problem_details& out, std::string_vi
     std::string_view text;
     if (!read_slice(in, text))
         return false;
-    auto& member = out.extra.emplace_back();
-    member.first.append(name);
-    member.second.append(text);
+    out.extensions.emplace_back(name, text);
     return true;
 }
 
-/** A member that RFC 9457 does not know. @param object A problem_target. */
-inline bool read_provider_member(cursor& in, void* object, std::string_view name)
+inline bool read_problem_status(cursor& in, int& out)
 {
-    auto& [out, format] = *static_cast<problem_target*>(object);
+    std::optional<std::int64_t> status;
+    if (!read_integer_or_skip(in, status))
+        return false;
+    if (status && std::in_range<int>(*status))
+        out = static_cast<int>(*status);
+    return true;
+}
+
+/** The value of a member, which may be missing, be of another type, or come twice. */
+inline bool read_problem_value(cursor& in, std::string_view name, problem_target const& target)
+{
+    auto& [out, format] = target;
+    if (name == "type")
+        return read_string_or_skip(in, out.type);
+    if (name == "title")
+        return read_string_or_skip(in, out.title);
+    if (name == "status")
+        return read_problem_status(in, out.status);
+    if (name == "detail")
+        return read_string_or_skip(in, out.detail);
+    if (name == "instance")
+        return read_string_or_skip(in, out.instance);
     if (name.empty()) // an empty name of the format stands for none
         return keep_problem_member(in, out, name);
     if (name == format.code)
@@ -281,62 +208,11 @@ inline bool read_provider_member(cursor& in, void* object, std::string_view name
     return keep_problem_member(in, out, name);
 }
 
-inline bool read_problem_status(cursor& in, int& out)
+/** A member. @param target A problem_target. */
+inline bool read_problem_member(cursor& in, std::string_view name, void* target)
 {
-    std::optional<std::int64_t> status;
-    if (!read_integer_or_skip(in, status))
-        return false;
-    if (status && std::in_range<int>(*status))
-        out = static_cast<int>(*status);
-    return true;
-}
-
-inline constexpr lenient_plan<5> problem_members(
-    {",\"type\":", ",\"title\":", ",\"status\":", ",\"detail\":", ",\"instance\":"});
-
-/** @param index That of the member in problem_members. */
-inline bool read_problem_member(cursor& in, void* object, std::size_t index)
-{
-    problem_details& out = static_cast<problem_target*>(object)->problem;
-    switch (index)
-    {
-    case 0:
-        return read_string_or_skip(in, out.type);
-    case 1:
-        return read_string_or_skip(in, out.title);
-    case 2:
-        return read_problem_status(in, out.status);
-    case 3:
-        return read_string_or_skip(in, out.detail);
-    default:
-        return read_string_or_skip(in, out.instance);
-    }
-}
-
-inline constexpr object_plan problem_plan =
-    problem_members.plan(&read_problem_member, &read_provider_member);
-
-/** Appends a string; what is not UTF-8 becomes U+FFFD, so that a refusal can always be shown. */
-inline void put_any_string(writer& out, std::string_view text)
-{
-    if (utf8_prefix(text) == text.size())
-    {
-        out.put_string(text);
-        return;
-    }
-    std::string repaired;
-    while (!text.empty())
-    {
-        std::size_t const good = utf8_prefix(text);
-        repaired.append(text.substr(0, good));
-        text.remove_prefix(good);
-        if (!text.empty())
-        {
-            repaired.append("\xEF\xBF\xBD");
-            text.remove_prefix(1);
-        }
-    }
-    out.put_string(repaired);
+    std::string const key(name); // reading the value may overwrite `name`
+    return read_problem_value(in, key, *static_cast<problem_target*>(target)) || in.why.in_key(key);
 }
 
 } // namespace detail
@@ -347,143 +223,10 @@ RESTBIND_DECL result<problem_details> decode_problem(
     cursor in(text, bounds);
     result<problem_details> problem(std::in_place);
     detail::problem_target target{*problem, format};
-    if (!in.start() || !detail::read_leniently(in, &target, detail::problem_plan) || !in.finish())
-        [[unlikely]]
+    if (!in.start() || !detail::each_member(in, &target, &detail::read_problem_member) ||
+        !in.finish()) [[unlikely]]
         problem = std::move(in.why).to_error();
     return problem; // the only return, so that nothing is moved
-}
-
-namespace detail
-{
-
-/** Writes the members of one problem document. */
-class problem_writer
-{
-public:
-    problem_writer(writer& out, problem_details const& problem, problem_format const& format)
-        : out_(out)
-        , problem_(problem)
-        , format_(format)
-        , start_(out.size())
-    {
-    }
-
-    void write()
-    {
-        string("type", problem_.type);
-        if (!problem_.title.empty())
-            string("title", problem_.title);
-        if (problem_.status != 0)
-            integer("status", problem_.status);
-        if (!problem_.detail.empty())
-            string("detail", problem_.detail);
-        if (problem_.instance)
-            string("instance", *problem_.instance);
-        write_provider_members();
-        for (auto const& [member, value] : problem_.extra)
-            if (is_json(value))
-            {
-                name(member);
-                out_.put(value);
-            }
-        out_.put('}');
-    }
-
-private:
-    void name(std::string_view member)
-    {
-        out_.put(out_.size() == start_ ? '{' : ',');
-        put_any_string(out_, member);
-        out_.put(':');
-    }
-    void string(std::string_view member, std::string_view value)
-    {
-        name(member);
-        put_any_string(out_, value);
-    }
-    void integer(std::string_view member, std::int64_t value)
-    {
-        name(member);
-        out_.put_integer(value);
-    }
-
-    void write_provider_members()
-    {
-        if (problem_.error_code && !format_.code.empty())
-            integer(format_.code, *problem_.error_code);
-        if (problem_.error_count && !format_.error_count.empty())
-            integer(format_.error_count, *problem_.error_count);
-        if (problem_.shape != errors_shape::none && !format_.errors.empty())
-        {
-            name(format_.errors);
-            problem_.shape == errors_shape::list ? write_list() : write_map();
-        }
-        if (problem_.trace_id && !format_.trace_id.empty())
-            string(format_.trace_id, *problem_.trace_id);
-        if (format_.timestamp.empty())
-            return;
-        if (problem_.timestamp_text)
-            string(format_.timestamp, *problem_.timestamp_text);
-        else if (problem_.timestamp)
-            string(format_.timestamp, format_utc_instant(*problem_.timestamp));
-    }
-
-    void write_list()
-    {
-        out_.put('[');
-        for (std::size_t i = 0; i != problem_.errors.size(); ++i)
-        {
-            out_.put(i == 0 ? "{" : ",{");
-            put_any_string(out_, format_.error_field);
-            out_.put(':');
-            put_any_string(out_, problem_.errors[i].field);
-            out_.put(',');
-            put_any_string(out_, format_.error_message);
-            out_.put(':');
-            put_any_string(out_, problem_.errors[i].message);
-            out_.put('}');
-        }
-        out_.put(']');
-    }
-
-    void write_map()
-    {
-        out_.put('{');
-        for (std::size_t i = 0; i != problem_.errors.size(); ++i)
-        {
-            // Messages of one key stand together.
-            bool const same_key =
-                i != 0 && problem_.errors[i].field == problem_.errors[i - 1].field;
-            if (same_key)
-                out_.put(',');
-            else
-            {
-                out_.put(i == 0 ? "" : "],");
-                put_any_string(out_, problem_.errors[i].field);
-                out_.put(":[");
-            }
-            put_any_string(out_, problem_.errors[i].message);
-        }
-        out_.put(problem_.errors.empty() ? "}" : "]}");
-    }
-
-    writer& out_;
-    problem_details const& problem_;
-    problem_format const& format_;
-    std::size_t start_;
-};
-
-} // namespace detail
-
-RESTBIND_DECL std::string encode_problem(
-    problem_details const& problem, problem_format const& format)
-{
-    std::string text;
-    {
-        writer out(text, 512);
-        detail::problem_writer(out, problem, format).write();
-    }
-    return text;
 }
 
 } // namespace restbind::json

@@ -31,7 +31,7 @@ inline bool is_json(std::string_view text, limits const& bounds = {})
 template <>
 struct codec<raw>
 {
-    static constexpr kinds accepts = kinds::any;
+    static constexpr types accepts = types::any;
     static bool read(cursor& in, raw& out)
     {
         std::string_view text;

@@ -13,11 +13,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <type_traits>
-#include <utility>
 
 namespace restbind::json
 {
@@ -46,34 +44,13 @@ namespace detail
 {
 
 using restbind::detail::read_scientific;
-using restbind::detail::scientific;
 
 /** Notes a failure about a number that ends where the cursor stands. */
 RESTBIND_COLD bool fail_number(cursor& in, number_token const& token, std::string_view what);
 
-template <class T>
-constexpr std::string_view out_of_range_text() noexcept
-{
-    switch (sizeof(T) * (std::is_signed_v<T> ? 1 : 16))
-    {
-    case 1:
-        return "is out of the range of a signed 8-bit integer";
-    case 2:
-        return "is out of the range of a signed 16-bit integer";
-    case 4:
-        return "is out of the range of a signed 32-bit integer";
-    case 8:
-        return "is out of the range of a signed 64-bit integer";
-    case 16:
-        return "is out of the range of an unsigned 8-bit integer";
-    case 32:
-        return "is out of the range of an unsigned 16-bit integer";
-    case 64:
-        return "is out of the range of an unsigned 32-bit integer";
-    default:
-        return "is out of the range of an unsigned 64-bit integer";
-    }
-}
+/** Notes that an integer does not fit into `bytes`. */
+RESTBIND_COLD bool fail_range(
+    cursor& in, number_token const& token, std::size_t bytes, bool is_signed);
 
 /** Any spelling of an integer: `1.0`, `1e2`, `10e-1`, 19 and 20 digits. */
 template <class T>
@@ -83,12 +60,11 @@ RESTBIND_COLD RESTBIND_NOINLINE bool read_unusual_integer(cursor& in, T& out)
     if (!read_number(in, token, "an integer"))
         return false;
     auto const number = read_scientific(token.text);
-    std::int64_t power = number.zeros - number.scale;
-    std::uint64_t magnitude = number.coefficient;
-    bool fits = number.state == scientific::status::exact;
-    if (magnitude == 0 && fits)
-        power = 0;
-    if (fits && power < 0)
+    bool fits = number.has_value();
+    std::uint64_t magnitude = fits ? number->coefficient : 0;
+    std::int64_t power = magnitude == 0 ? 0 : number->zeros - number->scale;
+    bool const negative = fits && number->negative;
+    if (power < 0)
     {
         in.at = token.text.data();
         return in.expected("an integer");
@@ -97,12 +73,12 @@ RESTBIND_COLD RESTBIND_NOINLINE bool read_unusual_integer(cursor& in, T& out)
         fits = !__builtin_mul_overflow(magnitude, std::uint64_t{10}, &magnitude);
     auto const most = static_cast<std::uint64_t>((std::numeric_limits<T>::max)());
     if constexpr (std::is_signed_v<T>)
-        fits = fits && magnitude <= most + number.negative;
+        fits = fits && magnitude <= most + negative;
     else
-        fits = fits && magnitude <= most && !(number.negative && magnitude != 0);
+        fits = fits && magnitude <= most && !(negative && magnitude != 0);
     if (!fits)
-        return fail_number(in, token, out_of_range_text<T>());
-    out = static_cast<T>(number.negative ? 0 - magnitude : magnitude);
+        return fail_range(in, token, sizeof(T), std::is_signed_v<T>);
+    out = static_cast<T>(negative ? 0 - magnitude : magnitude);
     return true;
 }
 

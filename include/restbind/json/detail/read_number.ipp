@@ -74,6 +74,14 @@ RESTBIND_NOINLINE RESTBIND_DECL bool fail_number(
         token.text.size() > most ? "... " : " ", what}));
 }
 
+RESTBIND_NOINLINE RESTBIND_DECL bool fail_range(
+    cursor& in, number_token const& token, std::size_t bytes, bool is_signed)
+{
+    return fail_number(in, token,
+        restbind::detail::joined({"is out of the range of ", is_signed ? "a signed " : "an unsigned ",
+            restbind::detail::number_text(static_cast<std::int64_t>(8 * bytes)), "-bit integer"}));
+}
+
 RESTBIND_DECL std::int64_t decimal_exponent(std::string_view number) noexcept
 {
     std::size_t const exponent_mark = number.find_first_of("eE");
@@ -89,15 +97,8 @@ RESTBIND_DECL std::int64_t decimal_exponent(std::string_view number) noexcept
         place(point == std::string_view::npos ? mantissa.size() : point) - place(first);
     if (exponent_mark != std::string_view::npos)
     {
-        std::string_view digits = number.substr(exponent_mark + 1);
-        bool const below = digits.front() == '-';
-        if (below || digits.front() == '+')
-            digits.remove_prefix(1);
-        std::int64_t value = 0;
-        for (char const c : digits)
-            if (value < 1'000'000'000'000)
-                value = value * 10 + (c - '0');
-        exponent += below ? -value : value;
+        std::string_view rest = number.substr(exponent_mark + 1);
+        exponent += restbind::detail::read_exponent(rest).value_or(0);
     }
     return exponent;
 }

@@ -17,9 +17,6 @@ namespace restbind::json
 namespace detail
 {
 
-using restbind::detail::append_utf8;
-using restbind::detail::utf8_sequence;
-
 /** Moves over characters that stand for themselves, to the quote or backslash that ends them. Fails
     on a control character, on what is not UTF-8, and at the end of the text.
 
@@ -60,10 +57,7 @@ RESTBIND_ALWAYS_INLINE inline bool skip_plain(cursor& in)
             in.at = at;
             return true;
         }
-        // Letters with accents, two bytes each, are frequent enough to be found here.
-        bool const two = c >= 0xC2 && c < 0xE0 && end - at > 1 &&
-                         (static_cast<unsigned char>(at[1]) & 0xC0u) == 0x80u;
-        std::size_t const length = two ? 2 : c < 0x20 ? 0 : utf8_sequence(at, end);
+        std::size_t const length = c < 0x20 ? 0 : restbind::detail::non_ascii_sequence(at, end);
         if (length == 0) [[unlikely]]
         {
             in.at = at;
@@ -104,7 +98,7 @@ bool read_escaped(cursor& in, std::string& out);
 } // namespace detail
 
 /** Reads a string into `out`. Out of line: the call costs little beside the string, and a copy of
-    this in each member would cost much room. */
+    this in each member would cost much space. */
 bool read_string(cursor& in, std::string& out);
 
 /** Reads a string without a copy where it has no escapes.
@@ -113,6 +107,18 @@ bool read_string(cursor& in, std::string& out);
     @param what What is expected, for the error.
 */
 bool read_text(cursor& in, std::string_view& text, std::string_view what);
+
+/** Reads a member's name and the colon, to the value. @param name As `text` of read_text(). */
+RESTBIND_ALWAYS_INLINE inline bool read_name(cursor& in, std::string_view& name)
+{
+    if (!read_text(in, name, "a member name"))
+        return false;
+    if (in.next() != ':') [[unlikely]]
+        return in.expected("':'");
+    ++in.at;
+    in.skip_space();
+    return true;
+}
 
 /** Moves over a string, checking all of it. */
 bool skip_string(cursor& in);

@@ -74,7 +74,7 @@ RESTBIND_NOINLINE RESTBIND_DECL bool read_escaped(cursor& in, std::string& out)
         std::uint32_t code = 0;
         if (!read_escape(in, code))
             return false;
-        append_utf8(out, code);
+        restbind::detail::append_utf8(out, code);
         char const* const first = in.at;
         if (!skip_plain(in))
             return false;

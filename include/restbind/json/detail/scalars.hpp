@@ -5,7 +5,6 @@
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/underlying.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/read_number.hpp>
@@ -16,6 +15,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -25,6 +25,7 @@
 namespace restbind
 {
 class timestamp;
+constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexcept;
 }
 
 namespace restbind::json
@@ -32,6 +33,12 @@ namespace restbind::json
 
 namespace detail
 {
+
+RESTBIND_USES_DEPRECATED_BEGIN
+/** std::underlying_type_t, which warns in libc++ of an enumeration that is deprecated. */
+template <class Enum>
+using underlying = __underlying_type(Enum);
+RESTBIND_USES_DEPRECATED_END
 
 /** Integers that count: no bool, no character type (signed char and unsigned char are the 8-bit
     integers). */
@@ -54,13 +61,35 @@ RESTBIND_COLD RESTBIND_NOINLINE inline bool fail_text(
         restbind::detail::joined({"expected ", what, ", found \"", printable(text, 40), "\""}));
 }
 
+/** Reads a string, `kind` for short, of which `parse` makes a value or nothing. */
+template <class T>
+bool read_parsed(cursor& in, T& out, std::string_view kind, std::string_view what,
+    std::optional<T> (&parse)(std::string_view) noexcept)
+{
+    char const* const first = in.at;
+    std::string_view text;
+    if (!read_text(in, text, kind))
+        return false;
+    std::optional<T> const value = parse(text);
+    if (!value)
+        return fail_text(in, first, what, text);
+    out = *value;
+    return true;
+}
+
+/** Writes the text of a value; an empty one means that it has none. */
+inline bool write_text(writer& out, std::string const& text, std::string_view otherwise)
+{
+    return text.empty() ? out.fail(otherwise) : out.put_string(text);
+}
+
 } // namespace detail
 
 template <>
-struct codec<bool> : detail::room_writer<bool>
+struct codec<bool> : detail::bounded_writer<bool>
 {
-    static constexpr kinds accepts = kinds::boolean;
-    static constexpr std::size_t room = 5;
+    static constexpr types accepts = types::boolean;
+    static constexpr std::size_t space = 5;
     static constexpr std::size_t likely_size = 5;
 
     RESTBIND_ALWAYS_INLINE static bool read(cursor& in, bool& out)
@@ -68,7 +97,7 @@ struct codec<bool> : detail::room_writer<bool>
         out = skip_word(in, "true");
         return out || skip_word(in, "false") || in.expected("true or false");
     }
-    RESTBIND_ALWAYS_INLINE static bool write_in_room(writer& out, bool value, std::size_t)
+    RESTBIND_ALWAYS_INLINE static bool write_unchecked(writer& out, bool value, std::size_t)
     {
         // Both are stored as words of fixed size.
         std::memcpy(out.at, value ? "true" : "fals", 4);
@@ -79,16 +108,16 @@ struct codec<bool> : detail::room_writer<bool>
 };
 
 template <detail::integer T>
-struct codec<T> : detail::room_writer<T>
+struct codec<T> : detail::bounded_writer<T>
 {
-    static constexpr kinds accepts = kinds::integer;
-    static constexpr std::size_t room = writer::integer_room;
+    static constexpr types accepts = types::integer;
+    static constexpr std::size_t space = writer::max_integer_size;
     static constexpr std::size_t likely_size = 9;
 
     RESTBIND_ALWAYS_INLINE static bool read(cursor& in, T& out) { return read_integer(in, out); }
-    RESTBIND_ALWAYS_INLINE static bool write_in_room(writer& out, T value, std::size_t)
+    RESTBIND_ALWAYS_INLINE static bool write_unchecked(writer& out, T value, std::size_t)
     {
-        out.put_integer_in_room(value);
+        out.put_integer_unchecked(value);
         return true;
     }
 };
@@ -96,12 +125,12 @@ struct codec<T> : detail::room_writer<T>
 /** Enumerations travel as their numbers. A number without an enumerator is kept. */
 template <class T>
     requires std::is_enum_v<T>
-struct codec<T> : detail::room_writer<T>
+struct codec<T> : detail::bounded_writer<T>
 {
-    using number = restbind::detail::underlying<T>;
+    using number = detail::underlying<T>;
 
-    static constexpr kinds accepts = kinds::integer;
-    static constexpr std::size_t room = writer::integer_room;
+    static constexpr types accepts = types::integer;
+    static constexpr std::size_t space = writer::max_integer_size;
     static constexpr std::size_t likely_size = 4;
 
     static bool read(cursor& in, T& out)
@@ -112,39 +141,39 @@ struct codec<T> : detail::room_writer<T>
         out = static_cast<T>(value);
         return true;
     }
-    RESTBIND_ALWAYS_INLINE static bool write_in_room(writer& out, T value, std::size_t)
+    RESTBIND_ALWAYS_INLINE static bool write_unchecked(writer& out, T value, std::size_t)
     {
-        out.put_integer_in_room(static_cast<number>(value));
+        out.put_integer_unchecked(static_cast<number>(value));
         return true;
     }
 };
 
 template <std::floating_point T>
-struct codec<T> : detail::room_writer<T>
+struct codec<T> : detail::bounded_writer<T>
 {
-    static constexpr kinds accepts = kinds::integer | kinds::number;
-    static constexpr std::size_t room = writer::floating_room;
+    static constexpr types accepts = types::integer | types::number;
+    static constexpr std::size_t space = writer::max_floating_size;
     static constexpr std::size_t likely_size = 8;
 
     RESTBIND_ALWAYS_INLINE static bool read(cursor& in, T& out) { return read_floating(in, out); }
-    RESTBIND_ALWAYS_INLINE static bool write_in_room(writer& out, T value, std::size_t)
+    RESTBIND_ALWAYS_INLINE static bool write_unchecked(writer& out, T value, std::size_t)
     {
-        return out.put_floating_in_room(value);
+        return out.put_floating_unchecked(value);
     }
 };
 
 template <>
-struct codec<decimal> : detail::room_writer<decimal>
+struct codec<decimal> : detail::bounded_writer<decimal>
 {
-    static constexpr kinds accepts = kinds::integer | kinds::number;
-    static constexpr std::size_t room = decimal::max_chars;
+    static constexpr types accepts = types::integer | types::number;
+    static constexpr std::size_t space = decimal::max_chars;
     static constexpr std::size_t likely_size = 6;
 
     RESTBIND_ALWAYS_INLINE static bool read(cursor& in, decimal& out)
     {
         return read_decimal(in, out);
     }
-    RESTBIND_ALWAYS_INLINE static bool write_in_room(writer& out, decimal value, std::size_t)
+    RESTBIND_ALWAYS_INLINE static bool write_unchecked(writer& out, decimal value, std::size_t)
     {
         out.at = value.to_chars(out.at);
         return true;
@@ -152,16 +181,16 @@ struct codec<decimal> : detail::room_writer<decimal>
 };
 
 template <>
-struct codec<std::string> : detail::room_writer<std::string>
+struct codec<std::string> : detail::bounded_writer<std::string>
 {
-    static constexpr kinds accepts = kinds::string;
-    static constexpr std::size_t room = 0; // asks for all of it
+    static constexpr types accepts = types::string;
+    static constexpr std::size_t space = 0; // asks for all of it
 
     RESTBIND_ALWAYS_INLINE static bool read(cursor& in, std::string& out)
     {
         return read_string(in, out);
     }
-    RESTBIND_ALWAYS_INLINE static bool write_in_room(
+    RESTBIND_ALWAYS_INLINE static bool write_unchecked(
         writer& out, std::string const& value, std::size_t rest)
     {
         return out.put_string(value, rest);
@@ -172,43 +201,26 @@ struct codec<std::string> : detail::room_writer<std::string>
 template <>
 struct codec<date>
 {
-    static constexpr kinds accepts = kinds::string;
+    static constexpr types accepts = types::string;
     static bool read(cursor& in, date& out)
     {
-        char const* const first = in.at;
-        std::string_view text;
-        if (!read_text(in, text, "a date"))
-            return false;
-        auto const value = parse_date(text);
-        if (!value)
-            return detail::fail_text(in, first, "a date (YYYY-MM-DD)", text);
-        out = *value;
-        return true;
+        return detail::read_parsed(in, out, "a date", "a date (YYYY-MM-DD)", parse_date);
     }
     static bool write(writer& out, date const& value)
     {
-        std::string const text = format_date(value);
-        if (text.empty())
-            return out.fail("not a day of the calendar in the years 0 to 9999");
-        return out.put_string(text);
+        return detail::write_text(
+            out, format_date(value), "not a day of the calendar in the years 0 to 9999");
     }
 };
 
 template <>
 struct codec<utc_instant>
 {
-    static constexpr kinds accepts = kinds::string;
+    static constexpr types accepts = types::string;
     static bool read(cursor& in, utc_instant& out)
     {
-        char const* const first = in.at;
-        std::string_view text;
-        if (!read_text(in, text, "a timestamp"))
-            return false;
-        auto const value = parse_utc_instant(text);
-        if (!value)
-            return detail::fail_text(in, first, "a timestamp (RFC 3339)", text);
-        out = *value;
-        return true;
+        return detail::read_parsed(
+            in, out, "a timestamp", "a timestamp (RFC 3339)", parse_utc_instant);
     }
     static bool write(writer& out, utc_instant value)
     {
@@ -221,23 +233,16 @@ struct codec<utc_instant>
 template <std::same_as<timestamp> T>
 struct codec<T>
 {
-    static constexpr kinds accepts = kinds::string;
+    static constexpr types accepts = types::string;
     static bool read(cursor& in, T& out)
     {
-        char const* const first = in.at;
-        std::string_view text;
-        if (!read_text(in, text, "a timestamp"))
-            return false;
-        if (!parse_timestamp(text, out))
-            return detail::fail_text(in, first, "a timestamp (RFC 3339)", text);
-        return true;
+        return detail::read_parsed<T>(
+            in, out, "a timestamp", "a timestamp (RFC 3339)", parse_timestamp);
     }
     static bool write(writer& out, T const& value)
     {
-        std::string const text = format_timestamp(value);
-        if (text.empty())
-            return out.fail("not a point in time in the years 0 to 9999");
-        return out.put_string(text);
+        return detail::write_text(
+            out, format_timestamp(value), "not a point in time in the years 0 to 9999");
     }
 };
 
@@ -245,15 +250,17 @@ template <class T>
     requires std::same_as<T, base64_bytes> || std::same_as<T, base64_png>
 struct codec<T>
 {
-    static constexpr kinds accepts = kinds::string;
+    static constexpr types accepts = types::string;
     static bool read(cursor& in, T& out)
     {
         char const* const first = in.at;
         std::string_view text;
         if (!read_text(in, text, "base64 text"))
             return false;
-        if (!restbind::detail::read_base64(text, out.bytes))
+        auto bytes = base64_decode(text);
+        if (!bytes)
             return detail::fail_text(in, first, "a string is not valid base64");
+        out.bytes = std::move(*bytes);
         if (std::same_as<T, base64_png> &&
             !restbind::detail::starts_as_png(out.bytes.data(), out.bytes.size()))
             return detail::fail_text(in, first, "the decoded bytes are not a PNG picture");
@@ -276,7 +283,7 @@ struct codec<T>
 template <>
 struct codec<std::monostate>
 {
-    static constexpr kinds accepts = kinds::null;
+    static constexpr types accepts = types::null;
     static bool read(cursor& in, std::monostate&)
     {
         return skip_word(in, "null") || in.expected("null");

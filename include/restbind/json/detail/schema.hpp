@@ -4,6 +4,7 @@
 
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/result.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/detail/schema_references.hpp>
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -40,28 +42,37 @@ namespace restbind::json
 class schema
 {
 public:
-    /** Reads the schema, a JSON text. Whether that worked: is_usable(). */
-    explicit schema(std::string_view text)
-        : root_(parse(text))
-        , references_(root_)
-    {
-        if (why_.empty())
-            why_ = references_.why();
-    }
-    schema(schema const&) = delete;
-    schema& operator=(schema const&) = delete;
-    ~schema() = default;
+    /** Reads the schema, a JSON text.
 
-    /** False when the text is not JSON, a reference leads nowhere, or a pattern cannot be read;
-        such a schema accepts nothing. */
-    bool is_usable() const noexcept { return why_.empty(); }
-    /** What is wrong; empty when is_usable(). */
-    std::string const& why() const noexcept { return why_; }
+        @par Errors
+        error_kind::invalid_argument when the text is not JSON, a reference leads nowhere, or a
+        pattern cannot be read; error::detail() says which.
+    */
+    static result<schema> read(std::string_view text)
+    {
+        auto root = decode<value>(text, {.max_depth = max_depth});
+        if (!root)
+            return error(error_kind::invalid_argument, root.error().detail());
+        array held;
+        held.push_back(std::move(*root));
+        auto references = detail::schema_references::read(held.front());
+        if (!references)
+            return references.error();
+        return schema(std::move(held), std::move(*references));
+    }
+    /** The same. @throws restbind::exception for what is no schema. */
+    explicit schema(std::string_view text)
+        : schema(read(text).value())
+    {
+    }
+    // References point into the values that are held: a copy would miss them.
+    schema(schema&&) = default;
+    schema& operator=(schema&&) = default;
 
     /** True when `instance` fulfils the schema. */
     bool accepts(boost::json::value const& instance) const
     {
-        return is_usable() && walk(*this, nullptr).run(instance);
+        return walk{references_, held_.front()}.run(instance);
     }
     /** Checks `instance` and adds each broken keyword to `found`, with the path to where it was
         broken; what `anyOf`, `oneOf`, `not` and `contains` find is one entry.
@@ -72,12 +83,11 @@ public:
     void check(
         boost::json::value const& instance, violations& found, std::string_view member = {}) const
     {
-        if (!is_usable())
-            return found.add(member, "cannot be checked: " + why_);
-        walk one(*this, &found);
-        one.path = member;
-        one.run(instance);
+        walk{references_, held_.front(), &found, std::string(member)}.run(instance);
     }
+
+    /** How deep a check goes, and how deep texts of schemas and values may be. */
+    static constexpr unsigned max_depth = 200;
 
 private:
     using value = boost::json::value;
@@ -87,15 +97,23 @@ private:
     // Which members or elements of one value have been evaluated.
     using marks = std::vector<bool>;
 
+    schema(array held, detail::schema_references references)
+        : held_(std::move(held))
+        , references_(std::move(references))
+    {
+    }
+
+    // A value and what it is checked against.
+    struct question
+    {
+        object const& rule;
+        value const& instance;
+        std::size_t resource;
+        marks* seen; // null where nobody asks
+    };
+
     struct walk
     {
-        walk(schema const& the_schema, violations* the_found)
-            : references(the_schema.references_)
-            , root(the_schema.root_)
-            , found(the_found)
-        {
-        }
-
         bool run(value const& instance)
         {
             bool const good = enter(root, instance, 0, nullptr);
@@ -111,7 +129,7 @@ private:
                 return rule.get_bool() || fail("is not allowed");
             if (!rule.is_object())
                 return true;
-            if (exhausted || depth == 200 || steps == 0)
+            if (exhausted || depth == max_depth || steps == 0)
             {
                 exhausted = true; // nothing goes on from here
                 return false;
@@ -132,29 +150,21 @@ private:
         bool keywords(object const& rule, value const& instance, std::size_t resource, marks* outer)
         {
             marks own;
-            bool const collects =
-                rule.contains("unevaluatedProperties") || rule.contains("unevaluatedItems");
-            marks* seen = nullptr;
-            if (outer || collects)
+            question here{rule, instance, resource, nullptr};
+            if (outer || rule.contains("unevaluatedProperties") ||
+                rule.contains("unevaluatedItems"))
             {
                 own.resize(instance.is_object()  ? instance.get_object().size()
                            : instance.is_array() ? instance.get_array().size()
                                                  : 0);
-                seen = &own;
+                here.seen = &own;
             }
-            bool good = follow(rule, instance, seen);
-            if (good || found)
-                good = types_and_values(rule, instance) && good;
-            if (good || found)
-                good = numbers_and_texts(rule, instance) && good;
-            if (good || found)
-                good = combinations(rule, instance, resource, seen) && good;
-            if ((good || found) && instance.is_object())
-                good = members(rule, instance.get_object(), instance, resource, seen) && good;
-            if ((good || found) && instance.is_array())
-                good = elements(rule, instance.get_array(), resource, seen) && good;
-            if ((good || found) && collects)
-                good = unevaluated(rule, instance, resource, own) && good;
+            bool good = true;
+            for (auto const group : {&walk::follow, &walk::types_and_values, &walk::numbers,
+                     &walk::texts, &walk::combinations, &walk::members, &walk::elements,
+                     &walk::unevaluated})
+                if (good || found)
+                    good &= (this->*group)(here);
             if (good && outer)
                 for (std::size_t i = 0; i != own.size(); ++i)
                     if (own[i])
@@ -162,12 +172,12 @@ private:
             return good;
         }
 
-        bool follow(object const& rule, value const& instance, marks* seen)
+        bool follow(question const& here)
         {
             bool good = true;
-            if (auto const* target = references.find(rule, false))
-                good = enter(*target->schema, instance, target->resource, seen);
-            if (auto const* target = references.find(rule, true))
+            if (auto const* target = references.find(here.rule, false))
+                good = enter(*target->schema, here.instance, target->resource, here.seen);
+            if (auto const* target = references.find(here.rule, true))
             {
                 value const* at = target->schema;
                 std::size_t resource = target->resource;
@@ -179,216 +189,197 @@ private:
                             resource = outer;
                             break;
                         }
-                good = enter(*at, instance, resource, seen) && good;
+                good &= enter(*at, here.instance, resource, here.seen);
             }
             return good;
         }
 
         // -------------------------------------------------------------------- single keywords
 
-        bool types_and_values(object const& rule, value const& instance)
+        bool types_and_values(question const& here)
         {
             bool good = true;
-            if (value const* type = rule.if_contains("type"))
+            if (value const* type = here.rule.if_contains("type"))
             {
                 bool fits = false;
                 std::string names;
-                auto const ask = [&](value const& one)
-                {
-                    if (!one.is_string())
-                        return;
-                    std::string_view const name = detail::text_of(one.get_string());
-                    fits = fits || detail::has_type(instance, name);
-                    names.append(names.empty() ? "" : " or ").append(name);
-                };
-                if (type->is_array())
-                    for (value const& one : type->get_array())
-                        ask(one);
-                else
-                    ask(*type);
+                for (value const& one : type->is_array() ? std::span<value const>(type->get_array())
+                                                         : std::span<value const>(type, 1))
+                    if (one.is_string())
+                    {
+                        std::string_view const name = one.get_string();
+                        fits = fits || detail::has_type(here.instance, name);
+                        names.append(names.empty() ? "" : " or ").append(name);
+                    }
                 good = fits || fail("must be of type " + names);
             }
-            if (value const* values = rule.if_contains("enum"); values && values->is_array())
+            std::string text; // as long as the instance: made only where it is compared
+            auto const is_instance = [&](value const& one)
             {
-                std::string const text = detail::canonical(instance);
-                bool const listed =
-                    std::any_of(values->get_array().begin(), values->get_array().end(),
-                        [&](value const& one) { return detail::canonical(one) == text; });
-                good = (listed || fail("must be one of the listed values")) && good;
-            }
-            if (value const* only = rule.if_contains("const"))
-                good = (detail::canonical(*only) == detail::canonical(instance) ||
-                           fail("must be the one value that is allowed")) &&
-                       good;
+                if (text.empty())
+                    text = detail::canonical(here.instance);
+                return detail::canonical(one) == text;
+            };
+            if (array const* values = array_of(here.rule, "enum"))
+                good &= std::any_of(values->begin(), values->end(), is_instance) ||
+                        fail("must be one of the listed values");
+            if (value const* only = here.rule.if_contains("const"))
+                good &= is_instance(*only) || fail("must be the one value that is allowed");
             return good;
         }
 
-        bool numbers_and_texts(object const& rule, value const& instance)
+        bool numbers(question const& here)
         {
+            struct limit
+            {
+                char const* name;
+                char const* text;
+                bool (*holds)(int order);
+            };
+            static constexpr limit limits[]{
+                {"minimum", "must be greater than or equal to ", [](int c) { return c >= 0; }},
+                {"maximum", "must be less than or equal to ", [](int c) { return c <= 0; }},
+                {"exclusiveMinimum", "must be greater than ", [](int c) { return c > 0; }},
+                {"exclusiveMaximum", "must be less than ", [](int c) { return c < 0; }}};
             bool good = true;
-            if (instance.is_number())
+            if (!here.instance.is_number())
+                return true;
+            for (auto const& [name, text, holds] : limits)
+                if (value const* bound = number_of(here.rule, name))
+                    good &= holds(detail::compare_numbers(here.instance, *bound)) ||
+                            fail(text + detail::canonical(*bound));
+            if (value const* step = number_of(here.rule, "multipleOf"))
+                good &= detail::is_multiple_value(here.instance, *step) ||
+                        fail("must be a multiple of " + detail::canonical(*step));
+            return good;
+        }
+
+        bool texts(question const& here)
+        {
+            if (!here.instance.is_string())
+                return true;
+            std::string_view const text = here.instance.get_string();
+            bool good = // a long text is looked through only where somebody asks
+                (!here.rule.contains("minLength") && !here.rule.contains("maxLength")) ||
+                size(here.rule, "minLength", "maxLength", code_points(text), "character(s)");
+            if (value const* expression = here.rule.if_contains("pattern");
+                expression && expression->is_string())
             {
-                good = limit(
-                           rule, "minimum", instance, [](int c) { return c >= 0; },
-                           "must be greater than or equal to ") &&
-                       good;
-                good = limit(
-                           rule, "maximum", instance, [](int c) { return c <= 0; },
-                           "must be less than or equal to ") &&
-                       good;
-                good = limit(
-                           rule, "exclusiveMinimum", instance, [](int c) { return c > 0; },
-                           "must be greater than ") &&
-                       good;
-                good = limit(
-                           rule, "exclusiveMaximum", instance, [](int c) { return c < 0; },
-                           "must be less than ") &&
-                       good;
-                if (value const* step = rule.if_contains("multipleOf"); step && step->is_number())
-                    good = (detail::is_multiple_value(instance, *step) ||
-                               fail("must be a multiple of " + detail::canonical(*step))) &&
-                           good;
-            }
-            if (instance.is_string())
-            {
-                std::string_view const text = detail::text_of(instance.get_string());
-                good =
-                    size(rule, "minLength", "maxLength", code_points(text), "character(s)") && good;
-                if (value const* expression = rule.if_contains("pattern");
-                    expression && expression->is_string())
-                {
-                    std::string_view const source = detail::text_of(expression->get_string());
-                    good = (references.compiled(source).matches(text) ||
-                               fail("must match the pattern " + std::string(source))) &&
-                           good;
-                }
+                std::string_view const source = expression->get_string();
+                good &= references.compiled(source).matches(text) ||
+                        fail("must match the pattern " + std::string(source));
             }
             return good;
         }
 
-        template <class Holds>
-        bool limit(object const& rule, char const* name, value const& instance, Holds holds,
-            char const* text)
-        {
-            value const* const bound = rule.if_contains(name);
-            if (!bound || !bound->is_number())
-                return true;
-            return holds(detail::compare_numbers(instance, *bound)) ||
-                   fail(text + detail::canonical(*bound));
-        }
         bool size(object const& rule, char const* least, char const* most, std::size_t count,
             char const* what)
         {
             value const number(static_cast<std::uint64_t>(count));
             bool good = true;
-            if (value const* bound = rule.if_contains(least); bound && bound->is_number())
+            if (value const* bound = number_of(rule, least))
                 good = detail::compare_numbers(number, *bound) >= 0 ||
                        fail("must have at least " + detail::canonical(*bound) + " " + what);
-            if (value const* bound = rule.if_contains(most); bound && bound->is_number())
-                good = (detail::compare_numbers(number, *bound) <= 0 ||
-                           fail("must have at most " + detail::canonical(*bound) + " " + what)) &&
-                       good;
+            if (value const* bound = number_of(rule, most))
+                good &= detail::compare_numbers(number, *bound) <= 0 ||
+                        fail("must have at most " + detail::canonical(*bound) + " " + what);
             return good;
         }
 
         // ----------------------------------------------------------------------- combinations
 
-        bool combinations(
-            object const& rule, value const& instance, std::size_t resource, marks* seen)
+        bool combinations(question const& here)
         {
+            auto const& [rule, instance, resource, seen] = here;
             bool good = true;
-            if (value const* all = rule.if_contains("allOf"); all && all->is_array())
-                for (value const& one : all->get_array())
-                    good = enter(one, instance, resource, seen) && good;
-            if (value const* any = rule.if_contains("anyOf"); any && any->is_array())
+            if (array const* all = array_of(rule, "allOf"))
+                for (value const& one : *all)
+                    good &= enter(one, instance, resource, seen);
+            if (array const* any = array_of(rule, "anyOf"))
             {
                 bool fits = false;
-                for (value const& one : any->get_array())
+                for (value const& one : *any)
                     // Goes on for the marks of all that fit.
                     if (!fits || seen)
-                        fits = quietly(one, instance, resource, seen) || fits;
-                good = (fits || fail("must fit one of several alternatives")) && good;
+                        fits |= quietly(one, here, seen);
+                good &= fits || fail("must fit one of several alternatives");
             }
-            if (value const* one_of = rule.if_contains("oneOf"); one_of && one_of->is_array())
+            if (array const* one_of = array_of(rule, "oneOf"))
             {
                 std::size_t count = 0;
-                for (value const& one : one_of->get_array())
+                for (value const& one : *one_of)
                     if (count < 2)
-                        count += quietly(one, instance, resource, seen);
-                good = (count == 1 ||
-                           fail(count == 0 ? "must fit one of several alternatives"
-                                           : "must fit only one of several alternatives")) &&
-                       good;
+                        count += quietly(one, here, seen);
+                good &= count == 1 || fail(count == 0 ? "must fit one of several alternatives"
+                                                      : "must fit only one of several alternatives");
             }
             if (value const* no = rule.if_contains("not"))
-                good = (!quietly(*no, instance, resource, nullptr) ||
-                           fail("must not fit the schema that is excluded")) &&
-                       good;
+                good &= !quietly(*no, here, nullptr) ||
+                        fail("must not fit the schema that is excluded");
             if (value const* condition = rule.if_contains("if"))
             {
-                bool const holds = quietly(*condition, instance, resource, seen);
+                bool const holds = quietly(*condition, here, seen);
                 if (value const* then = rule.if_contains(holds ? "then" : "else"))
-                    good = enter(*then, instance, resource, seen) && good;
+                    good &= enter(*then, instance, resource, seen);
             }
             return good;
         }
 
-        bool quietly(value const& rule, value const& instance, std::size_t resource, marks* seen)
+        bool quietly(value const& rule, question const& here, marks* seen)
         {
             violations* const loud = std::exchange(found, nullptr);
-            bool const good = enter(rule, instance, resource, seen);
+            bool const good = enter(rule, here.instance, here.resource, seen);
             found = loud;
             return good;
         }
 
         // ---------------------------------------------------------------------------- objects
 
-        bool members(object const& rule, object const& instance, value const& whole,
-            std::size_t resource, marks* seen)
+        bool members(question const& here)
         {
-            bool good = size(rule, "minProperties", "maxProperties", instance.size(), "member(s)");
-            if (value const* names = rule.if_contains("required"); names && names->is_array())
-                good = require(names->get_array(), instance) && good;
-            good = dependencies(rule, "dependentRequired", instance, whole, resource, seen) && good;
-            good = dependencies(rule, "dependentSchemas", instance, whole, resource, seen) && good;
-            good = dependencies(rule, "dependencies", instance, whole, resource, seen) && good;
+            object const* const instance = here.instance.if_object();
+            if (!instance)
+                return true;
+            bool good =
+                size(here.rule, "minProperties", "maxProperties", instance->size(), "member(s)");
+            if (array const* names = array_of(here.rule, "required"))
+                good &= require(*names, *instance);
+            for (char const* name : {"dependentRequired", "dependentSchemas", "dependencies"})
+                good &= dependencies(here, name, *instance);
 
-            auto const* properties = object_of(rule, "properties");
-            auto const* patterns = object_of(rule, "patternProperties");
-            value const* const others = rule.if_contains("additionalProperties");
-            value const* const name_rule = rule.if_contains("propertyNames");
+            value const* const name_rule = here.rule.if_contains("propertyNames");
             std::size_t index = 0;
-            for (boost::json::key_value_pair const& member : instance)
+            for (boost::json::key_value_pair const& member : *instance)
             {
-                std::size_t const place = path.size();
-                append_name(detail::text_of(member.key()));
+                std::size_t const place = enter_member(member.key());
                 if (name_rule)
-                    good = enter(*name_rule, value(member.key()), resource, nullptr) && good;
-                bool matched = false;
-                if (value const* own = properties ? properties->if_contains(member.key()) : nullptr)
-                {
-                    matched = true;
-                    good = enter(*own, member.value(), resource, nullptr) && good;
-                }
-                if (patterns)
-                    for (boost::json::key_value_pair const& one : *patterns)
-                        if (references.compiled(detail::text_of(one.key()))
-                                .matches(detail::text_of(member.key())))
-                        {
-                            matched = true;
-                            good = enter(one.value(), member.value(), resource, nullptr) && good;
-                        }
-                if (!matched && others)
-                {
-                    matched = true;
-                    good = enter(*others, member.value(), resource, nullptr) && good;
-                }
-                if (matched && seen)
-                    (*seen)[index] = true;
+                    good &= enter(*name_rule, value(member.key()), here.resource, nullptr);
+                std::vector<value const*> const rules = rules_for(here.rule, member.key());
+                for (value const* rule : rules)
+                    good &= enter(*rule, member.value(), here.resource, nullptr);
+                if (here.seen && !rules.empty())
+                    (*here.seen)[index] = true;
                 ++index;
                 path.resize(place);
             }
             return good;
+        }
+
+        // What a member has to fulfil.
+        std::vector<value const*> rules_for(object const& rule, std::string_view name)
+        {
+            std::vector<value const*> rules;
+            auto const* properties = object_of(rule, "properties");
+            if (value const* own = properties ? properties->if_contains(name) : nullptr)
+                rules.push_back(own);
+            if (auto const* patterns = object_of(rule, "patternProperties"))
+                for (boost::json::key_value_pair const& one : *patterns)
+                    if (references.compiled(one.key()).matches(name))
+                        rules.push_back(&one.value());
+            value const* const others = rule.if_contains("additionalProperties");
+            if (rules.empty() && others)
+                rules.push_back(others);
+            return rules;
         }
 
         bool require(array const& names, object const& instance)
@@ -397,8 +388,7 @@ private:
             for (value const& name : names)
                 if (name.is_string() && !instance.contains(name.get_string()))
                 {
-                    std::size_t const place = path.size();
-                    append_name(detail::text_of(name.get_string()));
+                    std::size_t const place = enter_member(name.get_string());
                     good = fail("is required");
                     path.resize(place);
                 }
@@ -406,106 +396,85 @@ private:
         }
 
         // Keyed by a member: what holds for the whole object when that member is there.
-        bool dependencies(object const& rule, char const* name, object const& instance,
-            value const& whole, std::size_t resource, marks* seen)
+        bool dependencies(question const& here, char const* name, object const& instance)
         {
-            auto const* const table = object_of(rule, name);
             bool good = true;
-            if (table)
+            if (auto const* table = object_of(here.rule, name))
                 for (boost::json::key_value_pair const& one : *table)
-                {
-                    if (!instance.contains(one.key()))
-                        continue;
-                    if (one.value().is_array())
-                        good = require(one.value().get_array(), instance) && good;
-                    else
-                        good = enter(one.value(), whole, resource, seen) && good;
-                }
+                    if (instance.contains(one.key()))
+                        good &= one.value().is_array()
+                                    ? require(one.value().get_array(), instance)
+                                    : enter(one.value(), here.instance, here.resource, here.seen);
             return good;
         }
 
         // ----------------------------------------------------------------------------- arrays
 
-        bool elements(object const& rule, array const& instance, std::size_t resource, marks* seen)
+        bool elements(question const& here)
         {
-            bool good = size(rule, "minItems", "maxItems", instance.size(), "element(s)");
-            if (value const* unique = rule.if_contains("uniqueItems");
+            array const* const instance = here.instance.if_array();
+            if (!instance)
+                return true;
+            bool good = size(here.rule, "minItems", "maxItems", instance->size(), "element(s)");
+            if (value const* unique = here.rule.if_contains("uniqueItems");
                 unique && unique->is_bool() && unique->get_bool())
             {
                 std::unordered_set<std::string> texts;
-                bool const fresh = std::all_of(instance.begin(), instance.end(),
-                    [&](value const& one) { return texts.insert(detail::canonical(one)).second; });
-                good = (fresh || fail("must not hold equal elements")) && good;
+                good &= std::all_of(instance->begin(), instance->end(), [&](value const& one)
+                            { return texts.insert(detail::canonical(one)).second; }) ||
+                        fail("must not hold equal elements");
             }
-            value const* const prefix = rule.if_contains("prefixItems");
-            std::size_t const listed =
-                prefix && prefix->is_array() ? prefix->get_array().size() : 0;
-            value const* const rest = rule.if_contains("items");
-            value const* const wanted = rule.if_contains("contains");
+            array const* const prefix = array_of(here.rule, "prefixItems");
+            value const* const rest = here.rule.if_contains("items");
+            value const* const wanted = here.rule.if_contains("contains");
             std::uint64_t count = 0;
-            for (std::size_t i = 0; i != instance.size(); ++i)
+            for (std::size_t i = 0; i != instance->size(); ++i)
             {
-                std::size_t const place = path.size();
-                path.append(1, '[').append(std::to_string(i)).append(1, ']');
-                value const* const own = i < listed ? &prefix->get_array()[i] : rest;
-                if (own)
-                    good = enter(*own, instance[i], resource, nullptr) && good;
-                bool const hit = wanted && quietly(*wanted, instance[i], resource, nullptr);
+                std::size_t const place = enter_element(i);
+                value const* own = prefix ? prefix->if_contains(i) : nullptr;
+                own = own ? own : rest;
+                question const element{here.rule, (*instance)[i], here.resource, nullptr};
+                good &= !own || enter(*own, element.instance, here.resource, nullptr);
+                bool const hit = wanted && quietly(*wanted, element, nullptr);
                 count += hit;
-                if (seen && (own || hit))
-                    (*seen)[i] = true;
+                if (here.seen && (own || hit))
+                    (*here.seen)[i] = true;
                 path.resize(place);
             }
-            if (wanted)
-                good = contained(rule, count) && good;
-            return good;
+            return (!wanted || contained(here.rule, count)) && good;
         }
         bool contained(object const& rule, std::uint64_t count)
         {
             value const number(count);
-            value const* const least = rule.if_contains("minContains");
-            value const* const most = rule.if_contains("maxContains");
-            bool const enough = least && least->is_number()
-                                    ? detail::compare_numbers(number, *least) >= 0
-                                    : count >= 1;
-            bool const few =
-                !most || !most->is_number() || detail::compare_numbers(number, *most) <= 0;
+            value const* const least = number_of(rule, "minContains");
+            value const* const most = number_of(rule, "maxContains");
+            bool const enough = least ? detail::compare_numbers(number, *least) >= 0 : count >= 1;
+            bool const few = !most || detail::compare_numbers(number, *most) <= 0;
             return (enough || fail("holds too few elements of the wanted kind")) &&
                    (few || fail("holds too many elements of the wanted kind"));
         }
 
         // ------------------------------------------------------------------------ the remains
 
-        bool unevaluated(
-            object const& rule, value const& instance, std::size_t resource, marks& seen)
+        bool unevaluated(question const& here)
         {
             bool good = true;
-            value const* const other_members = rule.if_contains("unevaluatedProperties");
-            if (other_members && instance.is_object())
+            std::size_t index = 0;
+            auto const check = [&](value const& rule, value const& one, std::size_t place)
             {
-                std::size_t index = 0;
-                for (boost::json::key_value_pair const& member : instance.get_object())
-                {
-                    std::size_t const place = path.size();
-                    append_name(detail::text_of(member.key()));
-                    if (!seen[index])
-                        good = enter(*other_members, member.value(), resource, nullptr) && good;
-                    seen[index++] = true;
-                    path.resize(place);
-                }
-            }
-            value const* const other_elements = rule.if_contains("unevaluatedItems");
-            if (other_elements && instance.is_array())
-                for (std::size_t i = 0; i != seen.size(); ++i)
-                {
-                    std::size_t const place = path.size();
-                    path.append(1, '[').append(std::to_string(i)).append(1, ']');
-                    if (!seen[i])
-                        good = enter(*other_elements, instance.get_array()[i], resource, nullptr) &&
-                               good;
-                    seen[i] = true;
-                    path.resize(place);
-                }
+                if (!(*here.seen)[index])
+                    good &= enter(rule, one, here.resource, nullptr);
+                (*here.seen)[index++] = true;
+                path.resize(place);
+            };
+            if (value const* others = here.rule.if_contains("unevaluatedProperties");
+                others && here.instance.is_object())
+                for (boost::json::key_value_pair const& one : here.instance.get_object())
+                    check(*others, one.value(), enter_member(one.key()));
+            if (value const* others = here.rule.if_contains("unevaluatedItems");
+                others && here.instance.is_array())
+                for (value const& one : here.instance.get_array())
+                    check(*others, one, enter_element(index));
             return good;
         }
 
@@ -516,11 +485,28 @@ private:
             value const* const found = rule.if_contains(name);
             return found ? found->if_object() : nullptr;
         }
-        void append_name(std::string_view name)
+        static array const* array_of(object const& rule, char const* name)
         {
-            if (!path.empty())
-                path.push_back('.');
-            path.append(name);
+            value const* const found = rule.if_contains(name);
+            return found ? found->if_array() : nullptr;
+        }
+        static value const* number_of(object const& rule, char const* name)
+        {
+            value const* const found = rule.if_contains(name);
+            return found && found->is_number() ? found : nullptr;
+        }
+        // @returns The size of the path before: to come back.
+        std::size_t enter_member(std::string_view name)
+        {
+            std::size_t const place = path.size();
+            path.append(path.empty() ? "" : ".").append(name);
+            return place;
+        }
+        std::size_t enter_element(std::size_t index)
+        {
+            std::size_t const place = path.size();
+            path.append(1, '[').append(std::to_string(index)).append(1, ']');
+            return place;
         }
         bool fail(std::string_view text)
         {
@@ -538,7 +524,7 @@ private:
 
         detail::schema_references const& references;
         value const& root;
-        violations* found;
+        violations* found = nullptr;
         std::string path = {};
         std::vector<std::size_t> scope = {};
         unsigned depth = 0;
@@ -546,19 +532,7 @@ private:
         bool exhausted = false;
     };
 
-    value parse(std::string_view text)
-    {
-        limits bounds;
-        bounds.max_depth = 200;
-        auto read = decode<value>(text, bounds);
-        if (read)
-            return std::move(*read);
-        why_ = read.error().detail();
-        return value();
-    }
-
-    std::string why_; // before root_, whose initialiser sets it
-    value root_;
+    array held_; // the schema: an element stays where it is when its array is moved
     detail::schema_references references_;
 };
 
@@ -575,10 +549,9 @@ void check_encoded(
         rules.check(value, found, member);
     else
     {
-        limits bounds;
-        bounds.max_depth = 200;
         if (auto const text = encode(value))
-            if (auto const open = decode<boost::json::value>(*text, bounds))
+            if (auto const open =
+                    decode<boost::json::value>(*text, {.max_depth = schema::max_depth}))
                 rules.check(*open, found, member);
     }
 }

@@ -2,13 +2,17 @@
 #pragma once
 
 #include <restbind/core/detail/pattern.hpp>
+#include <restbind/core/result.hpp>
 #include <restbind/json/detail/schema_values.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -77,18 +81,19 @@ public:
         std::string dynamic = {}; // the name that may stand for another one elsewhere
     };
 
-    /** @param root Must outlive this. */
-    explicit schema_references(boost::json::value const& root)
+    /** @param root Must outlive what is found.
+        @par Errors
+        error_kind::invalid_argument; error::detail() says which is the first thing wrong. */
+    static result<schema_references> read(boost::json::value const& root)
     {
-        resources_.push_back({std::string(), &root});
-        walk(root, 0, max_depth,
-            [this](auto const& object, std::size_t& resource) { note(object, resource); });
-        walk(root, 0, max_depth,
-            [this](auto const& object, std::size_t& resource) { link(object, resource); });
+        schema_references all;
+        all.resources_.push_back({std::string(), &root});
+        all.walk(root, 0, max_depth, &schema_references::note);
+        all.walk(root, 0, max_depth, &schema_references::link);
+        if (!all.why_.empty())
+            return error(error_kind::invalid_argument, std::move(all.why_));
+        return all;
     }
-
-    /** The first thing that is wrong; empty when all is well. */
-    std::string const& why() const noexcept { return why_; }
 
     /** What the `$ref` or `$dynamicRef` of an object leads to; null for none. */
     target const* find(boost::json::object const& object, bool dynamic) const
@@ -121,31 +126,38 @@ private:
         boost::json::value const* root;
     };
 
-    template <class Visit>
-    void walk(boost::json::value const& at, std::size_t resource, unsigned depth, Visit visit)
+    /// @param by_name The members of `at` are schemas, called as the document likes.
+    void walk(boost::json::value const& at, std::size_t resource, unsigned depth,
+        void (schema_references::*visit)(boost::json::object const&, std::size_t&),
+        bool by_name = false)
     {
         if (depth == 0)
-        {
-            fail("the schema is nested too deeply");
-            return;
-        }
+            return fail("the schema is nested too deeply");
         if (at.is_array())
             for (boost::json::value const& element : at.get_array())
                 walk(element, resource, depth - 1, visit);
         if (!at.is_object())
             return;
         here_ = &at;
-        visit(at.get_object(), resource);
-        for (boost::json::key_value_pair const& member : at.get_object())
-            if (member.key() != "enum" && member.key() != "const")
-                walk(member.value(), resource, depth - 1, visit);
+        if (!by_name)
+            (this->*visit)(at.get_object(), resource);
+        for (auto const& [name, value] : at.get_object())
+            if (by_name || !is_one_of(name, {"enum", "const", "default", "examples"}))
+                walk(value, resource, depth - 1, visit,
+                    !by_name &&
+                        is_one_of(name, {"properties", "patternProperties", "$defs", "definitions",
+                                            "dependentSchemas", "dependencies"}));
+    }
+    static bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names)
+    {
+        return std::find(names.begin(), names.end(), name) != names.end();
     }
 
     void note(boost::json::object const& object, std::size_t& resource)
     {
         if (auto const* id = text(object, "$id"))
         {
-            std::string_view uri = text_of(*id);
+            std::string_view uri = *id;
             uri = uri.substr(0, uri.find('#'));
             if (!uri.empty())
             {
@@ -155,27 +167,25 @@ private:
             }
         }
         starts_.emplace(&object, resource);
-        if (auto const* name = text(object, "$anchor"))
-            anchors_.emplace(std::pair(resource, std::string(text_of(*name))), here_);
+        for (char const* keyword : {"$anchor", "$dynamicAnchor"})
+            if (auto const* name = text(object, keyword))
+                anchors_.emplace(std::pair(resource, std::string(*name)), here_);
         if (auto const* name = text(object, "$dynamicAnchor"))
-        {
-            anchors_.emplace(std::pair(resource, std::string(text_of(*name))), here_);
-            dynamic_.emplace(std::pair(resource, std::string(text_of(*name))), here_);
-        }
+            dynamic_.emplace(std::pair(resource, std::string(*name)), here_);
         if (auto const* expression = text(object, "pattern"))
-            compile(text_of(*expression));
+            compile(*expression);
         if (auto const* patterns = object.if_contains("patternProperties"))
             if (patterns->is_object())
                 for (boost::json::key_value_pair const& one : patterns->get_object())
-                    compile(text_of(one.key()));
+                    compile(one.key());
     }
     void link(boost::json::object const& object, std::size_t& resource)
     {
         resource = resource_of(object, resource);
         if (auto const* reference = text(object, "$ref"))
-            add_link(links_, object, text_of(*reference), resource, false);
+            add_link(links_, object, *reference, resource, false);
         if (auto const* reference = text(object, "$dynamicRef"))
-            add_link(dynamic_links_, object, text_of(*reference), resource, true);
+            add_link(dynamic_links_, object, *reference, resource, true);
     }
     void add_link(std::unordered_map<boost::json::object const*, target>& links,
         boost::json::object const& object, std::string_view reference, std::size_t resource,
@@ -202,7 +212,8 @@ private:
             if (dynamic && dynamic_anchor(found.resource, fragment))
                 found.dynamic = fragment;
         }
-        if (!found.schema)
+        if (!found.schema || // or to what is no schema
+            (found.schema->is_object() && !starts_.contains(&found.schema->get_object())))
             return fail("the reference " + std::string(reference) + " leads nowhere");
         links.emplace(&object, std::move(found));
     }
@@ -260,14 +271,17 @@ private:
 
     static boost::json::string const* text(boost::json::object const& object, std::string_view name)
     {
-        auto const* const value = object.if_contains({name.data(), name.size()});
+        auto const* const value = object.if_contains(name);
         return value ? value->if_string() : nullptr;
     }
     void compile(std::string_view text)
     {
-        auto const [place, is_new] = patterns_.try_emplace(std::string(text), text);
-        if (is_new && !place->second.is_valid())
-            fail("the pattern " + std::string(text) + ": " + std::string(place->second.why()));
+        if (patterns_.contains(text))
+            return;
+        auto expression = pattern::read(text);
+        if (!expression)
+            return fail("the pattern " + std::string(text) + ": " + expression.error().detail());
+        patterns_.emplace(text, std::move(*expression));
     }
     void fail(std::string text)
     {

@@ -17,39 +17,22 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace restbind::json::detail
 {
 
-inline std::string_view text_of(boost::json::string_view text) noexcept
-{
-    return {text.data(), text.size()};
-}
-
 /** The JSON types of a value by name: `integer` is a number, too. */
 inline bool has_type(boost::json::value const& value, std::string_view type) noexcept
 {
-    switch (value.kind())
-    {
-    case boost::json::kind::null:
-        return type == "null";
-    case boost::json::kind::bool_:
-        return type == "boolean";
-    case boost::json::kind::int64:
-    case boost::json::kind::uint64:
-        return type == "integer" || type == "number";
-    case boost::json::kind::double_:
-        return type == "number" ||
-               (type == "integer" && std::trunc(value.get_double()) == value.get_double());
-    case boost::json::kind::string:
-        return type == "string";
-    case boost::json::kind::array:
-        return type == "array";
-    case boost::json::kind::object:
-        return type == "object";
-    }
-    return false;
+    // In the order of boost::json::kind.
+    static constexpr std::string_view names[]{
+        "null", "boolean", "number", "number", "number", "string", "array", "object"};
+    bool const is_whole =
+        value.is_double() ? std::trunc(value.get_double()) == value.get_double() : value.is_number();
+    return type == names[static_cast<std::size_t>(value.kind())] || (type == "integer" && is_whole);
 }
 
 /** Writes a number so that equal numbers have the same text: 1.0 as `1`. */
@@ -57,20 +40,20 @@ inline void append_number(std::string& out, boost::json::value const& value)
 {
     std::array<char, 64> text;
     char* end = text.data();
-    char* const room = text.data() + text.size();
+    char* const space = text.data() + text.size();
     if (value.is_int64())
-        end = std::to_chars(text.data(), room, value.get_int64()).ptr;
+        end = std::to_chars(text.data(), space, value.get_int64()).ptr;
     else if (value.is_uint64())
-        end = std::to_chars(text.data(), room, value.get_uint64()).ptr;
+        end = std::to_chars(text.data(), space, value.get_uint64()).ptr;
     else
     {
         double const number = value.get_double();
         if (std::trunc(number) == number && number >= -0x1p63 && number < 0x1p63)
-            end = std::to_chars(text.data(), room, static_cast<std::int64_t>(number)).ptr;
+            end = std::to_chars(text.data(), space, static_cast<std::int64_t>(number)).ptr;
         else if (std::trunc(number) == number && number >= 0 && number < 0x1p64)
-            end = std::to_chars(text.data(), room, static_cast<std::uint64_t>(number)).ptr;
+            end = std::to_chars(text.data(), space, static_cast<std::uint64_t>(number)).ptr;
         else
-            end = std::to_chars(text.data(), room, number).ptr;
+            end = std::to_chars(text.data(), space, number).ptr;
     }
     out.append(text.data(), end);
 }
@@ -134,41 +117,42 @@ inline std::string canonical(boost::json::value const& value)
     return out;
 }
 
-/** -1, 0, 1: how an integer compares with a double, exactly. */
-template <class Integer>
-int compare_mixed(Integer a, double b) noexcept
+/** -1, 0, 1: how two numbers compare, exactly. */
+template <class A, class B>
+int compare_numbers(A a, B b) noexcept
 {
-    constexpr double above = sizeof(Integer) == 8 && static_cast<Integer>(-1) > 0 ? 0x1p64 : 0x1p63;
-    if (b >= above)
-        return -1;
-    if (b < (above == 0x1p64 ? 0.0 : -0x1p63))
-        return 1;
-    auto const whole = static_cast<Integer>(b);
-    if (a != whole)
-        return a < whole ? -1 : 1;
-    double const rest = b - static_cast<double>(whole);
-    return rest > 0 ? -1 : rest < 0 ? 1 : 0;
+    if constexpr (std::is_same_v<A, double> && !std::is_same_v<B, double>)
+        return -compare_numbers(b, a);
+    else if constexpr (std::is_same_v<A, double>)
+        return a < b ? -1 : a > b ? 1 : 0;
+    else if constexpr (std::is_same_v<B, double>)
+    {
+        constexpr bool has_sign = std::is_signed_v<A>;
+        if (b >= (has_sign ? 0x1p63 : 0x1p64))
+            return -1;
+        if (b < (has_sign ? -0x1p63 : 0.0))
+            return 1;
+        auto const whole = static_cast<A>(b);
+        return a != whole ? (a < whole ? -1 : 1)
+                          : compare_numbers(0.0, b - static_cast<double>(whole));
+    }
+    else
+        return std::cmp_less(a, b) ? -1 : std::cmp_less(b, a) ? 1 : 0;
 }
 
-/** -1, 0, 1: how two numbers compare, exactly. */
+/** f of the number that a value holds. */
+template <class F>
+int with_number(boost::json::value const& value, F f) noexcept
+{
+    return value.is_int64()    ? f(value.get_int64())
+           : value.is_uint64() ? f(value.get_uint64())
+                               : f(value.get_double());
+}
+
 inline int compare_numbers(boost::json::value const& a, boost::json::value const& b) noexcept
 {
-    auto const sign = [](auto x, auto y) { return x < y ? -1 : x > y ? 1 : 0; };
-    if (a.is_double() && b.is_double())
-        return sign(a.get_double(), b.get_double());
-    if (b.is_double())
-        return a.is_int64() ? compare_mixed(a.get_int64(), b.get_double())
-                            : compare_mixed(a.get_uint64(), b.get_double());
-    if (a.is_double())
-        return -compare_numbers(b, a);
-    if (a.is_int64() && b.is_int64())
-        return sign(a.get_int64(), b.get_int64());
-    if (a.is_uint64() && b.is_uint64())
-        return sign(a.get_uint64(), b.get_uint64());
-    if (a.is_int64())
-        return a.get_int64() < 0 ? -1
-                                 : sign(static_cast<std::uint64_t>(a.get_int64()), b.get_uint64());
-    return -compare_numbers(b, a);
+    return with_number(
+        a, [&](auto x) { return with_number(b, [x](auto y) { return compare_numbers(x, y); }); });
 }
 
 /** multipleOf, exactly. */

@@ -16,7 +16,7 @@ namespace restbind::json
 template <>
 struct codec<secret>
 {
-    static constexpr kinds accepts = kinds::string;
+    static constexpr types accepts = types::string;
     static bool read(cursor& in, secret& out)
     {
         // Room for all of it, so that resolving escapes never moves it and leaves the old place

@@ -1,4 +1,4 @@
-// How much room values take in a text, known before they are written.
+// How much space values take in a text, known before they are written.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
@@ -17,7 +17,7 @@ class size_estimate
 public:
     /** Adds characters that will be written. */
     constexpr void add(std::size_t count) noexcept { size_ += count; }
-    /** Notes room that is asked for at one time, whether it is used or not. */
+    /** Notes space that is asked for at one time, whether it is used or not. */
     constexpr void need(std::size_t count) noexcept { most_ = count > most_ ? count : most_; }
     /** Room for everything; a little more, for escapes and long numbers. */
     constexpr std::size_t total() const noexcept { return size_ + size_ / 16 + most_ + 32; }
@@ -30,45 +30,45 @@ private:
 namespace detail
 {
 
-/** Codecs that write into room that was taken before. Beside the members of every codec they have
+/** Codecs that write into space that was taken before. Beside the members of every codec they have
     @code
-    static constexpr std::size_t room;   // the most characters that are written without asking
-    static bool write_in_room(writer& out, T const& value, std::size_t rest);
+    static constexpr std::size_t space;   // the most characters that are written without asking
+    static bool write_unchecked(writer& out, T const& value, std::size_t rest);
     @endcode
-    There is room for `room` + `rest` characters before, and for `rest` afterwards. Of strings and
-    arrays only the ends count: they ask for the room of their contents. So a struct of numbers asks
-    once, however many members it has.
+    There is space for `space` + `rest` characters before, and for `rest` afterwards. Of strings and
+    arrays only the ends count: they ask for the space of their contents. So a struct of numbers
+    asks once, however many members it has.
 */
 template <class T>
-concept writes_in_room = requires(writer& out, T const& value, std::size_t rest) {
-    codec<T>::room;
-    { codec<T>::write_in_room(out, value, rest) } -> std::same_as<bool>;
+concept writes_unchecked = requires(writer& out, T const& value, std::size_t rest) {
+    codec<T>::space;
+    { codec<T>::write_unchecked(out, value, rest) } -> std::same_as<bool>;
 };
 
 template <class T>
-inline constexpr std::size_t room_of = []
+inline constexpr std::size_t size_bound_of = []
 {
-    if constexpr (writes_in_room<T>)
-        return codec<T>::room;
+    if constexpr (writes_unchecked<T>)
+        return codec<T>::space;
     else
         return std::size_t{0};
 }();
 
 /** The most that one of several types needs, `least` at least. */
 template <std::size_t Least, class... T>
-inline constexpr std::size_t most_room_of = []
+inline constexpr std::size_t largest_bound_of = []
 {
     std::size_t most = Least;
-    ((most = room_of<T> > most ? room_of<T> : most), ...);
+    ((most = size_bound_of<T> > most ? size_bound_of<T> : most), ...);
     return most;
 }();
 
-/** Writes a value of any type; see writes_in_room. */
+/** Writes a value of any type; see writes_unchecked. */
 template <class T>
-RESTBIND_ALWAYS_INLINE inline bool write_in_room(writer& out, T const& value, std::size_t rest)
+RESTBIND_ALWAYS_INLINE inline bool write_unchecked(writer& out, T const& value, std::size_t rest)
 {
-    if constexpr (writes_in_room<T>)
-        return codec<T>::write_in_room(out, value, rest);
+    if constexpr (writes_unchecked<T>)
+        return codec<T>::write_unchecked(out, value, rest);
     else
     {
         if (!codec<T>::write(out, value))
@@ -90,14 +90,14 @@ RESTBIND_ALWAYS_INLINE inline void estimate(size_estimate& to, T const& value)
         to.add(16);
 }
 
-/** What the codecs that write in room have in common: how they write alone. */
+/** What the codecs that write in space have in common: how they write alone. */
 template <class T>
-struct room_writer
+struct bounded_writer
 {
     static bool write(writer& out, T const& value)
     {
-        out.ensure(codec<T>::room);
-        return codec<T>::write_in_room(out, value, 0);
+        out.ensure(codec<T>::space);
+        return codec<T>::write_unchecked(out, value, 0);
     }
 };
 

@@ -8,7 +8,6 @@
 #include <restbind/json/detail/read_string.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 
 namespace restbind::json

@@ -4,6 +4,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/compare.hpp>
+#include <restbind/json/detail/containers.hpp>
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/detail/name_literal.hpp>
 #include <restbind/json/detail/object_reader.hpp>
@@ -24,29 +25,20 @@
 namespace restbind::json
 {
 
-/** The collected unknown members of an object: how an `extra` member of type `T` is filled and
-    written. */
-template <class T>
-struct extra_codec;
-
 template <>
 struct extra_codec<std::vector<std::pair<std::string, std::string>>>
 {
     using type = std::vector<std::pair<std::string, std::string>>;
 
-    /** Reads the value of the unknown member `name`. */
     static bool read(cursor& in, std::string_view name, type& out)
     {
-        std::string key(name);
         std::string_view text;
+        // Which leaves the scratch text and so `name` alone.
         if (!in.charge(sizeof(type::value_type)) || !read_slice(in, text))
-            return false;
-        auto& member = out.emplace_back();
-        member.first = std::move(key);
-        member.second = text;
+            return in.why.in_key(name);
+        out.emplace_back(name, text);
         return true;
     }
-    /** Calls `put_name(name)` before each value; writes the values. */
     template <class PutName>
     static bool write(writer& out, type const& value, PutName&& put_name)
     {
@@ -100,20 +92,20 @@ RESTBIND_NOINLINE bool read_value(cursor& in, T& out)
 template <class D, class Numbers>
 struct struct_codec;
 template <class D, std::size_t... I>
-struct struct_codec<D, std::index_sequence<I...>> : room_writer<D>
+struct struct_codec<D, std::index_sequence<I...>> : bounded_writer<D>
 {
 private:
     static constexpr std::size_t count = sizeof...(I);
     static constexpr std::size_t words = (count + 63) / 64 + (count == 0);
-    static constexpr std::size_t rooms[count + 1]{
-        (name_literal<D, I>.size + room_of<member_type<D, I>>)..., 2};
+    static constexpr std::size_t spaces[count + 1]{
+        (name_literal<D, I>.size + size_bound_of<member_type<D, I>>)..., 2};
 
     // What the members from one on and the brackets need.
-    static constexpr std::size_t room_from(std::size_t first) noexcept
+    static constexpr std::size_t space_from(std::size_t first) noexcept
     {
         std::size_t sum = 0;
         for (; first <= count; ++first)
-            sum += rooms[first];
+            sum += spaces[first];
         return sum;
     }
 
@@ -126,7 +118,7 @@ private:
     };
 
 public:
-    static constexpr kinds accepts = kinds::object;
+    static constexpr types accepts = types::object;
 
     static bool read(cursor& in, D& out)
     {
@@ -161,10 +153,10 @@ public:
             in, std::addressof(out), plan<true>, state.passed, whole ? count : state.reached);
     }
 
-    /** The names, the brackets and what the members write without asking for room. */
-    static constexpr std::size_t room = room_from(0);
+    /** The names, the brackets and what the members write without asking for space. */
+    static constexpr std::size_t space = space_from(0);
 
-    static bool write_in_room(writer& out, D const& value, std::size_t rest)
+    static bool write_unchecked(writer& out, D const& value, std::size_t rest)
     {
         // Each member brings its comma; the first one's becomes the bracket. So nobody has to ask
         // whether a member is the first that is written.
@@ -186,7 +178,7 @@ public:
     }
     static void estimate(size_estimate& to, D const& value)
     {
-        to.need(room);
+        to.need(space);
         to.add((std::size_t{2} + ... + name_literal<D, I>.size));
         (detail::estimate(to, value.*member_pointer<D, I>), ...);
     }
@@ -295,8 +287,8 @@ private:
                 }
             std::memcpy(out.at, name_literal<D, At>.text, name_literal<D, At>.size);
             out.at += name_literal<D, At>.size;
-            constexpr std::size_t behind = room_from(At + 1);
-            if (!detail::write_in_room(out, source, rest + behind)) [[unlikely]]
+            constexpr std::size_t behind = space_from(At + 1);
+            if (!detail::write_unchecked(out, source, rest + behind)) [[unlikely]]
                 return out.why.in_member(names[At].name);
         }
         return true;
@@ -311,7 +303,7 @@ private:
                 for (std::size_t i = 0; i != count; ++i)
                     if (names[i].name == name)
                     {
-                        out.fail("an extra member has the name of a known one");
+                        out.fail("an additional property has the name of a known one");
                         return out.why.in_key(name);
                     }
                 out.put(',');

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/lines.hpp>
 #include <restbind/core/file.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/object_choice.hpp>
 #include <restbind/json/detail/read_number.hpp>
 #include <restbind/json/detail/size_bound.hpp>
 
-#include <array>
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -24,23 +24,23 @@ namespace detail
 {
 
 /** The JSON type of the value that starts with `c`; for a number integer | number. */
-constexpr kinds kind_of_value(char c) noexcept
+constexpr types type_of_value(char c) noexcept
 {
     switch (c)
     {
     case 'n':
-        return kinds::null;
+        return types::null;
     case 't':
     case 'f':
-        return kinds::boolean;
+        return types::boolean;
     case '"':
-        return kinds::string;
+        return types::string;
     case '[':
-        return kinds::array;
+        return types::array;
     case '{':
-        return kinds::object;
+        return types::object;
     default:
-        return c == '-' || (c >= '0' && c <= '9') ? kinds::integer | kinds::number : kinds::none;
+        return c == '-' || (c >= '0' && c <= '9') ? types::integer | types::number : types::none;
     }
 }
 
@@ -48,18 +48,18 @@ inline constexpr std::size_t no_alternative = (std::numeric_limits<std::size_t>:
 
 /** True when no two alternatives take the same JSON type, except for integers beside all numbers,
     and for objects, lists and strings, of which those that can be read are told apart by that. */
-constexpr bool are_distinct(kinds const* sets, std::size_t count) noexcept
+constexpr bool are_distinct(types const* sets, std::size_t count) noexcept
 {
     for (std::size_t i = 0; i != count; ++i)
         for (std::size_t j = i + 1; j != count; ++j)
         {
-            kinds const both = sets[i] & sets[j];
+            types const both = sets[i] & sets[j];
             bool const integer_and_number =
-                both == kinds::integer &&
-                overlap(sets[i], kinds::number) != overlap(sets[j], kinds::number);
-            bool const tried = both != kinds::none &&
-                               (both & (kinds::object | kinds::array | kinds::string)) == both;
-            if (both != kinds::none && !tried && !integer_and_number)
+                both == types::integer &&
+                overlap(sets[i], types::number) != overlap(sets[j], types::number);
+            bool const tried = both != types::none &&
+                               (both & (types::object | types::array | types::string)) == both;
+            if (both != types::none && !tried && !integer_and_number)
                 return false;
         }
     return true;
@@ -67,7 +67,7 @@ constexpr bool are_distinct(kinds const* sets, std::size_t count) noexcept
 
 /** The first alternative that takes `wanted` and does not take `unwanted`. */
 constexpr std::size_t find_alternative(
-    kinds const* sets, std::size_t count, kinds wanted, kinds unwanted = kinds::none) noexcept
+    types const* sets, std::size_t count, types wanted, types unwanted = types::none) noexcept
 {
     for (std::size_t i = 0; i != count; ++i)
         if (overlap(sets[i], wanted) && !overlap(sets[i], unwanted))
@@ -76,20 +76,16 @@ constexpr std::size_t find_alternative(
 }
 
 /** "a string or an integer", for an error. */
-RESTBIND_COLD RESTBIND_NOINLINE inline std::string names_of(kinds set)
+RESTBIND_COLD RESTBIND_NOINLINE inline std::string names_of(types set)
 {
-    struct named
-    {
-        kinds kind;
-        std::string_view name;
-    };
-    static constexpr named all[] = {{kinds::boolean, "true or false"}, {kinds::number, "a number"},
-        {kinds::integer, "an integer"}, {kinds::string, "a string"}, {kinds::array, "an array"},
-        {kinds::object, "an object"}, {kinds::null, "null"}};
+    std::string_view names =
+        "true or false\na number\nan integer\na string\nan array\nan object\nnull\n";
     std::string text;
-    for (auto const& [kind, name] : all)
+    for (types const kind : {types::boolean, types::number, types::integer, types::string,
+             types::array, types::object, types::null})
     {
-        bool const said = kind == kinds::integer && overlap(set, kinds::number);
+        auto const name = restbind::detail::take_line(names);
+        bool const said = kind == types::integer && overlap(set, types::number);
         if (overlap(set, kind) && !said)
             text.append(text.empty() ? "" : " or ").append(name);
     }
@@ -99,44 +95,44 @@ RESTBIND_COLD RESTBIND_NOINLINE inline std::string names_of(kinds set)
 /** What an alternative takes among others. Where a file stands beside a text, which only a form can
     tell apart, JSON is the text. */
 template <class T, class... All>
-inline constexpr kinds accepts_among = []
+inline constexpr types accepts_among = []
 {
     bool const is_file = std::is_same_v<T, file>;
     bool const has_text =
-        ((!std::is_same_v<All, file> && overlap(codec<All>::accepts, kinds::string)) || ...);
-    return is_file && has_text ? kinds::none : codec<T>::accepts;
+        ((!std::is_same_v<All, file> && overlap(codec<All>::accepts, types::string)) || ...);
+    return is_file && has_text ? types::none : codec<T>::accepts;
 }();
 
 // What the codec of a variant is made of, with a number for each alternative.
 template <class Numbers, class... T>
 struct variant_codec;
 template <std::size_t... I, class... T>
-struct variant_codec<std::index_sequence<I...>, T...> : room_writer<std::variant<T...>>
+struct variant_codec<std::index_sequence<I...>, T...> : bounded_writer<std::variant<T...>>
 {
     using variant = std::variant<T...>;
 
     static constexpr std::size_t count = sizeof...(T);
-    static constexpr kinds sets[count]{accepts_among<T, T...>...};
+    static constexpr types sets[count]{accepts_among<T, T...>...};
     static_assert(
         are_distinct(sets, count), "the alternatives of a variant must have different JSON types");
-    static constexpr kinds accepts = (codec<T>::accepts | ...);
+    static constexpr types accepts = (codec<T>::accepts | ...);
 
     static bool read(cursor& in, variant& out)
     {
-        kinds const kind = kind_of_value(in.peek());
+        types const kind = type_of_value(in.peek());
         constexpr std::size_t integer_only =
-            find_alternative(sets, count, kinds::integer, kinds::number);
-        constexpr std::size_t any_number = find_alternative(sets, count, kinds::number);
+            find_alternative(sets, count, types::integer, types::number);
+        constexpr std::size_t any_number = find_alternative(sets, count, types::number);
         if constexpr (object_count > 1)
-            if (kind == kinds::object)
+            if (kind == types::object)
                 return read_object(in, out);
-        if constexpr (count_of(kinds::array) > 1)
-            if (kind == kinds::array)
+        if constexpr (count_of(types::array) > 1)
+            if (kind == types::array)
                 return read_in_turn(in, out, kind);
-        if constexpr (count_of(kinds::string) > 1)
-            if (kind == kinds::string)
+        if constexpr (count_of(types::string) > 1)
+            if (kind == types::string)
                 return read_in_turn(in, out, kind);
-        if (kind != (kinds::integer | kinds::number))
+        if (kind != (types::integer | types::number))
             return read_at(in, out, find_alternative(sets, count, kind));
         if constexpr (integer_only == no_alternative || any_number == no_alternative)
             return read_at(in, out, integer_only != no_alternative ? integer_only : any_number);
@@ -158,14 +154,14 @@ struct variant_codec<std::index_sequence<I...>, T...> : room_writer<std::variant
         }
     }
 
-    static constexpr std::size_t room = most_room_of<0, T...>;
+    static constexpr std::size_t space = largest_bound_of<0, T...>;
 
-    static bool write_in_room(writer& out, variant const& value, std::size_t rest)
+    static bool write_unchecked(writer& out, variant const& value, std::size_t rest)
     {
         bool written = false;
         bool const known =
             ((value.index() == I &&
-                 ((written = detail::write_in_room(out, *std::get_if<I>(&value), rest)), true)) ||
+                 ((written = detail::write_unchecked(out, *std::get_if<I>(&value), rest)), true)) ||
                 ...);
         return known ? written : out.fail("a variant without a value");
     }
@@ -175,11 +171,11 @@ struct variant_codec<std::index_sequence<I...>, T...> : room_writer<std::variant
     }
 
 private:
-    static constexpr std::size_t count_of(kinds kind) noexcept
+    static constexpr std::size_t count_of(types kind) noexcept
     {
         return (std::size_t{overlap(codec<T>::accepts, kind)} + ...);
     }
-    static constexpr std::size_t object_count = count_of(kinds::object);
+    static constexpr std::size_t object_count = count_of(types::object);
 
     // The first alternative that can be read; the failure told is that of the likeliest.
     static bool read_object(cursor& in, variant& out)
@@ -203,7 +199,7 @@ private:
 
     // The first alternative that can be read; the failure told is the one that came latest in the
     // text.
-    static bool read_in_turn(cursor& in, variant& out, kinds kind)
+    static bool read_in_turn(cursor& in, variant& out, types kind)
     {
         auto const start = in.here();
         failure furthest;

@@ -21,7 +21,7 @@ struct codec<T>
 {
     using type = decltype(T::value);
 
-    static constexpr kinds accepts = codec<type>::accepts;
+    static constexpr types accepts = codec<type>::accepts;
 
     static bool read(cursor& in, T& out) { return detail::read_one_of_many(in, out.value); }
     static bool write(writer& out, T const& value) { return codec<type>::write(out, value.value); }

@@ -4,6 +4,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/digits.hpp>
 #include <restbind/core/detail/utf8.hpp>
+#include <restbind/json/detail/escape.hpp>
 #include <restbind/json/detail/failure.hpp>
 #include <restbind/json/detail/simd_block.hpp>
 
@@ -17,7 +18,6 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 
 namespace restbind::json
 {
@@ -26,15 +26,15 @@ namespace restbind::json
     false, and all others return false at once.
 
     While the writer lives the string is longer than what has been written; its destructor cuts it
-    off. put() and its relatives take the room that they need. Codecs that know how much they write
+    off. put() and its relatives take the space that they need. Codecs that know how much they write
     at most take it once with ensure() and then write at `at`.
 */
 class writer
 {
 public:
     /** The most characters of an integer, and of a floating-point number. */
-    static constexpr std::size_t integer_room = restbind::detail::max_digits + 1;
-    static constexpr std::size_t floating_room = 40;
+    static constexpr std::size_t max_integer_size = restbind::detail::max_digits + 1;
+    static constexpr std::size_t max_floating_size = 40;
 
     /** @param target Must outlive the writer.
         @param likely How many bytes will be written, as far as that is known: memory for them is
@@ -64,10 +64,10 @@ public:
 
     /** The size of the string as far as it is written, what stood there before included. */
     std::size_t size() const noexcept { return static_cast<std::size_t>(at - begin_); }
-    /** The place of what was written when size() was `offset`. Valid until more room is taken. */
+    /** The place of what was written when size() was `offset`. Valid until more space is taken. */
     char* from(std::size_t offset) noexcept { return begin_ + offset; }
 
-    /** Takes room for `count` more characters. */
+    /** Takes space for `count` more characters. */
     RESTBIND_ALWAYS_INLINE void ensure(std::size_t count)
     {
         if (static_cast<std::size_t>(end_ - at) < count) [[unlikely]]
@@ -90,10 +90,10 @@ public:
     void put(std::string_view text)
     {
         ensure(text.size());
-        put_in_room(text);
+        put_unchecked(text);
     }
-    /** The same where there is room. */
-    void put_in_room(std::string_view text) noexcept
+    /** The same where there is space. */
+    void put_unchecked(std::string_view text) noexcept
     {
         if (text.empty())
             return;
@@ -105,12 +105,12 @@ public:
     template <std::integral T>
     void put_integer(T value)
     {
-        ensure(integer_room);
-        put_integer_in_room(value);
+        ensure(max_integer_size);
+        put_integer_unchecked(value);
     }
-    /** The same where there is room for integer_room characters. */
+    /** The same where there is space for max_integer_size characters. */
     template <std::integral T>
-    RESTBIND_ALWAYS_INLINE void put_integer_in_room(T value) noexcept
+    RESTBIND_ALWAYS_INLINE void put_integer_unchecked(T value) noexcept
     {
         auto magnitude = static_cast<std::uint64_t>(value);
         if constexpr (std::is_signed_v<T>)
@@ -127,12 +127,12 @@ public:
     template <std::floating_point T>
     bool put_floating(T value)
     {
-        ensure(floating_room);
-        return put_floating_in_room(value);
+        ensure(max_floating_size);
+        return put_floating_unchecked(value);
     }
-    /** The same where there is room for floating_room characters. */
+    /** The same where there is space for max_floating_size characters. */
     template <std::floating_point T>
-    RESTBIND_NOINLINE bool put_floating_in_room(T value)
+    RESTBIND_NOINLINE bool put_floating_unchecked(T value)
     {
         // A number that is k / 10^4 with at most 15 digits: no shorter text gives the same double,
         // and integers are faster to write.
@@ -152,7 +152,7 @@ public:
         if (!(value >= -most && value <= most)) [[unlikely]]
             return fail(
                 value != value ? "NaN has no form in JSON" : "an infinity has no form in JSON");
-        at = std::to_chars(at, at + floating_room, value).ptr;
+        at = std::to_chars(at, at + max_floating_size, value).ptr;
         return true;
     }
 
@@ -171,58 +171,26 @@ public:
         char const* const last = from + text.size();
         char* to = at;
         *to++ = '"';
-        bool has_room_for_escapes = false;
-        for (;;)
+        bool has_space_for_escapes = false;
+        while (copy_plain<Block>(from, last, to))
         {
-            auto const left = static_cast<std::size_t>(last - from);
-            std::size_t special = 0;
-            if (left >= Block::size)
+            if (static_cast<unsigned char>(*from) >= 0x80)
             {
-                Block const block = Block::load(from);
-                special = block.first_special();
-                block.store(to);
-                from += special;
-                to += special;
-                if (special == Block::size)
-                    continue;
-            }
-            else
-            {
-                if (left == 0)
-                    break;
-                Block const block = Block::load_part(from, left);
-                special = block.first_special();
-                block.store(to);
-                if (special >= left)
-                {
-                    to += left;
-                    break;
-                }
-                from += special;
-                to += special;
-            }
-            auto const c = static_cast<unsigned char>(*from);
-            if (c >= 0x80)
-            {
-                // Letters with accents are frequent enough to be found here.
-                bool const two = c >= 0xC2 && c < 0xE0 && last - from > 1 &&
-                                 (static_cast<unsigned char>(from[1]) & 0xC0u) == 0x80u;
-                std::size_t const length = two ? 2 : restbind::detail::utf8_sequence(from, last);
+                std::size_t const length = restbind::detail::non_ascii_sequence(from, last);
                 if (length == 0) [[unlikely]]
                     return fail("a string is not valid UTF-8");
                 for (std::size_t i = 0; i != length; ++i)
                     *to++ = *from++;
                 continue;
             }
-            if (!has_room_for_escapes)
+            if (!has_space_for_escapes)
             {
                 at = to;
                 ensure(6 * static_cast<std::size_t>(last - from) + around + rest);
                 to = at;
-                has_room_for_escapes = true;
+                has_space_for_escapes = true;
             }
-            to = put_escape(to, c);
-            ++from;
+            to = detail::put_escape(to, *from++);
         }
         *to++ = '"';
         at = to;
@@ -253,22 +221,30 @@ private:
             --at;
     }
 
-    static char* put_escape(char* to, unsigned char c) noexcept
+    // Copies characters that stand for themselves. @returns Whether another one follows.
+    template <class Block>
+    RESTBIND_ALWAYS_INLINE static bool copy_plain(
+        char const*& from, char const* last, char*& to) noexcept
     {
-        static constexpr char hex[] = "0123456789abcdef";
-        constexpr std::string_view known = "\"\\\b\f\n\r\t";
-        constexpr std::string_view letters = "\"\\bfnrt";
-        *to++ = '\\';
-        std::size_t const index = known.find(static_cast<char>(c));
-        if (index != std::string_view::npos)
+        for (;;)
         {
-            *to++ = letters[index];
-            return to;
+            auto const left = static_cast<std::size_t>(last - from);
+            if (left == 0)
+                return false;
+            std::size_t const size = left < Block::size ? left : Block::size;
+            Block const block =
+                left < Block::size ? Block::load_part(from, left) : Block::load(from);
+            std::size_t const special = block.first_special();
+            block.store(to);
+            if (special < size)
+            {
+                from += special;
+                to += special;
+                return true;
+            }
+            from += size;
+            to += size;
         }
-        std::memcpy(to, "u00", 3);
-        to[3] = hex[c >> 4];
-        to[4] = hex[c & 15u];
-        return to + 5;
     }
 
     RESTBIND_COLD RESTBIND_NOINLINE void note(std::string_view text)

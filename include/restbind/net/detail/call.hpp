@@ -9,13 +9,13 @@
 #include <restbind/http/response.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/json/decode.hpp>
+#include <restbind/net/detail/adapted_handler.hpp>
 #include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/session.hpp>
 #include <restbind/net/options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/associator.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -54,7 +54,7 @@ protected:
 };
 
 /** The document with which a request would have been refused. */
-struct local_validation final : ref_counted
+struct local_validation final : ref_counted<local_validation>
 {
     problem_details document;
 };
@@ -70,7 +70,7 @@ struct prepared_call
     http::request request{};
 
     /** Under `validation_policy::observe` what local rules say; usually null. */
-    share<local_validation> verdict{};
+    intrusive_ptr<local_validation> validation{};
 
     /** Longest duration of the call. */
     std::chrono::milliseconds deadline{0};
@@ -90,8 +90,8 @@ struct prepared_call
     /** Receives the bodies of successes instead of the response; may be null. */
     body_receiver* receiver = nullptr;
 
-    /** What the request shows. The credentials belong to the engine. */
-    http::access access{};
+    /** What the request shows. The credentials belong to the session state. */
+    http::selected_credentials credentials{};
 };
 
 /** A call on its way to where it is carried out, or why it cannot be. Owns everything that it
@@ -111,34 +111,11 @@ struct pending_call
     RESTBIND_NOINLINE ~pending_call() {}
 
     /** What carries it out. */
-    share<engine> shared{};
+    intrusive_ptr<session_state> shared{};
 
     /** The call. */
     result<prepared_call> prepared{};
 };
-
-/** Fills in what the options of a call say about how it is carried out; the defaults, and then the
-    client's settings, hold for what they leave open.
-
-    @returns `invalid_argument` for a deadline out of bounds, otherwise an error of kind `none`.
-*/
-error take_options(prepared_call& call, call_options const& options, call_options const& defaults,
-    client_options const& settings);
-
-/** Settles which rule holds for retries of the finished request, and how harmless they are: what
-    the options say, else the defaults, else the document, else the client's settings.
-
-    @returns `invalid_argument` for a pause out of bounds, otherwise an error of kind `none`.
-*/
-error take_retry_rule(prepared_call& call, call_options const& options,
-    call_options const& defaults, client_options const& settings);
-
-/** Adds the headers of the defaults and of the options to the finished request.
-
-    @returns As `session::add_headers`; an error of kind `none` if all can be sent.
-*/
-error take_headers(prepared_call& call, call_options const& options, call_options const& defaults,
-    session const& shared);
 
 /** What a function of the program has thrown, as an error of kind `callback_failed`. */
 error callback_error(std::exception_ptr thrown);
@@ -148,9 +125,9 @@ error callback_error(std::exception_ptr thrown);
 class response_reader
 {
 public:
-    /** Reads any response. @returns What is wrong with it; kind `none` if it is the success that
-       the operation promises. */
-    virtual error read(http::response const& response, json::limits const& limits) = 0;
+    /** Reads any response. @returns What is wrong with it, unless it is the success that the
+        operation promises. */
+    virtual result<void> read(http::response const& response, json::limits const& limits) = 0;
 
     /** The call has failed: that is its result, whatever was read. */
     virtual void fail(error why) = 0;
@@ -170,10 +147,12 @@ template <class Operation>
 class operation_reader final : public response_reader
 {
 public:
-    error read(http::response const& response, json::limits const& limits) override
+    result<void> read(http::response const& response, json::limits const& limits) override
     {
         value = Operation::read(response, limits);
-        return value.error();
+        if (!value)
+            return value.error();
+        return {};
     }
     void fail(error why) override { value = std::move(why); }
 
@@ -198,30 +177,26 @@ asio::awaitable<result<typename Operation::response_type>> perform(pending_call 
     co_return std::move(reader.value);
 }
 
-/// The same as a call of its own: no completion before the initiating function has returned, and
-/// total cancellation accepted.
-template <class Operation>
-asio::awaitable<result<typename Operation::response_type>> perform_spawned(pending_call call)
+/// A call of its own: no completion before the initiating function has returned, and total
+/// cancellation accepted.
+template <class Result>
+asio::awaitable<Result> spawned(asio::awaitable<Result> call)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
     co_await asio::this_coro::throw_if_cancelled(false);
     co_await asio::post(asio::use_awaitable);
-    auto work = perform<Operation>(std::move(call));
-    co_return co_await std::move(work);
+    co_return co_await std::move(call);
 }
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
 
-/// Hands a call's result to a completion handler, whose executor, allocator and cancellation slot
-/// it takes over.
-template <class Handler, class Result>
-struct completion
+/// Hands a call's result to a completion handler.
+struct hand_over
 {
-    Handler handler;
-
-    void operator()(std::exception_ptr thrown, Result outcome)
+    template <class Handler, class Result>
+    void operator()(Handler&& handler, std::exception_ptr thrown, Result&& outcome) const
     {
         if (thrown)
             std::rethrow_exception(thrown);
@@ -229,37 +204,19 @@ struct completion
     }
 };
 
-/// @tparam Code Of the operation: see operation_impl.
-template <class Code>
+/// Starts what `spawned` has made.
 struct start_call
 {
-    using result_type = typename Code::result_type;
-
-    template <class Handler>
-    void operator()(Handler&& handler, asio::any_io_executor executor, pending_call call) const
+    template <class Handler, class Result>
+    void operator()(
+        Handler&& handler, asio::any_io_executor executor, asio::awaitable<Result> call) const
     {
-        asio::co_spawn(std::move(executor), Code::call_spawned(std::move(call)),
-            completion<std::decay_t<Handler>, result_type>{std::forward<Handler>(handler)});
+        asio::co_spawn(std::move(executor), std::move(call),
+            adapted_handler<hand_over, std::decay_t<Handler>>{{}, std::forward<Handler>(handler)});
     }
 };
 
 } // namespace restbind::net::detail
-
-template <template <class, class> class Associator, class Handler, class Result, class Default>
-struct boost::asio::associator<Associator, restbind::net::detail::completion<Handler, Result>,
-    Default> : Associator<Handler, Default>
-{
-    static auto get(restbind::net::detail::completion<Handler, Result> const& adaptor) noexcept
-    {
-        return Associator<Handler, Default>::get(adaptor.handler);
-    }
-
-    static auto get(restbind::net::detail::completion<Handler, Result> const& adaptor,
-        Default const& otherwise) noexcept
-    {
-        return Associator<Handler, Default>::get(adaptor.handler, otherwise);
-    }
-};
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
 #include <restbind/net/detail/send.ipp>

@@ -10,14 +10,9 @@
 #include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/config.hpp>
 
-#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/co_spawn.hpp>
 
-#include <memory>
 #include <span>
-#include <type_traits>
-#include <utility>
 
 /** @file
     Calls whose responses go to a sink. Nothing here is made anew for each operation.
@@ -56,28 +51,11 @@ struct streaming_calls
     /** Owns everything but the sink. */
     static asio::awaitable<result<streamed_response>> perform(
         pending_call call, Sink& sink, streamed_operation operation);
-
-    /** The same as a call of its own, as `perform_spawned`. */
-    static asio::awaitable<result<streamed_response>> perform_spawned(
-        pending_call call, Sink& sink, streamed_operation operation);
 };
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 extern template struct streaming_calls<body_sink>;
 #endif
-
-struct start_streaming_call
-{
-    template <class Handler>
-    void operator()(Handler&& handler, asio::any_io_executor executor, pending_call call,
-        body_sink* sink, streamed_operation operation) const
-    {
-        asio::co_spawn(std::move(executor),
-            streaming_calls<body_sink>::perform_spawned(std::move(call), *sink, operation),
-            completion<std::decay_t<Handler>, result<streamed_response>>{
-                std::forward<Handler>(handler)});
-    }
-};
 
 } // namespace restbind::net::detail
 

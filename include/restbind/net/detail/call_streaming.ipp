@@ -3,13 +3,9 @@
 #include <restbind/http/detail/responses.hpp>
 #include <restbind/net/detail/call_streaming.hpp>
 
-#include <boost/asio/post.hpp>
-#include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
-
-#include <cstdint>
 #include <exception>
-#include <string>
+#include <span>
+#include <utility>
 
 namespace restbind::net::detail
 {
@@ -30,8 +26,8 @@ public:
         return operation_.responses;
     }
 
-    /// The head of a success has come. @returns What is wrong with it.
-    error begin(http::response const& response)
+    /// The head of a success has come.
+    result<void> begin(http::response const& response)
     try
     {
         auto const place =
@@ -39,15 +35,10 @@ public:
         if (!place)
             return place.error();
         begun_ = true;
-        result_.status = response.status;
-        result_.content_type = response.content_type;
-        auto const wanted =
-            sink_.begin({.status = response.status, .content_type = result_.content_type});
-        if (wanted)
-            return {};
-        return wanted.error().kind() == error_kind::none
-                   ? error(error_kind::cancelled, "the sink has given up")
-                   : wanted.error();
+        result_->status = response.status;
+        result_->content_type = response.content_type;
+        return judged(
+            sink_.begin({.status = response.status, .content_type = result_->content_type}));
     }
     catch (...)
     {
@@ -62,36 +53,38 @@ public:
     /// throws comes out of it in any case.
     asio::awaitable<result<void>> write(std::span<unsigned char const> piece)
     {
-        result_.size += piece.size();
+        result_->size += piece.size();
         auto work = sink_.write(piece);
         co_return co_await std::move(work);
     }
 
-    error read(http::response const& response, json::limits const& limits) override
+    result<void> read(http::response const& response, json::limits const& limits) override
     {
         if (http::find_success(operation_.responses, response.status) ==
             operation_.responses.size())
             return operation_.refuse(response, limits);
-        return begun_ ? error() : begin(response); // there was no body
+        return begun_ ? result<void>() : begin(response); // there was no body
     }
 
-    void fail(error why) override { failure_ = std::move(why); }
+    void fail(error why) override { result_ = std::move(why); }
 
-    result<streamed_response> finish() &&
-    {
-        if (failure_.kind() != error_kind::none)
-            return std::move(failure_);
-        return std::move(result_);
-    }
+    result<streamed_response> finish() && { return std::move(result_); }
 
 private:
     /// A sink at work. It works on a strand, so that it can be told from any thread to stop.
     struct delivery;
 
+    /// What a sink says. It may give up without saying why.
+    static result<void> judged(result<void> said)
+    {
+        if (!said && said.error().kind() == error_kind::none)
+            return error(error_kind::cancelled, "the sink has given up");
+        return said;
+    }
+
     Sink& sink_;
     streamed_operation const& operation_;
-    streamed_response result_;
-    error failure_;
+    result<streamed_response> result_;
     bool begun_ = false;
 };
 
@@ -104,17 +97,6 @@ asio::awaitable<result<streamed_response>> streaming_calls<Sink>::perform(
         call.prepared->receiver = &reader;
     co_await send(call, reader);
     co_return std::move(reader).finish();
-}
-
-template <class Sink>
-asio::awaitable<result<streamed_response>> streaming_calls<Sink>::perform_spawned(
-    pending_call call, Sink& sink, streamed_operation operation)
-{
-    co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
-    co_await asio::this_coro::throw_if_cancelled(false);
-    co_await asio::post(asio::use_awaitable);
-    auto work = perform(std::move(call), sink, operation);
-    co_return co_await std::move(work);
 }
 
 } // namespace restbind::net::detail

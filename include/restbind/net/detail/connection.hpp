@@ -1,6 +1,7 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
 #include <restbind/http/detail/input_buffer.hpp>
 #include <restbind/http/exchange.hpp>
 #include <restbind/http/handshake.hpp>
@@ -11,6 +12,7 @@
 #include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/connection_clock.hpp>
 #include <restbind/net/detail/connector.hpp>
+#include <restbind/net/detail/linked_list.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/waiter.hpp>
 
@@ -22,17 +24,14 @@
 #include <boost/system/error_code.hpp>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace restbind::net::detail
 {
@@ -63,13 +62,10 @@ enum class exchange_step : unsigned char
 {
     ended,   ///< nothing: the report is complete
     receive, ///< bytes of the peer: await `connection::receive`, then call `received`
-    unblock, ///< room for bytes to send: await `connection::unblock`, then look at `next_step`
+    unblock, ///< space for bytes to send: await `connection::unblock`, then look at `next_step`
     deliver  ///< that the body so far is taken out of the response: await the receiver's `deliver`,
              ///< then look at `next_step`
 };
-
-template <class Handler>
-struct tracked_handler;
 
 /** A socket, encrypted or not, with a deadline.
 
@@ -77,7 +73,7 @@ struct tracked_handler;
     other thread. Asynchronous operations are therefore started, and stopped, under the connection's
     mutex, which is never held across a suspension.
 */
-class connection final : public listener
+class connection final : public completion_target, public list_node<connection>
 {
 public:
     RESTBIND_COLD explicit connection(
@@ -96,25 +92,23 @@ public:
     void stop(stop_reason reason);
 
     /** Why operations fail with `operation_aborted`; `none`: because of a cancellation. */
-    stop_reason stopped() const noexcept { return stopped_.load(std::memory_order_acquire); }
+    stop_reason stopped() const noexcept { return stop_.reason.load(std::memory_order_acquire); }
 
     /** Tries addresses, staggered, until one accepts or the time is up. Several attempts may be
         under way at a time; the first success is kept and the others are closed.
 
         @param loopback_only Whether addresses of other machines are left out.
-        @param end Receives `granted` if there is a connection or all attempts have failed.
-        @param failure Receives the last attempt's error if all have failed.
+        @returns As `connector::run`.
     */
-    asio::awaitable<void> connect(address_list const& addresses, bool loopback_only,
-        clock::time_point until, wait_end& end, boost::system::error_code& failure);
+    asio::awaitable<result<void>> connect(
+        address_list const& addresses, bool loopback_only, clock::time_point until);
 
     /** Puts encryption on top and does the handshake.
 
         @param channel Null: there can be no encryption, which is an error.
         @param maker What made the channel; kept as long as the channel is.
-        @returns An error of kind `none` on success.
     */
-    asio::awaitable<error> secure(std::unique_ptr<http::secure_channel> channel,
+    asio::awaitable<result<void>> secure(std::unique_ptr<http::secure_channel> channel,
         std::shared_ptr<http::secure_channel_factory> maker);
 
     /** Sends one request and receives its response. The clock must run.
@@ -125,8 +119,8 @@ public:
         @param response Filled in; complete only if the report has no failure.
         @param timed As with `begin`.
     */
-    asio::awaitable<void> exchange(outgoing_request request, http::parser_limits const& limits,
-        http::response& response, exchange_report& report, bool timed = false);
+    asio::awaitable<exchange_report> exchange(outgoing_request request,
+        http::parser_limits const& limits, http::response& response, bool timed = false);
 
     /** @name An exchange step by step
         The same without a coroutine frame of its own, for the one place where that counts.
@@ -158,13 +152,13 @@ public:
 
         @param stop Told, under a lock, if the connection is stopped meanwhile.
     */
-    void begin_delivery(share<listener> stop);
+    void begin_delivery(intrusive_ptr<completion_target> stop);
 
     /** `stop` is not told any more. */
     void end_delivery();
 
-    /** The body so far was taken out. @param failure Of kind `none` unless that went wrong. */
-    void delivered(error failure);
+    /** The body so far was taken out, or that went wrong. */
+    void delivered(result<void> taken);
 
     /** What became of the exchange, once it has ended. */
     exchange_report& report() noexcept { return present_->machine.report(); }
@@ -208,10 +202,6 @@ public:
     /** Whether the connection has served a request. */
     bool used = false;
 
-    /** Neighbours in the list that the connection is in. */
-    connection* before = nullptr;
-    connection* behind = nullptr;
-
 private:
     // Private: only the release of the last share ends a connection. A std::shared_ptr, which would
     // be a second owner, does not compile.
@@ -220,8 +210,7 @@ private:
     using error_code = boost::system::error_code;
 
     friend class connection_clock;
-    template <class Handler>
-    friend struct tracked_handler;
+    struct keep_result;
 
     /// What a socket can be ready for.
     enum class readiness : unsigned char
@@ -231,8 +220,8 @@ private:
         either
     };
 
-    /// Reads. Its results are `code_` and `count_`.
-    auto receive(std::span<char> room);
+    /// Reads. Its result is `last_`.
+    auto receive(std::span<char> space);
 
     void stop_now(stop_reason reason);
 
@@ -275,13 +264,14 @@ private:
     /// Reads what is there while a part of the request is still to be sent.
     error_code read_now(bool takes_end);
     void write_on(bool hears);
-    /// Waits until the socket may be ready. Its result is `code_`; `timed_out` after `until`.
+    /// Waits until the socket may be ready. Its result is the code of `last_`; `timed_out` after
+    /// `until`.
     asio::awaitable<void> wait_ready(
         readiness wanted, clock::time_point until = (clock::time_point::max)());
     void ended(std::uint64_t number, error_code code) override;
     void restart_write_limit();
-    /// Does what a handshake asks for, or waits until that is possible. Its results are `code_`,
-    /// `timed_out` after `held_until`, and `count_`.
+    /// Does what a handshake asks for, or waits until that is possible. Its result is `last_`, the
+    /// code `timed_out` after `held_until`.
     asio::awaitable<void> perform(http::handshake& shaking, clock::time_point held_until);
     bool is_cancelled() const noexcept
     {
@@ -292,21 +282,43 @@ private:
     /// Says why an operation was aborted.
     void explain(error& failure) const;
 
+    /// What `stop` reaches.
+    struct stop_state
+    {
+        std::atomic<stop_reason> reason{stop_reason::none};
+        intrusive_ptr<connector> connecting;
+        intrusive_ptr<completion_target> delivery;
+    };
+
+    /// The wait for the socket to be ready.
+    struct ready_state
+    {
+        wait_queue waiting;
+        std::uint64_t number = 0; ///< of the last wait
+    };
+
+    struct encryption
+    {
+        std::shared_ptr<http::secure_channel_factory> maker; ///< outlives what it has made
+        std::unique_ptr<http::secure_channel> channel;
+    };
+
+    /// What an operation has come to.
+    struct outcome
+    {
+        error_code code;
+        std::size_t count = 0; ///< bytes that it has moved
+    };
+
     asio::ip::tcp::socket socket_;
-    connection_clock clock_;
-    std::mutex& mutex_; ///< that of the clock
+    connection_clock clock_; ///< its mutex guards the operations and the two states that follow
+    stop_state stop_;
+    ready_state ready_;
     phase_limits limits_;
-    std::atomic<stop_reason> stopped_{stop_reason::none};
-    share<connector> connecting_;
-    wait_queue ready_;
-    std::uint64_t ready_wait_ = 0; ///< number of the last wait for the socket to be ready
-    share<listener> stop_delivery_;
-    std::shared_ptr<http::secure_channel_factory> maker_; ///< of the channel, which it outlives
-    std::unique_ptr<http::secure_channel> channel_;
+    encryption encryption_;
     http::input_buffer input_;
     std::optional<exchange_state> present_;
-    error_code code_;       ///< result of the last operation
-    std::size_t count_ = 0; ///< bytes that it has moved
+    outcome last_;
     asio::cancellation_state cancellation_;
 };
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/net/detail/adapted_handler.hpp>
 #include <restbind/net/detail/connection.hpp>
 
-#include <boost/asio/associator.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/deferred.hpp>
@@ -25,58 +25,34 @@ inline std::chrono::microseconds microseconds_between(clock::time_point from, cl
     return std::chrono::duration_cast<std::chrono::microseconds>(to - from);
 }
 
-/// A handler after which the connection's timer is looked at.
-template <class Handler>
-struct tracked_handler
+/// Keeps the result of reading. Behind the handler the connection's timer is looked at.
+struct connection::keep_result
 {
-    share<connection> owner;
-    Handler handler;
+    intrusive_ptr<connection> owner;
 
-    void operator()(boost::system::error_code code, std::size_t count)
+    template <class Handler>
+    void operator()(Handler&& handler, error_code code, std::size_t count)
     {
         connection_clock::follow_up const scope(owner->clock_);
-        owner->code_ = code;
-        owner->count_ = count;
+        owner->last_ = {code, count};
         std::move(handler)();
     }
 };
 
-} // namespace restbind::net::detail
-
-/// Executor, allocator and cancellation slot are those of the handler inside.
-template <template <class, class> class Associator, class Handler, class Default>
-struct boost::asio::associator<Associator, restbind::net::detail::tracked_handler<Handler>, Default>
-    : Associator<Handler, Default>
-{
-    static auto get(restbind::net::detail::tracked_handler<Handler> const& outer) noexcept
-    {
-        return Associator<Handler, Default>::get(outer.handler);
-    }
-
-    static auto get(restbind::net::detail::tracked_handler<Handler> const& outer,
-        Default const& otherwise) noexcept
-    {
-        return Associator<Handler, Default>::get(outer.handler, otherwise);
-    }
-};
-
-namespace restbind::net::detail
-{
-
-inline auto connection::receive(std::span<char> room)
+inline auto connection::receive(std::span<char> space)
 {
     // Awaited as it is, a deferred operation costs no coroutine frame.
     asio::deferred_t token;
     return asio::async_initiate<asio::deferred_t, void()>(
-        [this, room](auto handler)
+        [this, space](auto handler)
         {
             // Once started the operation may end in another thread, where the coroutine goes on:
             // then neither the frame that holds this function nor the connection need be there.
-            share<connection> const self(this);
-            tracked_handler<decltype(handler)> followed{self, std::move(handler)};
-            std::lock_guard const lock(self->mutex_);
+            intrusive_ptr<connection> const self(this);
+            adapted_handler<keep_result, decltype(handler)> kept{{self}, std::move(handler)};
+            std::lock_guard const lock(self->clock_.mutex());
             self->socket_.async_read_some(
-                asio::buffer(room.data(), room.size()), std::move(followed));
+                asio::buffer(space.data(), space.size()), std::move(kept));
             if (self->stopped() != stop_reason::none)
             {
                 error_code ignored;
@@ -95,7 +71,6 @@ RESTBIND_DECL connection::connection(
     asio::any_io_executor const& executor, phase_limits const& limits)
     : socket_(executor)
     , clock_(*this, executor)
-    , mutex_(clock_.mutex())
     , limits_(limits)
 {
 }
@@ -103,16 +78,16 @@ RESTBIND_DECL connection::connection(
 RESTBIND_DECL connection::~connection()
 {
     {
-        std::lock_guard const lock(mutex_);
+        std::lock_guard const lock(clock_.mutex());
         clock_.leave_owner();
     }
     wipe_buffers();
     // What is left of a request that was given up must not go out after all.
-    if (!channel_ || !channel_->outgoing().empty())
+    if (!encryption_.channel || !encryption_.channel->outgoing().empty())
         return;
     // A close_notify that cannot be sent at once is none.
-    channel_->close();
-    if (std::string_view const close_notify = channel_->outgoing(); !close_notify.empty())
+    encryption_.channel->close();
+    if (std::string_view const close_notify = encryption_.channel->outgoing(); !close_notify.empty())
     {
         error_code ignored;
         socket_.write_some(asio::buffer(close_notify), ignored);
@@ -121,35 +96,35 @@ RESTBIND_DECL connection::~connection()
 
 RESTBIND_DECL void connection::arm(clock::time_point deadline)
 {
-    std::lock_guard const lock(mutex_);
+    std::lock_guard const lock(clock_.mutex());
     // A time that ran out just as the work it was meant for ended is none of what begins now.
     if (stopped() == stop_reason::timed_out || stopped() == stop_reason::limit_reached)
-        stopped_.store(stop_reason::none, std::memory_order_release);
+        stop_.reason.store(stop_reason::none, std::memory_order_release);
     clock_.arm(deadline);
 }
 
 RESTBIND_DECL void connection::limit_phase(clock::time_point until)
 {
-    std::lock_guard const lock(mutex_);
+    std::lock_guard const lock(clock_.mutex());
     clock_.limit_phase(until);
 }
 
 RESTBIND_DECL void connection::stop(stop_reason reason)
 {
-    std::lock_guard const lock(mutex_);
+    std::lock_guard const lock(clock_.mutex());
     stop_now(reason);
-    if (connecting_)
-        connecting_->shut_down();
+    if (stop_.connecting)
+        stop_.connecting->shut_down();
 }
 
 RESTBIND_DECL void connection::stop_now(stop_reason reason)
 {
     clock_.cancel();
-    stopped_.store(reason, std::memory_order_release);
+    stop_.reason.store(reason, std::memory_order_release);
     error_code ignored;
     socket_.cancel(ignored);
-    if (stop_delivery_)
-        stop_delivery_->ended(0, {});
+    if (stop_.delivery)
+        stop_.delivery->ended(0, {});
 }
 
 RESTBIND_COLD RESTBIND_DECL void connection::explain(error& failure) const
@@ -173,44 +148,46 @@ RESTBIND_COLD RESTBIND_DECL void connection::explain(error& failure) const
     }
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::connect(address_list const& addresses,
-    bool loopback_only, clock::time_point until, wait_end& end, error_code& failure)
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> connection::connect(
+    address_list const& addresses, bool loopback_only, clock::time_point until)
 {
-    share<connector> const attempts(
+    intrusive_ptr<connector> const attempts(
         new connector(socket_.get_executor(), addresses, loopback_only));
-    end = wait_end::client_closed;
     {
-        std::lock_guard const lock(mutex_);
+        std::lock_guard const lock(clock_.mutex());
         if (stopped() != stop_reason::none)
-            co_return;
-        connecting_ = attempts;
+            co_return wait_error(wait_end::client_closed, phase::connect);
+        stop_.connecting = attempts;
     }
-    co_await attempts->run(until, end, failure);
-    std::lock_guard const lock(mutex_);
-    connecting_.reset();
+    result<void> connected = co_await attempts->run(until);
+    std::lock_guard const lock(clock_.mutex());
+    stop_.connecting.reset();
     if (stopped() != stop_reason::none)
-        end = wait_end::client_closed;
-    if (end != wait_end::granted || failure)
-        co_return;
+        co_return wait_error(wait_end::client_closed, phase::connect);
+    if (!connected)
+        co_return connected;
     socket_ = attempts->take();
-    error_code ignored;
-    socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
-    socket_.non_blocking(true, failure);
+    error_code code;
+    socket_.set_option(asio::ip::tcp::no_delay(true), code);
+    socket_.non_blocking(true, code);
+    if (code)
+        co_return connect_error(code);
+    co_return connected;
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::perform(
     http::handshake& shaking, clock::time_point held_until)
 {
-    code_ = asio::error::operation_aborted;
-    count_ = 0;
+    last_.code = asio::error::operation_aborted;
+    last_.count = 0;
     // A peer that always has something to say completes every read, also one that was stopped.
     if (is_over())
         co_return;
     std::span<char> const space = shaking.input();
     if (shaking.next() == http::handshake::step::send)
     {
-        count_ = socket_.write_some(asio::buffer(shaking.output()), code_);
-        if (code_ != asio::error::would_block && code_ != asio::error::try_again)
+        last_.count = socket_.write_some(asio::buffer(shaking.output()), last_.code);
+        if (last_.code != asio::error::would_block && last_.code != asio::error::try_again)
             co_return;
         co_await wait_ready(readiness::to_write);
     }
@@ -222,29 +199,29 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::perform(
     else
     {
         co_await wait_ready(readiness::to_read, held_until);
-        if (!code_)
-            count_ = socket_.read_some(asio::buffer(space.data(), space.size()), code_);
-        if (code_ == asio::error::would_block || code_ == asio::error::try_again)
-            code_ = {};
+        if (!last_.code)
+            last_.count = socket_.read_some(asio::buffer(space.data(), space.size()), last_.code);
+        if (last_.code == asio::error::would_block || last_.code == asio::error::try_again)
+            last_.code = {};
     }
     if (stopped() != stop_reason::none)
-        code_ = asio::error::operation_aborted;
+        last_.code = asio::error::operation_aborted;
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> connection::secure(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> connection::secure(
     std::unique_ptr<http::secure_channel> channel,
     std::shared_ptr<http::secure_channel_factory> maker)
 {
     using step = http::handshake::step;
     cancellation_ = co_await asio::this_coro::cancellation_state;
-    maker_ = std::move(maker);
-    channel_ = std::move(channel);
-    if (!channel_)
+    encryption_.maker = std::move(maker);
+    encryption_.channel = std::move(channel);
+    if (!encryption_.channel)
     {
         error failure(error_kind::connect, "there is no encryption for the connection");
         co_return failure.with_phase(phase::handshake);
     }
-    http::handshake shaking(*channel_);
+    http::handshake shaking(*encryption_.channel);
     std::optional<clock::time_point> held_until;
     while (shaking.next() != step::done)
     {
@@ -252,18 +229,20 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> connection::secure(
             held_until = clock::now() + http::handshake::max_refusal_wait;
         bool const sends = shaking.next() == step::send;
         co_await perform(shaking, held_until.value_or((clock::time_point::max)()));
-        if (code_ == asio::error::timed_out && held_until && !sends)
+        if (last_.code == asio::error::timed_out && held_until && !sends)
             shaking.stop_waiting();
-        else if (code_ == asio::error::eof)
+        else if (last_.code == asio::error::eof)
             shaking.closed();
-        else if (code_)
-            shaking.failed(code_);
+        else if (last_.code)
+            shaking.failed(last_.code);
         else if (sends)
-            shaking.sent(count_);
+            shaking.sent(last_.count);
         else
-            shaking.received(count_);
+            shaking.received(last_.count);
     }
     error failure = shaking.failure();
+    if (failure.kind() == error_kind::none)
+        co_return result<void>();
     explain(failure);
     co_return failure;
 }
@@ -275,8 +254,8 @@ RESTBIND_DECL bool connection::is_alive()
     error_code code;
     socket_.wait(asio::socket_base::wait_read, code);
     if (code == asio::error::would_block)
-        return !channel_ || channel_->is_quiet();
-    if (!channel_)
+        return !encryption_.channel || encryption_.channel->is_quiet();
+    if (!encryption_.channel)
     {
         char surplus = 0;
         socket_.receive(asio::buffer(&surplus, 1), asio::socket_base::message_peek, code);
@@ -284,15 +263,15 @@ RESTBIND_DECL bool connection::is_alive()
     }
     // Session tickets may arrive between two requests, and the connection's end behind them;
     // anything else that can be read is a foreign response.
-    for (int reads = 0; reads != max_reads_at_once && channel_->is_quiet(); ++reads)
+    for (int reads = 0; reads != max_reads_at_once && encryption_.channel->is_quiet(); ++reads)
     {
-        std::span<char> const room = channel_->input_room();
-        if (room.empty())
+        std::span<char> const space = encryption_.channel->input_capacity();
+        if (space.empty())
             return false;
-        std::size_t const count = socket_.receive(asio::buffer(room.data(), room.size()), 0, code);
+        std::size_t const count = socket_.receive(asio::buffer(space.data(), space.size()), 0, code);
         if (code)
             return code == asio::error::would_block;
-        channel_->received(count);
+        encryption_.channel->received(count);
     }
     return false;
 }

@@ -32,7 +32,7 @@ public:
     connection_clock& operator=(connection_clock const&) = delete;
 
     /** Guards the owner, too: its operations are started and stopped under it. */
-    std::mutex& mutex() const noexcept { return alarm_->mutex; }
+    std::mutex& mutex() const noexcept { return deadline_timer_->mutex; }
 
     /** @name With the mutex held
         @{
@@ -47,7 +47,7 @@ public:
     void cancel();
 
     /** The owner is going to be destroyed. */
-    void leave_owner() noexcept { alarm_->target = nullptr; }
+    void leave_owner() noexcept { deadline_timer_->target = nullptr; }
     /** @} */
 
     /** Stops. Nothing is then pending on an idle connection, or not for long. */
@@ -66,7 +66,7 @@ public:
         ~follow_up()
         {
             followed_.follow_ups_.fetch_sub(1);
-            followed_.settle();
+            followed_.cancel_idle_timer();
         }
         follow_up(follow_up const&) = delete;
         follow_up& operator=(follow_up const&) = delete;
@@ -77,7 +77,7 @@ public:
 
 private:
     /// What the wait of the timer is told to: it may end when the connection is gone, or just then.
-    struct alarm final : listener
+    struct deadline_timer final : completion_target
     {
         std::mutex mutex;
         connection_clock* target = nullptr;
@@ -92,11 +92,11 @@ private:
 
     void start_timer();
     void timer_ended(std::uint64_t generation);
-    void settle();
+    void cancel_idle_timer();
 
     connection& owner_;
     asio::steady_timer timer_;
-    share<alarm> const alarm_;
+    intrusive_ptr<deadline_timer> const deadline_timer_;
     clock::time_point deadline_ = (clock::time_point::max)();
     clock::time_point phase_end_ = (clock::time_point::max)();
     clock::time_point timer_end_ = (clock::time_point::max)(); ///< `max`: no wait is pending

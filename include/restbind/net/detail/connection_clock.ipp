@@ -12,9 +12,9 @@ RESTBIND_DECL connection_clock::connection_clock(
     connection& owner, asio::any_io_executor const& executor)
     : owner_(owner)
     , timer_(executor)
-    , alarm_(new alarm)
+    , deadline_timer_(new deadline_timer)
 {
-    alarm_->target = this;
+    deadline_timer_->target = this;
 }
 
 RESTBIND_DECL void connection_clock::arm(clock::time_point deadline)
@@ -43,13 +43,13 @@ RESTBIND_DECL void connection_clock::cancel()
 RESTBIND_DECL void connection_clock::disarm()
 {
     armed_.store(false);
-    // While an operation is followed up, `settle` comes later and sees that the clock has stopped.
+    // While an operation is followed up, `cancel_idle_timer` comes later and sees that the clock has stopped.
     // Both sides write before they read, so that one of the two ends the wait.
     if (follow_ups_.load() == 0)
-        settle();
+        cancel_idle_timer();
 }
 
-RESTBIND_DECL void connection_clock::settle()
+RESTBIND_DECL void connection_clock::cancel_idle_timer()
 {
     if (armed_.load())
         return;
@@ -62,7 +62,7 @@ RESTBIND_DECL void connection_clock::start_timer()
 {
     timer_end_ = (std::min)(deadline_, phase_end_);
     timer_.expires_at(timer_end_);
-    timer_.async_wait(notice{alarm_, ++generation_});
+    timer_.async_wait(completion_handler{deadline_timer_, ++generation_});
 }
 
 RESTBIND_DECL void connection_clock::timer_ended(std::uint64_t generation)

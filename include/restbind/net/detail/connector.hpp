@@ -1,5 +1,8 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
 #include <restbind/http/detail/address_plan.hpp>
 #include <restbind/net/detail/address_list.hpp>
 #include <restbind/net/detail/config.hpp>
@@ -14,9 +17,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 
 namespace restbind::net::detail
 {
+
+/** An error of the system's in connecting. */
+RESTBIND_COLD inline error connect_error(boost::system::error_code code)
+{
+    return error(error_kind::connect).with_code(code).with_phase(phase::connect);
+}
 
 /** Tries the addresses of one destination as `http::address_plan` says, until one accepts. Used
     once.
@@ -24,7 +34,7 @@ namespace restbind::net::detail
     Its mutex guards everything, and is never held across a suspension. Attempts hold a share of
     this object; they end when `run` does.
 */
-class connector final : public listener
+class connector final : public completion_target
 {
 public:
     /** @param addresses At most `http::max_addresses` of them are tried.
@@ -32,36 +42,25 @@ public:
     */
     RESTBIND_COLD connector(
         asio::any_io_executor executor, address_list const& addresses, bool loopback_only);
-    RESTBIND_COLD ~connector() override;
 
     /** Carries the plan out.
 
-        @param end Receives `granted` if an address has accepted or all attempts have failed.
-        @param code Receives the last attempt's error if all have failed; `host_not_found` if there
-        was none.
+        @returns As `wait_error` if it was ended before; of kind `connect` if all attempts have
+        failed, with the last one's code, or `host_not_found` if there was none.
     */
-    asio::awaitable<void> run(
-        clock::time_point until, wait_end& end, boost::system::error_code& code);
+    asio::awaitable<result<void>> run(clock::time_point until);
 
     /** Ends `run` from any thread. */
     void shut_down();
 
-    /** The connected socket. @pre `run` has returned `granted` and no error. */
+    /** The connected socket. @pre `run` has succeeded. */
     asio::ip::tcp::socket take();
 
 private:
     using error_code = boost::system::error_code;
 
-    /// One address on trial. They are chained, the newest in front.
-    struct attempt
-    {
-        asio::ip::tcp::socket socket;
-        std::size_t number;
-        attempt* before;
-    };
-
     /// Does what is due. Joins those who wait unless all is over.
-    wait_end go_on(waiter& waiting, clock::time_point until, error_code& code);
+    result<void> go_on(waiter& waiting, clock::time_point until);
     void start(std::size_t number);
     void ended(std::uint64_t number, error_code code) override;
     void close();
@@ -70,8 +69,8 @@ private:
     asio::ip::tcp::endpoint addresses_[http::max_addresses];
     std::mutex mutex_;
     http::address_plan plan_;
-    attempt* attempts_ = nullptr;
-    attempt* winner_ = nullptr;
+    std::optional<asio::ip::tcp::socket> attempts_[http::max_addresses];
+    std::optional<asio::ip::tcp::socket>* winner_ = nullptr;
     error_code last_failure_;
     wait_queue waiting_;
     bool shut_down_ = false;

@@ -41,17 +41,7 @@ RESTBIND_DECL connector::connector(
 {
 }
 
-RESTBIND_DECL connector::~connector()
-{
-    while (attempt* const newest = attempts_)
-    {
-        attempts_ = newest->before;
-        delete newest;
-    }
-}
-
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connector::run(
-    clock::time_point until, wait_end& end, error_code& code)
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> connector::run(clock::time_point until)
 {
     struct closed_at_end
     {
@@ -63,49 +53,48 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connector::run(
     for (;;)
     {
         waiter waiting(executor_);
-        end = cancellation.cancelled() != asio::cancellation_type::none
-                  ? wait_end::cancelled
-                  : go_on(waiting, until, code);
+        result<void> gone = wait_error(wait_end::cancelled, phase::connect);
+        if (cancellation.cancelled() == asio::cancellation_type::none)
+            gone = go_on(waiting, until);
         if (!waiting.has_joined())
-            co_return;
-        co_await waiting.wait();
-        end = waiting.how();
+            co_return gone;
+        wait_end const end = co_await waiting.wait();
         if (end == wait_end::cancelled || end == wait_end::client_closed)
-            co_return;
+            co_return wait_error(end, phase::connect);
     }
 }
 
-RESTBIND_COLD RESTBIND_DECL wait_end connector::go_on(
-    waiter& waiting, clock::time_point until, error_code& code)
+RESTBIND_COLD RESTBIND_DECL result<void> connector::go_on(waiter& waiting, clock::time_point until)
 {
     std::lock_guard const lock(mutex_);
     if (shut_down_)
-        return wait_end::client_closed;
+        return wait_error(wait_end::client_closed, phase::connect);
     auto const now = clock::now();
     if (!winner_ && !plan_.is_lost() && now >= until)
-        return wait_end::timed_out;
+        return wait_error(wait_end::timed_out, phase::connect);
     while (!winner_ && plan_.is_due(now))
         start(plan_.start(now));
-    if (winner_ || plan_.is_lost())
-        code = winner_ ? error_code() : last_failure_;
-    else
+    if (!winner_ && plan_.is_lost())
+        return connect_error(last_failure_);
+    if (!winner_)
         waiting.join(waiting_, mutex_, (std::min)(until, plan_.next_start()));
-    return wait_end::granted;
+    return {};
 }
 
 RESTBIND_COLD RESTBIND_DECL void connector::start(std::size_t number)
 {
     asio::ip::tcp::endpoint const& address = addresses_[number];
-    attempts_ = new attempt{asio::ip::tcp::socket(executor_), number, attempts_};
+    auto& socket = attempts_[number].emplace(executor_);
     error_code code;
-    attempts_->socket.open(address.protocol(), code);
+    socket.open(address.protocol(), code);
     if (code)
     {
         last_failure_ = code;
         plan_.fail();
         return;
     }
-    attempts_->socket.async_connect(address, notice{share<listener>(this), number});
+    socket.async_connect(
+        address, completion_handler{intrusive_ptr<completion_target>(this), number});
 }
 
 RESTBIND_COLD RESTBIND_DECL void connector::ended(std::uint64_t number, error_code code)
@@ -120,8 +109,7 @@ RESTBIND_COLD RESTBIND_DECL void connector::ended(std::uint64_t number, error_co
     }
     else
     {
-        for (winner_ = attempts_; winner_->number != number;)
-            winner_ = winner_->before;
+        winner_ = &attempts_[number];
     }
     waiting_.grant_one();
 }
@@ -130,9 +118,9 @@ RESTBIND_COLD RESTBIND_DECL void connector::close()
 {
     std::lock_guard const lock(mutex_);
     error_code ignored;
-    for (attempt* one = attempts_; one; one = one->before)
-        if (one != winner_)
-            one->socket.close(ignored);
+    for (auto& one : attempts_)
+        if (one && &one != winner_)
+            one->close(ignored);
 }
 
 RESTBIND_COLD RESTBIND_DECL void connector::shut_down()
@@ -145,7 +133,7 @@ RESTBIND_COLD RESTBIND_DECL void connector::shut_down()
 RESTBIND_COLD RESTBIND_DECL asio::ip::tcp::socket connector::take()
 {
     std::lock_guard const lock(mutex_);
-    return std::move(winner_->socket);
+    return std::move(**winner_);
 }
 
 } // namespace restbind::net::detail

@@ -46,7 +46,7 @@ struct streamed_reader<Sink>::delivery
     }
 
     /// Is told that the connection was stopped. It keeps nothing alive.
-    struct connection_stopped final : listener
+    struct connection_stopped final : completion_target
     {
         explicit connection_stopped(std::weak_ptr<delivery> one)
             : under_way(std::move(one))
@@ -71,9 +71,9 @@ asio::awaitable<void> streamed_reader<Sink>::deliver(connection& link)
     auto const cancellation = co_await asio::this_coro::cancellation_state;
     http::response const& response = link.last_response;
     if (!has_begun())
-        if (error wrong = begin(response); wrong.kind() != error_kind::none)
+        if (auto begun = begin(response); !begun)
         {
-            link.delivered(std::move(wrong));
+            link.delivered(std::move(begun));
             co_return;
         }
     if (cancellation.cancelled() != asio::cancellation_type::none)
@@ -84,7 +84,7 @@ asio::awaitable<void> streamed_reader<Sink>::deliver(connection& link)
 
     asio::any_io_executor const own = co_await asio::this_coro::executor;
     auto const under_way = std::make_shared<delivery>(own);
-    share<listener> const stop(new typename delivery::connection_stopped(under_way));
+    intrusive_ptr<completion_target> const stop(new typename delivery::connection_stopped(under_way));
     link.begin_delivery(stop);
     asio::deferred_t token;
     auto work = asio::async_initiate<asio::deferred_t, void()>(
@@ -119,14 +119,10 @@ asio::awaitable<void> streamed_reader<Sink>::deliver(connection& link)
     link.end_delivery();
     bool const is_ended = link.stopped() != stop_reason::none ||
                           cancellation.cancelled() != asio::cancellation_type::none;
-    error failure;
-    if (under_way->thrown)
-        failure = is_ended ? error(error_kind::cancelled) : callback_error(under_way->thrown);
-    else if (!under_way->taken)
-        failure = under_way->taken.error().kind() == error_kind::none
-                      ? error(error_kind::cancelled, "the sink has given up")
-                      : under_way->taken.error();
-    link.delivered(std::move(failure));
+    if (!under_way->thrown)
+        link.delivered(judged(std::move(under_way->taken)));
+    else
+        link.delivered(is_ended ? error(error_kind::cancelled) : callback_error(under_way->thrown));
 }
 
 } // namespace restbind::net::detail

@@ -2,9 +2,10 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/net/detail/server_urls.hpp>
 
+#include <functional>
 #include <initializer_list>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,9 @@
 
 namespace restbind::net
 {
+
+/** Values by name. */
+using named_values = std::map<std::string, std::string, std::less<>>;
 
 /** What differs between the environments of a service, such as staging and production. */
 struct environment_addresses
@@ -35,17 +39,20 @@ public:
     environments(std::initializer_list<std::pair<std::string const, environment_addresses>> known)
     {
         for (auto const& [name, addresses] : known)
-            if (!look_up(name))
-                known_.emplace_back(name, addresses);
+            if (!find(name))
+                set(name, addresses);
     }
 
     /** Adds an environment or replaces the one of that name. */
     void set(std::string_view name, environment_addresses const& addresses)
     {
-        if (auto* const known = look_up(name))
-            *known = addresses;
-        else
-            known_.emplace_back(name, addresses);
+        for (auto& [known, present] : known_)
+            if (known == name)
+            {
+                present = addresses;
+                return;
+            }
+        known_.emplace_back(name, addresses);
     }
 
     /** The addresses of an environment; `invalid_argument`, naming the known ones in the order in
@@ -65,14 +72,6 @@ public:
     }
 
 private:
-    environment_addresses* look_up(std::string_view name) noexcept
-    {
-        for (auto& [known, addresses] : known_)
-            if (known == name)
-                return &addresses;
-        return nullptr;
-    }
-
     std::vector<std::pair<std::string, environment_addresses>> known_;
 };
 

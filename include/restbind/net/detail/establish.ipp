@@ -2,10 +2,9 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/proxy.hpp>
-#include <restbind/net/detail/engine.hpp>
+#include <restbind/net/detail/session_state.hpp>
 #include <restbind/net/detail/wipe_guard.hpp>
 
-#include <boost/asio/error.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
@@ -24,27 +23,26 @@ inline int refusal_of_proxy(error const& failure)
     return refused ? failure.status() : 0;
 }
 
-/// An error of setting up a connection.
-RESTBIND_COLD inline error establish_error(
-    error_kind kind, boost::system::error_code code, phase at, std::string const& authority)
+/// An error of looking a name up.
+RESTBIND_COLD inline error resolve_error(
+    boost::system::error_code code, std::string const& authority)
 {
-    error failure(kind);
-    failure.with_code(code).with_phase(at).with_detail(authority);
-    return failure;
+    error failure(error_kind::resolve);
+    return failure.with_code(code).with_phase(phase::resolve).with_detail(authority);
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::look_up(
-    connection& fresh, destination& target, clock::time_point deadline, share<lookup>& found)
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<intrusive_ptr<lookup>>> session_state::look_up(
+    connection& fresh, destination& target, clock::time_point deadline)
 {
     http::url const& address = target.to.address;
+    intrusive_ptr<lookup> found;
     boost::system::error_code code;
     if (auto const literal = asio::ip::make_address(address.host, code); !code)
     {
         found.reset(new lookup);
         found->addresses.add({literal, address.port});
-        co_return error();
+        co_return found;
     }
-    code = {};
 
     waiter waiting(executor);
     {
@@ -65,8 +63,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::look_up(
             catch (std::system_error const& failure)
             {
                 code.assign(failure.code().value(), boost::system::system_category());
-                co_return establish_error(
-                    error_kind::resolve, code, phase::resolve, target.to.authority);
+                co_return resolve_error(code, target.to.authority);
             }
             target.looking_up = found;
         }
@@ -80,18 +77,17 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::look_up(
     }
     if (waiting.has_joined())
     {
-        co_await waiting.wait();
-        if (waiting.how() != wait_end::granted)
-            co_return wait_error(waiting.how(), phase::resolve);
+        wait_end const end = co_await waiting.wait();
+        if (end != wait_end::granted)
+            co_return wait_error(end, phase::resolve);
     }
     std::lock_guard const lock(found->mutex);
     if (found->code)
-        co_return establish_error(
-            error_kind::resolve, found->code, phase::resolve, target.to.authority);
-    co_return error();
+        co_return resolve_error(found->code, target.to.authority);
+    co_return found;
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::open_tunnel(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::open_tunnel(
     connection& fresh, destination const& target, clock::time_point deadline)
 {
     std::string head = http::tunnel_request(target.to.address, options.proxy, options.user_agent);
@@ -99,9 +95,8 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::open_tunnel(
     outgoing_request const request{.head = head, .response_has_no_content = true};
     http::parser_limits const limits{.header = options.limits.header};
     http::response response;
-    exchange_report report;
     fresh.arm(deadline);
-    co_await fresh.exchange(request, limits, response, report);
+    exchange_report report = co_await fresh.exchange(request, limits, response);
     error failure = std::move(report.failure);
     switch (failure.kind())
     {
@@ -119,7 +114,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::open_tunnel(
     co_return failure.with_phase(phase::connect);
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::establish(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::establish(
     connection& fresh, destination& target, clock::time_point call_deadline, attempt_times* times)
 {
     auto begun = clock::now();
@@ -137,47 +132,44 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::establish(
     auto const deadline = (std::min)(limit, call_deadline);
     destination& next = target.via_proxy ? proxy : target;
 
-    share<lookup> found;
-    error failure = co_await look_up(fresh, next, deadline, found);
+    // A limit of its own leaves the call time to try again.
+    auto const in_time = [call_ends_first](error failure, error_kind kind)
+    {
+        if (failure == error_kind::timed_out && !call_ends_first)
+            failure.with_kind(kind);
+        return failure;
+    };
+
+    auto const found = co_await look_up(fresh, next, deadline);
     lap(&attempt_times::resolve);
-    if (failure == error_kind::timed_out && !call_ends_first)
-        failure.with_kind(error_kind::resolve);
-    if (failure.kind() != error_kind::none)
-        co_return failure;
+    if (!found)
+        co_return in_time(found.error(), error_kind::resolve);
 
     // Of what was found nothing changes any more.
-    boost::system::error_code code;
-    error_kind kind = error_kind::connect;
-    wait_end end = wait_end::granted;
-    co_await fresh.connect(found->addresses, next.to.loopback_only, deadline, end, code);
-    if (end == wait_end::cancelled || end == wait_end::client_closed)
-        co_return wait_error(end, phase::connect);
-    if (end == wait_end::timed_out)
+    result<void> done =
+        co_await fresh.connect((*found)->addresses, next.to.loopback_only, deadline);
+    if (!done)
     {
-        code = asio::error::timed_out;
-        // The system has time-outs, too, which are none of the call's.
-        if (call_ends_first)
-            kind = error_kind::timed_out;
+        error failure = done.error();
+        if (failure != error_kind::cancelled && failure != error_kind::client_closed)
+            failure.with_detail(next.to.authority);
+        co_return in_time(std::move(failure), error_kind::connect);
     }
-    if (code)
-        co_return establish_error(kind, code, phase::connect, next.to.authority);
     if (target.via_proxy)
-    {
-        failure = co_await open_tunnel(fresh, target, deadline);
-        if (failure == error_kind::timed_out && !call_ends_first)
-            failure.with_kind(error_kind::connect);
-    }
+        done = co_await open_tunnel(fresh, target, deadline);
     lap(&attempt_times::connect);
-    if (failure.kind() != error_kind::none || !target.to.address.is_secure())
-        co_return failure;
+    if (!done)
+        co_return in_time(done.error(), error_kind::connect);
+    if (!target.to.address.is_secure())
+        co_return done;
 
     auto channel = options.tls->make(target.to.address.host, target.to.address.port);
     fresh.arm(call_deadline);
     if (options.handshake_timeout.count() > 0)
         fresh.limit_phase(clock::now() + options.handshake_timeout);
-    failure = co_await fresh.secure(std::move(channel), options.tls);
+    done = co_await fresh.secure(std::move(channel), options.tls);
     lap(&attempt_times::handshake);
-    co_return failure;
+    co_return done;
 }
 
 } // namespace restbind::net::detail

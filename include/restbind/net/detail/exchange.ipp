@@ -20,58 +20,58 @@ namespace restbind::net::detail
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::wait_ready(
     readiness wanted, clock::time_point until)
 {
-    code_ = asio::error::operation_aborted;
+    last_.code = asio::error::operation_aborted;
     waiter waiting(socket_.get_executor());
     {
-        std::lock_guard const lock(mutex_);
+        std::lock_guard const lock(clock_.mutex());
         if (stopped() != stop_reason::none)
             co_return;
-        waiting.join(ready_, mutex_, until);
-        notice const end{share<listener>(this), ++ready_wait_};
+        waiting.join(ready_.waiting, clock_.mutex(), until);
+        completion_handler const done{intrusive_ptr<completion_target>(this), ++ready_.number};
         if (wanted != readiness::to_read)
-            socket_.async_wait(asio::socket_base::wait_write, end);
+            socket_.async_wait(asio::socket_base::wait_write, done);
         if (wanted != readiness::to_write)
-            socket_.async_wait(asio::socket_base::wait_read, end);
+            socket_.async_wait(asio::socket_base::wait_read, done);
     }
-    co_await waiting.wait();
-    std::lock_guard const lock(mutex_);
-    ++ready_wait_;
+    wait_end const end = co_await waiting.wait();
+    std::lock_guard const lock(clock_.mutex());
+    ++ready_.number;
     error_code ignored;
     socket_.cancel(ignored);
-    if (waiting.how() == wait_end::timed_out)
-        code_ = asio::error::timed_out;
-    else if (waiting.how() != wait_end::granted)
-        code_ = asio::error::operation_aborted;
+    if (end == wait_end::timed_out)
+        last_.code = asio::error::timed_out;
+    else if (end != wait_end::granted)
+        last_.code = asio::error::operation_aborted;
 }
 
 RESTBIND_COLD RESTBIND_DECL void connection::ended(std::uint64_t number, error_code code)
 {
-    std::lock_guard const lock(mutex_);
-    if (number == ready_wait_ && ready_.grant_one())
-        code_ = code;
+    std::lock_guard const lock(clock_.mutex());
+    if (number == ready_.number && ready_.waiting.grant_one())
+        last_.code = code;
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::exchange(outgoing_request request,
-    http::parser_limits const& limits, http::response& response, exchange_report& report,
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<exchange_report> connection::exchange(
+    outgoing_request request, http::parser_limits const& limits, http::response& response,
     bool timed)
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
-    exchange_step next = begin(request, limits, response, cancellation, timed);
-    while (next != exchange_step::ended)
+    exchange_step step = begin(request, limits, response, cancellation, timed);
+    while (step != exchange_step::ended)
     {
-        if (next == exchange_step::receive)
+        if (step == exchange_step::receive)
         {
             auto input = receive();
             co_await std::move(input);
-            next = received();
+            step = received();
         }
         else
         {
             co_await unblock();
-            next = next_step();
+            step = next_step();
         }
     }
-    report = std::move(this->report());
+    co_return std::move(report());
 }
 
 RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
@@ -83,7 +83,7 @@ RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
     // encryption is handed nothing, so that its end is a clean one.
     bool const ends = is_over();
     exchange_state& now =
-        present_.emplace(request, limits, response, input_, ends ? nullptr : channel_.get(), timed);
+        present_.emplace(request, limits, response, input_, ends ? nullptr : encryption_.channel.get(), timed);
     if (timed)
         now.mark = clock::now();
     // Nearly always all of the request fits, and there is nothing to wait for.
@@ -179,17 +179,17 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::unblock()
         readiness const wanted = hears           ? readiness::to_read
                                  : sends_request ? readiness::either
                                                  : readiness::to_write;
-        code_ = asio::error::operation_aborted;
+        last_.code = asio::error::operation_aborted;
         if (!is_cancelled())
             co_await wait_ready(wanted);
         if (stopped() != stop_reason::none)
-            code_ = asio::error::operation_aborted;
-        if (!code_ && sends_request)
+            last_.code = asio::error::operation_aborted;
+        if (!last_.code && sends_request)
             write_on(hears);
-        else if (!code_)
-            code_ = write_now();
-        if (code_)
-            machine.failed(code_);
+        else if (!last_.code)
+            last_.code = write_now();
+        if (last_.code)
+            machine.failed(last_.code);
     }
     if (sends_request)
         limit_phase((clock::time_point::max)());
@@ -230,11 +230,11 @@ RESTBIND_COLD RESTBIND_DECL void connection::measure()
 {
     using part = exchange_state::part;
     exchange_state& now = *present_;
-    auto const end_part = [&now](std::chrono::microseconds attempt_times::* length, part next)
+    auto const end_part = [&now](std::chrono::microseconds attempt_times::* length, part then)
     {
         auto const begun = std::exchange(now.mark, clock::now());
         now.times.*length = microseconds_between(begun, now.mark);
-        now.measured = next;
+        now.measured = then;
     };
     bool const has_begun = now.machine.has_begun();
     if (now.measured == part::write && !now.machine.is_sending())
@@ -263,12 +263,12 @@ RESTBIND_DECL exchange_step connection::received()
     http::exchange& machine = present_->machine;
     if (stopped() != stop_reason::none)
         machine.failed(asio::error::operation_aborted);
-    else if (!code_)
-        machine.received(count_);
-    else if (code_ == asio::error::eof)
+    else if (!last_.code)
+        machine.received(last_.count);
+    else if (last_.code == asio::error::eof)
         machine.closed();
     else
-        machine.failed(code_);
+        machine.failed(last_.code);
     // What encryption has to say in between mostly goes out at once.
     if (machine.next() == http::exchange::step::send)
         if (error_code const code = write_now())
@@ -287,31 +287,30 @@ RESTBIND_DECL void connection::end_exchange()
         explain(failure);
 }
 
-RESTBIND_DECL void connection::begin_delivery(share<listener> stop)
+RESTBIND_DECL void connection::begin_delivery(intrusive_ptr<completion_target> stop)
 {
     if (present_->limited)
         limit_phase((clock::time_point::max)());
-    std::lock_guard const lock(mutex_);
-    stop_delivery_ = std::move(stop);
+    std::lock_guard const lock(clock_.mutex());
+    stop_.delivery = std::move(stop);
     // What is to end the call may have come a moment before.
     if (stopped() != stop_reason::none)
-        stop_delivery_->ended(0, {});
+        stop_.delivery->ended(0, {});
 }
 
 RESTBIND_DECL void connection::end_delivery()
 {
-    std::lock_guard const lock(mutex_);
-    stop_delivery_ = nullptr;
+    std::lock_guard const lock(clock_.mutex());
+    stop_.delivery = nullptr;
 }
 
-RESTBIND_DECL void connection::delivered(error failure)
+RESTBIND_DECL void connection::delivered(result<void> taken)
 {
     http::exchange& machine = present_->machine;
-    bool const has_failed = failure.kind() != error_kind::none;
-    if ((has_failed || !machine.is_complete()) && is_over())
+    if ((!taken || !machine.is_complete()) && is_over())
         machine.failed(asio::error::operation_aborted);
-    else if (has_failed)
-        machine.delivery_failed(std::move(failure));
+    else if (!taken)
+        machine.delivery_failed(taken.error());
     else
         machine.delivered();
     present_->next = advance();

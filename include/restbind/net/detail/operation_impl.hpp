@@ -15,7 +15,6 @@
 
 #include <boost/asio/awaitable.hpp>
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,7 +28,7 @@ namespace restbind::net
 template <class Parameters>
 struct client_core
 {
-    std::shared_ptr<net::session> session; ///< shared with copies and views
+    detail::intrusive_ptr<net::session> session; ///< shared with copies and views
     Parameters parameters;                 ///< values that every call sends
     call_options defaults;                 ///< what calls use unless they say otherwise
 };
@@ -120,41 +119,29 @@ inline validation_policy policy_of(
     return options.validation.value_or(defaults.validation.value_or(settings.validation));
 }
 
-/** The part of a call's preparation in front of its request.
+/** Builds the request of an operation, whose own types are not known here. */
+using build_function = result<http::request>(void const* request, void const* parameters,
+    validation_policy policy, std::string_view path_prefix, problem_details* local_problem);
 
-    @returns False if the call cannot be made; it is then the error of `take_options` or
-    `session::select_credentials`.
-*/
-bool begin_preparation(result<prepared_call>& call, http::operation_info const& operation,
-    call_options const& options, call_options const& defaults, session const& shared);
-
-/** The part behind it. If the call cannot be made, it is then the request's error, or that of
-    `take_headers`. */
-void end_preparation(result<prepared_call>& call, result<http::request>&& built,
-    call_options const& options, call_options const& defaults, session const& shared);
-
-/** Builds the request of an operation, whose own type is not known here. */
-template <class Parameters>
-using build_function = result<http::request>(void const* request, Parameters const& shared,
-    validation_policy policy, std::string_view path_prefix, problem_details* verdict);
+/** Prepares a call whose parameters are known. If it cannot be made it is then an error: of the
+    options, of the credentials, of the request, or of the headers. */
+void prepare(result<prepared_call>& call, http::operation_info const& operation,
+    build_function& build, void const* request, void const* parameters, call_options const& options,
+    call_options const& defaults, session const& shared);
 
 /** Validates and encodes; nothing is sent. One function for all operations of an API. */
 template <class Parameters>
 pending_call prepare(client_core<Parameters> const& core, http::operation_info const& operation,
-    build_function<Parameters>& build, void const* request, call_options const& options)
+    build_function& build, void const* request, call_options const& options)
 {
     session const& shared = *core.session;
     // All that is returned, so that nothing is moved.
     pending_call call;
-    call.shared = shared.shared_engine(operation);
+    call.shared = shared.shared_state(operation);
     std::optional<Parameters> own;
-    if (take_parameters(own, call.prepared, core, options) &&
-        begin_preparation(call.prepared, operation, options, core.defaults, shared))
-        end_preparation(call.prepared,
-            build(request, own ? *own : core.parameters,
-                policy_of(options, core.defaults, shared.options()), shared.path_prefix(operation),
-                call.prepared->verdict ? &call.prepared->verdict->document : nullptr),
-            options, core.defaults, shared);
+    if (take_parameters(own, call.prepared, core, options))
+        prepare(call.prepared, operation, build, request, own ? &*own : &core.parameters, options,
+            core.defaults, shared);
     return call;
 }
 
@@ -195,8 +182,9 @@ struct operation_impl
     static asio::awaitable<result_type> call(
         core_type const& core, Request const& request, call_options const& options);
 
-    /** Carries a prepared call out as one of its own, see `basic_client::async_call`. */
-    static asio::awaitable<result_type> call_spawned(detail::pending_call call);
+    /** The same as a call of its own, see `basic_client::async_call`. */
+    static asio::awaitable<result_type> call_spawned(
+        core_type const& core, Request const& request, call_options const& options);
 
     /** As `call`, and waits for its end. */
     static result_type run(core_type const& core, Request const& request,
@@ -210,12 +198,12 @@ template <class Operation, class Parameters, class Request>
 detail::pending_call operation_impl<Operation, Parameters, Request>::prepare(
     core_type const& core, Request const& request, call_options const& options)
 {
-    detail::build_function<Parameters>& build =
-        *[](void const* own, Parameters const& parameters, validation_policy policy,
-             std::string_view path_prefix, problem_details* verdict)
+    detail::build_function& build =
+        *[](void const* own, void const* parameters, validation_policy policy,
+             std::string_view path_prefix, problem_details* local_problem)
     {
-        return Operation::build(
-            *static_cast<Request const*>(own), parameters, policy, path_prefix, verdict);
+        return Operation::build(*static_cast<Request const*>(own),
+            *static_cast<Parameters const*>(parameters), policy, path_prefix, local_problem);
     };
     return detail::prepare(core, Operation::info, build, &request, options);
 }
@@ -228,10 +216,10 @@ auto operation_impl<Operation, Parameters, Request>::call(core_type const& core,
 }
 
 template <class Operation, class Parameters, class Request>
-auto operation_impl<Operation, Parameters, Request>::call_spawned(detail::pending_call call)
-    -> asio::awaitable<result_type>
+auto operation_impl<Operation, Parameters, Request>::call_spawned(core_type const& core,
+    Request const& request, call_options const& options) -> asio::awaitable<result_type>
 {
-    return detail::perform_spawned<Operation>(std::move(call));
+    return detail::spawned(call(core, request, options));
 }
 
 template <class Operation, class Parameters, class Request>

@@ -4,6 +4,8 @@
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/net/detail/operation_impl.hpp>
 
+#include <chrono>
+
 namespace restbind::net::detail
 {
 
@@ -23,45 +25,89 @@ RESTBIND_COLD RESTBIND_DECL result<void> check_allowed(
         http::concat({name, ": not a value of client_options::allowed_parameters"}));
 }
 
-RESTBIND_DECL bool begin_preparation(result<prepared_call>& call,
-    http::operation_info const& operation, call_options const& options,
-    call_options const& defaults, session const& shared)
+/// Fills in what the options of a call say about how it is carried out; the defaults, and then the
+/// client's settings, hold for what they leave open.
+inline result<void> take_options(prepared_call& call, call_options const& options,
+    call_options const& defaults, client_options const& settings)
 {
-    client_options const& settings = shared.options();
-    error wrong = take_options(*call, options, defaults, settings);
-    if (wrong.kind() != error_kind::none)
-    {
-        call = std::move(wrong);
-        return false;
-    }
-    if (policy_of(options, defaults, settings) == validation_policy::observe)
-        call->verdict.reset(new local_validation);
-    if (operation.security.empty())
-        return true;
-    auto const chosen = shared.select_credentials(operation);
-    if (chosen)
-        call->access = *chosen;
-    else
-        call = chosen.error();
-    return chosen.has_value();
+    call.deadline = options.deadline.value_or(defaults.deadline.value_or(settings.deadline));
+    call.retry = settings.retry.policy;
+    for (auto const* const given : {&defaults, &options})
+        if (given->retry || given->retry_rule)
+            call.retry = given->retry.value_or(http::retry_policy::as_specified);
+    call.limits = {.max_bytes = settings.limits.body, .max_depth = settings.limits.json_depth};
+    call.info = options.info;
+    if (call.deadline <= std::chrono::milliseconds(0) || call.deadline > std::chrono::hours(24))
+        return error(
+            error_kind::invalid_argument, "call_options: deadline is not between 1 ms and 24 h");
+    return {};
 }
 
-RESTBIND_DECL void end_preparation(result<prepared_call>& call, result<http::request>&& built,
+/// Settles which rule holds for retries of the finished request, and how harmless they are: what
+/// the options say, else the defaults, else the document, else the client's settings.
+inline result<void> take_retry_rule(prepared_call& call, call_options const& options,
+    call_options const& defaults, client_options const& settings)
+{
+    http::request& request = call.request;
+    if (auto const& stated = options.idempotency ? options.idempotency : defaults.idempotency)
+        request.idempotency = *stated;
+    auto const& own = options.retry_rule ? options.retry_rule : defaults.retry_rule;
+    call.retry_is_documented = request.retry && !own;
+    if (own)
+    {
+        request.retry = own;
+        if (own->initial_delay.count() < 0 || own->initial_delay > std::chrono::hours(24))
+            return error(error_kind::invalid_argument,
+                "call_options: retry_rule.initial_delay is not between 0 ms and 24 h");
+        return {};
+    }
+    if (!request.retry)
+        request.retry = settings.retry.otherwise;
+    if (settings.retry.initial_delay)
+        request.retry->initial_delay = *settings.retry.initial_delay;
+    return {};
+}
+
+RESTBIND_DECL void prepare(result<prepared_call>& call, http::operation_info const& operation,
+    build_function& build, void const* request, void const* parameters,
     call_options const& options, call_options const& defaults, session const& shared)
 {
+    client_options const& settings = shared.options();
+    if (auto const taken = take_options(*call, options, defaults, settings); !taken)
+    {
+        call = taken.error();
+        return;
+    }
+    if (!operation.security.empty())
+    {
+        auto const chosen = shared.select_credentials(operation);
+        if (!chosen)
+        {
+            call = chosen.error();
+            return;
+        }
+        call->credentials = *chosen;
+    }
+    validation_policy const policy = policy_of(options, defaults, settings);
+    intrusive_ptr<local_validation> local;
+    if (policy == validation_policy::observe)
+        local.reset(new local_validation);
+    auto built = build(request, parameters, policy, shared.path_prefix(operation),
+        local ? &local->document : nullptr);
     if (!built)
     {
         call = built.error();
         return;
     }
-    if (call->verdict && call->verdict->document.status == 0)
-        call->verdict.reset();
+    if (local && local->document.status != 0)
+        call->validation = std::move(local);
     call->request = std::move(*built);
-    error wrong = take_retry_rule(*call, options, defaults, shared.options());
-    if (wrong.kind() == error_kind::none)
-        wrong = take_headers(*call, options, defaults, shared);
-    if (wrong.kind() != error_kind::none)
-        call = std::move(wrong);
+    result<void> taken = take_retry_rule(*call, options, defaults, settings);
+    for (auto const* const further : {&defaults.headers, &options.headers})
+        if (taken && !further->empty())
+            taken = shared.add_headers(call->request.headers, *further);
+    if (!taken)
+        call = taken.error();
 }
 
 } // namespace restbind::net::detail

@@ -2,7 +2,7 @@
 
 #include <restbind/http/pool_state.hpp>
 #include <restbind/net/detail/connection.hpp>
-#include <restbind/net/detail/connection_list.hpp>
+#include <restbind/net/detail/linked_list.hpp>
 #include <restbind/net/detail/waiter.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -13,12 +13,12 @@ namespace restbind::net::detail
 {
 
 /** The connections to the service: `http::pool_state` with sockets, and the queue of those who wait
-    for a place. All functions need the mutex of the engine that owns the pool.
+    for a place. All functions need the mutex of the session state that owns the pool.
 */
 class pool
 {
 public:
-    using pointer = share<connection>;
+    using pointer = intrusive_ptr<connection>;
 
     /** @param state Which connections are kept.
         @param phases Limits of the connections' exchanges.
@@ -71,7 +71,7 @@ private:
     asio::any_io_executor executor_;
     http::pool_state<pointer> state_;
     phase_limits phases_;
-    connection_list working_;
+    linked_list<connection> working_;
 };
 
 inline pool::pointer pool::take_idle(clock::time_point now)
@@ -138,7 +138,7 @@ inline void pool::shut_down()
 {
     state_.close_all();
     waiting.shut_down();
-    for (connection* busy = working_.front(); busy; busy = busy->behind)
+    for (connection* busy = working_.front(); busy; busy = busy->next)
         busy->stop(stop_reason::shut_down);
 }
 

@@ -14,9 +14,11 @@ namespace restbind::net::detail
 
 /** Base of what the parts of a client share: lives as long as there is a share of it.
 
-    It counts for all types alike. A `std::shared_ptr` would be compiled again for each of them, in
-    every file that makes a call.
+    A `std::shared_ptr` would be compiled again for each type, in every file that makes a call.
+
+    @tparam T What derives from it, and is deleted as.
 */
+template <class T>
 class ref_counted
 {
 public:
@@ -41,12 +43,12 @@ public:
     friend void intrusive_ptr_release(ref_counted const* one) noexcept
     {
         if (one->shares_.fetch_sub(1, std::memory_order_acq_rel) == 1)
-            delete one;
+            delete static_cast<T const*>(one);
     }
 
 protected:
     ref_counted() = default;
-    virtual ~ref_counted() = default;
+    ~ref_counted() = default;
 
 private:
     mutable std::atomic<std::size_t> shares_{0};
@@ -54,24 +56,27 @@ private:
 
 /** A share of an object that derives from `ref_counted`; may be null. */
 template <class T>
-using share = boost::intrusive_ptr<T>;
+using intrusive_ptr = boost::intrusive_ptr<T>;
 
 /** Is told that an asynchronous operation has ended. */
-class listener : public ref_counted
+class completion_target : public ref_counted<completion_target>
 {
 public:
-    /** @param number As in the `notice` that the operation was started with. */
+    virtual ~completion_target() = default;
+
+    /** @param number As in the `completion_handler` that the operation was started with. */
     virtual void ended(std::uint64_t number, boost::system::error_code code) = 0;
 };
 
-/** Completion handler of all operations that no coroutine waits for. It keeps its listener alive.
+/** Completion handler of all operations that no coroutine waits for. It keeps its completion_target
+    alive.
 
     One type for all of them: for each further one a file that makes a call would compile much of
     Asio once more.
 */
-struct notice
+struct completion_handler
 {
-    share<listener> receiver;
+    intrusive_ptr<completion_target> receiver;
     std::uint64_t number;
 
     void operator()(boost::system::error_code code) const { receiver->ended(number, code); }

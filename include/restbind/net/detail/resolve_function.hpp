@@ -1,7 +1,6 @@
 #pragma once
 
 #include <restbind/core/result.hpp>
-#include <restbind/net/detail/address_list.hpp>
 #include <restbind/net/detail/config.hpp>
 
 #include <boost/asio/error.hpp>
@@ -17,6 +16,15 @@
 
 namespace restbind::net
 {
+
+namespace detail
+{
+
+class address_list; // what it holds would bring sockets and timers to who only states options
+
+void add_address(address_list& to, asio::ip::address const& one, std::uint16_t port);
+
+} // namespace detail
 
 /** A function of the application that looks a host name up: it takes a `std::string const&`, a name
     in lower case and never an IP address, and returns a `result<std::vector<asio::ip::address>>`.
@@ -73,7 +81,7 @@ private:
             if (!addresses)
                 return addresses.error().code();
             for (asio::ip::address const& one : *addresses)
-                found.add({one, port});
+                detail::add_address(found, one, port);
         }
         catch (...)
         {

@@ -20,9 +20,9 @@ namespace restbind::net::detail
 
     Any number of coroutines may wait for it. Whoever gives up leaves; the thread ends whenever the
     system responses, and a later lookup of the same name joins the one that is still running, so
-   that a silent name server costs one thread and no more.
+    that a silent name server costs one thread and no more.
 */
-class lookup final : public ref_counted
+class lookup final : public ref_counted<lookup>
 {
 public:
     /** Starts the thread. @returns The lookup, which the thread shares. Throws what `std::thread`
@@ -30,7 +30,8 @@ public:
 
         @param resolve Looks the name up; empty: the system does.
     */
-    static share<lookup> start(resolve_function resolve, std::string host, std::uint16_t port);
+    static intrusive_ptr<lookup> start(
+        resolve_function resolve, std::string host, std::uint16_t port);
 
     /** Guards everything below. */
     std::mutex mutex;

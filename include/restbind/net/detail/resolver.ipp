@@ -70,10 +70,15 @@ RESTBIND_COLD inline boost::system::error_code ask_system(
     return {};
 }
 
-RESTBIND_COLD RESTBIND_DECL share<lookup> lookup::start(
+RESTBIND_DECL void add_address(address_list& to, asio::ip::address const& one, std::uint16_t port)
+{
+    to.add({one, port});
+}
+
+RESTBIND_COLD RESTBIND_DECL intrusive_ptr<lookup> lookup::start(
     resolve_function resolve, std::string host, std::uint16_t port)
 {
-    share<lookup> const self(new lookup);
+    intrusive_ptr<lookup> const self(new lookup);
     std::thread(
         [self, resolve = std::move(resolve), host = std::move(host), port]
         {

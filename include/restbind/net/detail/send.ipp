@@ -7,11 +7,10 @@
 #include <restbind/http/detail/validation_mismatch.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/net/detail/call.hpp>
-#include <restbind/net/detail/engine.hpp>
+#include <restbind/net/detail/session_state.hpp>
 
 #include <boost/asio/this_coro.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <exception>
@@ -23,55 +22,6 @@
 
 namespace restbind::net::detail
 {
-
-RESTBIND_DECL error take_options(prepared_call& call, call_options const& options,
-    call_options const& defaults, client_options const& settings)
-{
-    call.deadline = options.deadline.value_or(defaults.deadline.value_or(settings.deadline));
-    call.retry = settings.retry.policy;
-    for (auto const* const given : {&defaults, &options})
-        if (given->retry || given->retry_rule)
-            call.retry = given->retry.value_or(http::retry_policy::as_specified);
-    call.limits = {.max_bytes = settings.limits.body, .max_depth = settings.limits.json_depth};
-    call.info = options.info;
-    if (call.deadline <= std::chrono::milliseconds(0) || call.deadline > std::chrono::hours(24))
-        return error(
-            error_kind::invalid_argument, "call_options: deadline is not between 1 ms and 24 h");
-    return {};
-}
-
-RESTBIND_DECL error take_retry_rule(prepared_call& call, call_options const& options,
-    call_options const& defaults, client_options const& settings)
-{
-    http::request& request = call.request;
-    if (auto const& stated = options.idempotency ? options.idempotency : defaults.idempotency)
-        request.idempotency = *stated;
-    auto const& own = options.retry_rule ? options.retry_rule : defaults.retry_rule;
-    call.retry_is_documented = request.retry && !own;
-    if (own)
-    {
-        request.retry = own;
-        if (own->initial_delay.count() < 0 || own->initial_delay > std::chrono::hours(24))
-            return error(error_kind::invalid_argument,
-                "call_options: retry_rule.initial_delay is not between 0 ms and 24 h");
-        return {};
-    }
-    if (!request.retry)
-        request.retry = settings.retry.otherwise;
-    if (settings.retry.initial_delay)
-        request.retry->initial_delay = *settings.retry.initial_delay;
-    return {};
-}
-
-RESTBIND_DECL error take_headers(prepared_call& call, call_options const& options,
-    call_options const& defaults, session const& shared)
-{
-    for (auto const* const further : {&defaults.headers, &options.headers})
-        if (!further->empty())
-            if (auto const added = shared.add_headers(call.request.headers, *further); !added)
-                return added.error();
-    return {};
-}
 
 RESTBIND_COLD RESTBIND_DECL error callback_error(std::exception_ptr thrown)
 {
@@ -91,7 +41,7 @@ RESTBIND_COLD RESTBIND_DECL error callback_error(std::exception_ptr thrown)
 
 /// What of a call's plan does not change from call to call, and what does.
 inline http::call_plan plan_of(
-    engine const& shared, prepared_call const& call, clock::time_point now)
+    session_state const& shared, prepared_call const& call, clock::time_point now)
 {
     http::call_plan plan;
     plan.start.idempotency = call.request.idempotency;
@@ -102,7 +52,7 @@ inline http::call_plan plan_of(
     plan.start.further_statuses = shared.options.retry.further_statuses;
     plan.deadline = now + call.deadline;
     plan.max_retry_after = shared.options.retry.max_retry_after;
-    plan.needs_token = call.access.token;
+    plan.needs_token = call.credentials.token;
     return plan;
 }
 
@@ -119,7 +69,7 @@ enum class awaited : unsigned char
 class attempts
 {
 public:
-    attempts(engine& shared, prepared_call const& call, response_reader& reader)
+    attempts(session_state& shared, prepared_call const& call, response_reader& reader)
         : machine(plan_of(shared, call, clock::now()))
         , shared_(shared)
         , call_(call)
@@ -150,13 +100,13 @@ public:
 
 private:
     bool try_token();
-    void token_came(error failure);
+    void token_came(result<authorization>&& came);
     bool try_connection();
-    void connection_came(error failure);
+    void connection_came(result<lease>&& came);
     exchange_step begin_exchange(asio::cancellation_state const& cancellation);
     void end_exchange();
     void decide();
-    void end_pause(error interrupted);
+    void end_pause(result<void> const& paused);
     void end_attempt();
     bool spends_budget() const noexcept;
     void report_mismatch() const;
@@ -166,16 +116,22 @@ private:
     void redact(std::string& body) const;
     http::header_list response_headers() const;
 
-    engine& shared_;
+    /// Of the present attempt, for the observer.
+    struct measurements
+    {
+        clock::time_point started{};
+        attempt_times times{};
+        std::uint64_t bytes_sent = 0;
+        std::uint64_t bytes_received = 0;
+    };
+
+    session_state& shared_;
     prepared_call const& call_;
     response_reader& reader_;
     observer* const observer_;
     clock::time_point now_; ///< as good as: since then the attempt has not waited
-    clock::time_point started_{};
-    attempt_times times_;
+    measurements measured_;
     std::optional<exchange_step> part_; ///< what the exchange waits for; none under way: empty
-    std::uint64_t bytes_sent_ = 0;
-    std::uint64_t bytes_received_ = 0;
     http::header_list const* response_headers_ = nullptr; ///< those of the connection in use
 };
 
@@ -228,10 +184,10 @@ RESTBIND_COLD RESTBIND_DECL attempt_report attempts::report() const
     report.reused_connection = machine.outcome().reused;
     report.status = machine.outcome().status;
     report.failure = machine.is_good() ? nullptr : &machine.failure();
-    report.duration = microseconds_between(started_, clock::now());
-    report.times = times_;
-    report.bytes_sent = bytes_sent_;
-    report.bytes_received = bytes_received_;
+    report.duration = microseconds_between(measured_.started, clock::now());
+    report.times = measured_.times;
+    report.bytes_sent = measured_.bytes_sent;
+    report.bytes_received = measured_.bytes_received;
     report.trace_id = trace_id();
     return report;
 }
@@ -240,30 +196,28 @@ RESTBIND_DECL void attempts::begin()
 {
     if (!observer_)
         return;
-    times_ = {};
-    bytes_sent_ = bytes_received_ = 0;
-    started_ = now_;
+    measured_ = {.started = now_};
     observer_->attempt_started(
         {.operation = call_.request.operation, .attempt = machine.attempts()});
 }
 
 RESTBIND_DECL bool attempts::try_token()
 {
-    if (!shared_.try_token(token, call_.access.token_source, now_))
+    if (!shared_.try_token(token, call_.credentials.token_source, now_))
         return false;
     machine.token_came(now_);
     return true;
 }
 
-RESTBIND_DECL void attempts::token_came(error failure)
+RESTBIND_COLD RESTBIND_DECL void attempts::token_came(result<authorization>&& came)
 {
     now_ = clock::now();
     if (observer_)
-        times_.token = microseconds_between(started_, now_);
-    if (failure.kind() == error_kind::none)
-        machine.token_came(now_);
-    else
-        machine.failed(std::move(failure));
+        measured_.times.token = microseconds_between(measured_.started, now_);
+    if (!came)
+        return machine.failed(came.error());
+    token = std::move(*came);
+    machine.token_came(now_);
 }
 
 RESTBIND_DECL bool attempts::try_connection()
@@ -277,19 +231,19 @@ RESTBIND_DECL bool attempts::try_connection()
     return true;
 }
 
-RESTBIND_DECL void attempts::connection_came(error failure)
+RESTBIND_COLD RESTBIND_DECL void attempts::connection_came(result<lease>&& came)
 {
-    if (failure.kind() == error_kind::none)
-        return machine.connection_came(clock::now(), link->used);
-    int const status = refusal_of_proxy(failure);
-    machine.failed(std::move(failure), status);
+    if (!came)
+        return machine.failed(came.error(), refusal_of_proxy(came.error()));
+    link = std::move(*came);
+    machine.connection_came(clock::now(), link->used);
 }
 
 RESTBIND_DECL exchange_step attempts::begin_exchange(asio::cancellation_state const& cancellation)
 {
     response_headers_ = &link->last_response.headers;
     outgoing_request const request =
-        shared_.request_head.write(link->head, call_.request, token.text(), call_.access);
+        shared_.request_head.write(link->head, call_.request, token.text(), call_.credentials);
     link->arm(machine.deadline());
     http::parser_limits const limits{.body = shared_.options.limits.body,
         .header = shared_.options.limits.header,
@@ -306,11 +260,11 @@ RESTBIND_DECL void attempts::end_exchange()
     exchange_report& done = link->report();
     http::response& response = link->last_response;
     link->wipe_head();
-    times_.write = link->times().write;
-    times_.first_byte = link->times().first_byte;
-    times_.read = link->times().read;
-    bytes_sent_ = done.bytes_sent;
-    bytes_received_ = done.bytes_received;
+    measured_.times.write = link->times().write;
+    measured_.times.first_byte = link->times().first_byte;
+    measured_.times.read = link->times().read;
+    measured_.bytes_sent = done.bytes_sent;
+    measured_.bytes_received = done.bytes_received;
     if (response.status >= 300)
         redact(response.body);
 
@@ -321,8 +275,8 @@ RESTBIND_DECL void attempts::end_exchange()
     if (response.status == 401)
         came.token_can_be_renewed = shared_.reject_token(call_.request.operation, token);
     if (machine.exchanged(std::move(came)))
-        if (error wrong = reader_.read(response, call_.limits); wrong.kind() != error_kind::none)
-            machine.refused(std::move(wrong));
+        if (auto const read = reader_.read(response, call_.limits); !read) [[unlikely]]
+            machine.refused(read.error());
     if (machine.is_good())
         shared_.accept_token(call_.request.operation, token);
 
@@ -392,10 +346,10 @@ RESTBIND_COLD RESTBIND_DECL void attempts::decide()
         begin();
 }
 
-RESTBIND_COLD RESTBIND_DECL void attempts::end_pause(error interrupted)
+RESTBIND_COLD RESTBIND_DECL void attempts::end_pause(result<void> const& paused)
 {
-    if (interrupted.kind() != error_kind::none)
-        return machine.interrupted(std::move(interrupted));
+    if (!paused)
+        return machine.interrupted(paused.error());
     now_ = clock::now();
     machine.paused();
     begin();
@@ -435,23 +389,13 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> attempts::wait()
 {
     using step = http::call_step;
     step const next = machine.next();
-    error failure;
     if (next == step::get_token)
-    {
-        failure = co_await shared_.get_token(token, call_.access.token_source, machine.deadline());
-        token_came(std::move(failure));
-    }
+        token_came(co_await shared_.get_token(call_.credentials.token_source, machine.deadline()));
     else if (next == step::get_connection)
-    {
-        failure = co_await shared_.get_connection(link, machine.wants_new_connection(),
-            machine.deadline(), observer_ ? &times_ : nullptr);
-        connection_came(std::move(failure));
-    }
+        connection_came(co_await shared_.get_connection(machine.wants_new_connection(),
+            machine.deadline(), observer_ ? &measured_.times : nullptr));
     else if (next == step::pause)
-    {
-        failure = co_await shared_.pause(machine.pause());
-        end_pause(std::move(failure));
-    }
+        end_pause(co_await shared_.pause(machine.pause()));
     else
     {
         if (part_ == exchange_step::deliver)
@@ -469,16 +413,16 @@ RESTBIND_COLD RESTBIND_DECL void attempts::give_up(std::exception_ptr thrown)
 
 RESTBIND_DECL void attempts::report_mismatch() const
 {
-    if (!call_.verdict || !observer_) [[likely]]
+    if (!call_.validation || !observer_) [[likely]]
         return;
     int const status = machine.outcome().status;
     bool const accepted = status >= 200 && status < 300;
     error const& failure = machine.failure();
     auto const* const problem = failure.has_problem() ? &failure.problem() : nullptr;
-    if (!http::validation_mismatches(call_.verdict->document, status, problem))
+    if (!http::validation_mismatches(call_.validation->document, status, problem))
         return;
     observer_->validation_mismatched({.operation = call_.request.operation,
-        .local = call_.verdict->document,
+        .local = call_.validation->document,
         .status = status,
         .server = accepted ? nullptr : &failure});
 }

@@ -12,7 +12,6 @@
 
 #include <boost/asio/any_io_executor.hpp>
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,11 +23,11 @@ namespace restbind::net
 namespace detail
 {
 
-class engine;
+class session_state;
 
-// The engine is only named here: who holds a share of it need not see what it is made of.
-void intrusive_ptr_add_ref(engine const* one) noexcept;
-void intrusive_ptr_release(engine const* one) noexcept;
+// The session state is only named here: who holds a share of it need not see what it is made of.
+void intrusive_ptr_add_ref(session_state const* one) noexcept;
+void intrusive_ptr_release(session_state const* one) noexcept;
 
 } // namespace detail
 
@@ -38,7 +37,7 @@ void intrusive_ptr_release(engine const* one) noexcept;
     with `client_closed`. It must be destroyed before the execution context of its executor. An idle
     session has no pending operation, so that `io_context::run` returns.
 */
-class session
+class session final : public detail::ref_counted<session>
 {
 public:
     /** Checks the options and makes a session. Nothing is sent and no connection made.
@@ -47,15 +46,15 @@ public:
         application.
         @returns `invalid_argument`, naming the option, if they are not usable.
     */
-    static result<std::shared_ptr<session>> open(
+    static result<detail::intrusive_ptr<session>> open(
         asio::any_io_executor executor, client_options&& options);
 
     RESTBIND_COLD ~session();
     session(session const&) = delete;
     session& operator=(session const&) = delete;
 
-    /** The options, as checked. `credentials.client_secret`, `fixed_token` and `security` are
-       empty: they were moved to where they are used. */
+    /** The options, as checked. `credentials.client_secret`, `access_token` and `security` are
+        empty: they were moved to where they are used. */
     client_options const& options() const noexcept;
 
     /** Path in front of every request's path; empty, or with a slash in front and none at the end.
@@ -70,7 +69,8 @@ public:
         @returns `invalid_argument`, naming the schemes, if the client has no credentials for any of
         them.
     */
-    result<http::access> select_credentials(http::operation_info const& operation) const;
+    result<http::selected_credentials> select_credentials(
+        http::operation_info const& operation) const;
 
     /** The executor that was given to `open`. */
     asio::any_io_executor executor() const;
@@ -89,42 +89,30 @@ public:
     void reset_token();
 
     /** What calls in flight keep alive. */
-    detail::share<detail::engine> const& shared_engine() const noexcept { return engine_; }
+    detail::intrusive_ptr<detail::session_state> const& shared_state() const noexcept
+    {
+        return state_;
+    }
 
     /** The same for an operation, which may have a server of its own. */
-    detail::share<detail::engine> const& shared_engine(
-        http::operation_info const& operation) const noexcept
-    {
-        return operation.server.empty() ? engine_ : engine_at(operation.server);
-    }
+    detail::intrusive_ptr<detail::session_state> const& shared_state(
+        http::operation_info const& operation) const noexcept;
 
 private:
     /// Where operations with a server of their own go.
-    struct server final : detail::ref_counted
+    struct server
     {
-        RESTBIND_COLD server(std::string const& known_as, detail::origin&& address)
-            : name(known_as)
-            , to(std::move(address))
-        {
-        }
-
-        std::string const name;
-        detail::origin const to;
-        detail::share<detail::engine> engine;
-        detail::share<server> next;
+        std::string name;
+        detail::origin to;
+        detail::intrusive_ptr<detail::session_state> state{};
     };
 
-    session(detail::share<detail::engine> shared, detail::share<server> servers) noexcept
-        : engine_(std::move(shared))
-        , servers_(std::move(servers))
-    {
-    }
+    session(detail::intrusive_ptr<detail::session_state> shared, std::vector<server>&& servers);
 
     server const* find_server(std::string_view name) const noexcept;
-    detail::share<detail::engine> const& engine_at(std::string_view server) const noexcept;
 
-    detail::share<detail::engine> engine_;
-    detail::share<server> servers_; ///< the first of a chain
+    detail::intrusive_ptr<detail::session_state> state_;
+    std::vector<server> const servers_;
 };
 
 } // namespace restbind::net

@@ -1,19 +1,22 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/lines.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/server_address.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/url.hpp>
-#include <restbind/net/detail/engine.hpp>
+#include <restbind/net/detail/session_state.hpp>
 #include <restbind/net/detail/session.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace restbind::net
 {
@@ -59,15 +62,8 @@ RESTBIND_COLD inline result<origin> checked_origin(
 
 RESTBIND_COLD inline result<void> check_bounds(client_options const& options)
 {
-    using namespace std::chrono_literals;
-    constexpr std::chrono::milliseconds longest = 24h;
-    struct duration_option
-    {
-        std::string_view name;
-        std::chrono::milliseconds value;
-        std::chrono::milliseconds least;
-    };
-    duration_option const durations[]{
+    using namespace std::chrono;
+    std::tuple<std::string_view, milliseconds, milliseconds> const durations[]{
         {"deadline", options.deadline, 1ms},
         {"connect_timeout", options.connect_timeout, 0ms},
         {"handshake_timeout", options.handshake_timeout, 0ms},
@@ -77,11 +73,13 @@ RESTBIND_COLD inline result<void> check_bounds(client_options const& options)
         {"pool_timeout", options.pool_timeout, 0ms},
         {"idle_timeout", options.idle_timeout, 0ms},
         {"retry.max_retry_after", options.retry.max_retry_after, 0ms},
-        {"renew_before", std::clamp<std::chrono::seconds>(options.renew_before, -1s, 48h), 0ms},
-        {"token_lifetime", std::clamp<std::chrono::seconds>(options.token_lifetime, -1s, 48h), 1ms},
+        {"retry.otherwise.initial_delay", options.retry.otherwise.initial_delay, 0ms},
+        {"retry.initial_delay", options.retry.initial_delay.value_or(0ms), 0ms},
+        {"renew_before", std::clamp<seconds>(options.renew_before, -1s, 48h), 0ms},
+        {"token_lifetime", std::clamp<seconds>(options.token_lifetime, -1s, 48h), 1ms},
     };
     for (auto const& [name, value, least] : durations)
-        if (value < least || value > longest)
+        if (value < least || value > 24h)
             return unusable(http::concat({"client_options: ", name, " is not between ",
                 std::to_string(least.count()), " ms and 24 h"}));
     if (options.max_connections == 0)
@@ -90,13 +88,6 @@ RESTBIND_COLD inline result<void> check_bounds(client_options const& options)
         return unusable("client_options: a limit on responses is 0");
     if (options.limits.header < 1024 || options.limits.header > (16U << 20))
         return unusable("client_options: limits.header is not between 1 KiB and 16 MiB");
-    auto const& otherwise = options.retry.otherwise.initial_delay;
-    if (otherwise.count() < 0 || otherwise > longest)
-        return unusable(
-            "client_options: retry.otherwise.initial_delay is not between 0 ms and 24 h");
-    if (options.retry.initial_delay &&
-        (options.retry.initial_delay->count() < 0 || *options.retry.initial_delay > longest))
-        return unusable("client_options: retry.initial_delay is not between 0 ms and 24 h");
     if (!http::is_header_value(options.user_agent))
         return unusable("client_options: user_agent holds a control or non-ASCII character");
     for (auto const& [name, allowed] : options.allowed_parameters)
@@ -139,27 +130,17 @@ RESTBIND_COLD inline result<void> check_token_options(client_options const& opti
 {
     http::client_credentials const& given = options.credentials;
     bool const has_credentials = !given.client_id.empty() || !given.client_secret.empty();
-    int const ways = int{has_credentials} + int{!options.fixed_token.empty()} +
-                     int{bool(options.get_token)} + int{options.anonymous};
+    int const ways = int{has_credentials} + int{!options.access_token.empty()} +
+                     int{bool(options.token_provider)} + int{options.anonymous};
     if (ways == 0 && options.security.empty())
-        return unusable("client_options: there are no credentials: set credentials, fixed_token, "
-                        "get_token or security (or anonymous for a service that wants none)");
+        return unusable("client_options: there are no credentials: set credentials, access_token, "
+                        "token_provider or security (or anonymous for a service that wants none)");
     if (ways > 1)
-        return unusable("client_options: only one of credentials, fixed_token, get_token and "
+        return unusable("client_options: only one of credentials, access_token, token_provider and "
                         "anonymous can be used");
-    if (!options.fixed_token.empty() && !http::detail::is_token_text(options.fixed_token.reveal()))
-        return unusable("client_options: fixed_token holds a character that no header may hold");
+    if (!options.access_token.empty() && !http::detail::is_token_text(options.access_token.reveal()))
+        return unusable("client_options: access_token holds a character that no header may hold");
     return {};
-}
-
-/// Takes the credentials that are no token out of the options.
-RESTBIND_COLD inline result<std::vector<http::credential>> take_credentials(
-    http::security_credentials const& given)
-{
-    auto ready = given.prepare();
-    if (!ready)
-        return unusable(http::concat({"client_options: ", ready.error().detail()}));
-    return ready;
 }
 
 RESTBIND_COLD inline bool is_same_host(http::url const& a, http::url const& b) noexcept
@@ -218,8 +199,9 @@ RESTBIND_COLD inline result<token_service> make_token_service(
 RESTBIND_COLD inline result<std::vector<token_service>> make_token_services(client_options& options,
     std::vector<http::token_grant>&& others, std::vector<http::credential>& held)
 {
-    std::vector<token_service> made(1);
-    if (options.get_token)
+    std::vector<token_service> made(1 + others.size());
+    std::size_t count = 1;
+    if (options.token_provider)
     {
         token_settings what;
         what.renew_before = options.renew_before;
@@ -245,15 +227,15 @@ RESTBIND_COLD inline result<std::vector<token_service>> make_token_services(clie
         auto service = make_token_service(std::move(one), options);
         if (!service)
             return service.error();
-        held.push_back({.scheme = scheme, .field = "Authorization", .token_source = made.size()});
-        made.push_back(std::move(*service));
+        held.push_back({.scheme = scheme, .field = "Authorization", .token_source = count});
+        made[count++] = std::move(*service);
     }
     return made;
 }
 
 } // namespace detail
 
-RESTBIND_COLD RESTBIND_DECL result<std::shared_ptr<session>> session::open(
+RESTBIND_COLD RESTBIND_DECL result<detail::intrusive_ptr<session>> session::open(
     asio::any_io_executor executor, client_options&& options)
 {
     if (!executor)
@@ -268,118 +250,123 @@ RESTBIND_COLD RESTBIND_DECL result<std::shared_ptr<session>> session::open(
     auto proxy = detail::checked_proxy(options.proxy);
     if (!proxy)
         return proxy.error();
-    detail::share<server> servers;
+    std::vector<server> servers(options.servers.size());
+    auto added = servers.begin();
     for (auto const& [name, address] : options.servers)
     {
         auto other = detail::checked_origin("servers[" + name + "]",
             address.empty() ? address : http::resolve_server(options.base_url, address), options);
         if (!other)
             return other.error();
-        detail::share<server> const added(new server(name, std::move(*other)));
-        added->next = servers;
-        servers = added;
+        *added++ = {name, std::move(*other)};
     }
     http::security_credentials given = std::move(options.security);
     options.security = {};
-    auto held = detail::take_credentials(given);
+    auto held = given.prepare();
     if (!held)
-        return held.error();
+        return detail::unusable(http::concat({"client_options: ", held.error().detail()}));
     auto tokens = detail::make_token_services(options, std::move(given.grants()), *held);
     if (!tokens)
         return tokens.error();
-    detail::share<detail::header_line const> fixed_line;
-    if (secret const fixed = std::move(options.fixed_token); !fixed.empty())
+    detail::intrusive_ptr<detail::header_line const> fixed_line;
+    if (secret const fixed = std::move(options.access_token); !fixed.empty())
         fixed_line = detail::authorization_line(fixed.reveal());
-    detail::share<detail::client_settings> const settings(
+    detail::intrusive_ptr<detail::client_settings> const settings(
         new detail::client_settings(std::move(options)));
     settings->held = std::move(*held);
-    detail::share<detail::engine> shared(
-        new detail::engine(detail::engine_parts{.executor = std::move(executor),
+    detail::intrusive_ptr<detail::session_state> shared(
+        new detail::session_state(detail::session_state_parts{.executor = std::move(executor),
             .settings = settings,
             .service = std::move(*service),
             .proxy = std::move(*proxy),
             .tokens = std::move(*tokens),
             .fixed_line = std::move(fixed_line)}));
-    for (server* one = servers.get(); one; one = one->next.get())
+    for (server& one : servers)
     {
         // Addresses of one host share its connections.
-        if (detail::is_same_host(shared->service.to.address, one->to.address))
-            one->engine = shared;
-        for (server const* before = servers.get(); !one->engine && before != one;
-            before = before->next.get())
-            if (detail::is_same_host(before->to.address, one->to.address))
-                one->engine = before->engine;
-        if (!one->engine)
-            one->engine = shared->beside(one->to);
+        if (detail::is_same_host(shared->service.to.address, one.to.address))
+            one.state = shared;
+        for (server const& before : servers)
+            if (!one.state && before.state && detail::is_same_host(before.to.address, one.to.address))
+                one.state = before.state;
+        if (!one.state)
+            one.state = shared->for_origin(one.to);
     }
-    return std::shared_ptr<session>(new session(std::move(shared), std::move(servers)));
+    return detail::intrusive_ptr<session>(new session(std::move(shared), std::move(servers)));
+}
+
+RESTBIND_DECL session::session(
+    detail::intrusive_ptr<detail::session_state> shared, std::vector<server>&& servers)
+    : state_(std::move(shared))
+    , servers_(std::move(servers))
+{
 }
 
 RESTBIND_DECL session::~session()
 {
-    engine_->shut_down();
-    for (server const* other = servers_.get(); other; other = other->next.get())
-        other->engine->shut_down();
+    state_->shut_down();
+    for (server const& other : servers_)
+        other.state->shut_down();
 }
 
 RESTBIND_DECL client_options const& session::options() const noexcept
 {
-    return engine_->options;
+    return state_->options;
 }
 
 RESTBIND_DECL std::string_view session::path_prefix() const noexcept
 {
-    return engine_->service.to.address.prefix;
+    return state_->service.to.address.prefix;
 }
 
 RESTBIND_DECL std::string_view session::path_prefix(
     http::operation_info const& operation) const noexcept
 {
-    server const* const own = operation.server.empty() ? nullptr : find_server(operation.server);
+    server const* const own = find_server(operation.server);
     return own ? std::string_view(own->to.address.prefix) : path_prefix();
 }
 
-RESTBIND_DECL result<http::access> session::select_credentials(
+RESTBIND_DECL result<http::selected_credentials> session::select_credentials(
     http::operation_info const& operation) const
 {
-    return http::select_credentials(operation.operation_id, operation.security, engine_->held,
-        engine_->has_token(), options().anonymous);
+    return http::select_credentials(operation.operation_id, operation.security, state_->held,
+        state_->has_token(), options().anonymous);
 }
 
 RESTBIND_DECL session::server const* session::find_server(std::string_view name) const noexcept
 {
-    for (server const* one = servers_.get(); one; one = one->next.get())
-        if (one->name == name)
-            return one;
+    for (server const& one : servers_)
+        if (!name.empty() && one.name == name)
+            return &one;
     return nullptr;
 }
 
-RESTBIND_DECL detail::share<detail::engine> const& session::engine_at(
-    std::string_view name) const noexcept
+RESTBIND_DECL detail::intrusive_ptr<detail::session_state> const& session::shared_state(
+    http::operation_info const& operation) const noexcept
 {
-    server const* const own = find_server(name);
-    return own ? own->engine : engine_;
+    server const* const own = find_server(operation.server);
+    return own ? own->state : state_;
 }
 
 RESTBIND_DECL asio::any_io_executor session::executor() const
 {
-    return engine_->executor;
+    return state_->executor;
 }
 
 RESTBIND_COLD RESTBIND_DECL result<void> session::add_headers(http::header_list& headers,
     std::vector<std::pair<std::string, std::string>> const& further) const
 {
-    static constexpr std::string_view reserved[]{"Host", "Content-Length", "Transfer-Encoding",
-        "Connection", "Expect", "Upgrade", "TE", "Trailer", "Keep-Alive", "Proxy-Connection",
-        "Accept-Encoding", "User-Agent"};
+    constexpr std::string_view reserved =
+        "Host\nContent-Length\nTransfer-Encoding\nConnection\nExpect\nUpgrade\nTE\nTrailer\n"
+        "Keep-Alive\nProxy-Connection\nAccept-Encoding\nUser-Agent\n";
     for (auto const& [name, value] : further)
     {
         bool taken = headers.find(name).has_value();
-        for (std::string_view const own : reserved)
-            taken = taken || http::iequals(name, own);
+        for (std::string_view own = reserved; !own.empty();)
+            taken = http::iequals(name, restbind::detail::take_line(own)) || taken;
         // Without a token of its own the client leaves the header to the application.
         taken = taken || (http::iequals(name, "Authorization") && !options().anonymous);
-        for (http::credential const& one : engine_->held)
+        for (http::credential const& one : state_->held)
             taken =
                 taken ||
                 (one.place == http::parameter_location::header && http::iequals(name, one.field)) ||
@@ -395,7 +382,7 @@ RESTBIND_COLD RESTBIND_DECL result<void> session::add_headers(http::header_list&
 
 RESTBIND_DECL void session::reset_token()
 {
-    engine_->reset_token();
+    state_->reset_token();
 }
 
 } // namespace restbind::net

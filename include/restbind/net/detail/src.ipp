@@ -18,7 +18,7 @@
 
 #include <restbind/net/detail/connection.ipp>
 #include <restbind/net/detail/connector.ipp>
-#include <restbind/net/detail/engine.ipp>
+#include <restbind/net/detail/session_state.ipp>
 #include <restbind/net/detail/io_thread.ipp>
 #include <restbind/net/detail/operation_impl.ipp>
 #include <restbind/net/detail/resolver.ipp>

@@ -5,7 +5,7 @@
 #include <restbind/http/detail/redact.hpp>
 #include <restbind/http/detail/token_response.hpp>
 #include <restbind/http/token_request.hpp>
-#include <restbind/net/detail/engine.hpp>
+#include <restbind/net/detail/session_state.hpp>
 #include <restbind/net/detail/wipe_guard.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -45,7 +45,7 @@ inline constexpr std::size_t max_token_response = 1U << 20;
 /// not run any more.
 inline constexpr std::chrono::seconds lost_after{1};
 
-RESTBIND_COLD RESTBIND_DECL http::call_plan engine::plan_of_token() const
+RESTBIND_COLD RESTBIND_DECL http::call_plan session_state::plan_of_token() const
 {
     http::call_plan plan;
     plan.start.idempotency = http::idempotency::safe;
@@ -58,7 +58,7 @@ RESTBIND_COLD RESTBIND_DECL http::call_plan engine::plan_of_token() const
     return plan;
 }
 
-RESTBIND_DECL bool engine::is_closed()
+RESTBIND_DECL bool session_state::is_closed()
 {
     std::lock_guard const lock(mutex);
     return closed;
@@ -75,7 +75,7 @@ RESTBIND_COLD inline error with_server(token_service const& from, error failure)
         says_more ? ": " : "", says_more ? failure.detail() : std::string_view()}));
 }
 
-RESTBIND_DECL bool engine::try_token(
+RESTBIND_DECL bool session_state::try_token(
     authorization& found, std::size_t source, clock::time_point now)
 {
     token_service& from = tokens_[source];
@@ -94,35 +94,32 @@ RESTBIND_DECL bool engine::try_token(
     return there;
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::get_token(
-    authorization& found, std::size_t source, clock::time_point deadline)
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> session_state::get_token(
+    std::size_t source, clock::time_point deadline)
 {
+    authorization found;
     std::uint64_t newest = 0;
     for (int expired = 0;;)
     {
         // A request may end before the function that starts it returns, so everything is looked at
         // again after a start.
         if (try_token(found, source, clock::now()))
-            co_return error();
+            co_return std::move(found);
         waiter waiting(executor);
-        error failure;
-        std::uint64_t generation = 0;
-        auto const step =
-            tokens_[source].source->join(waiting, deadline, this, failure, generation);
-        if (step == http::token_step::fail)
-            co_return failure;
+        auto const generation = tokens_[source].source->join(waiting, deadline, this);
+        if (!generation)
+            co_return generation.error();
         // Whoever has joined the queue before this is woken by the shutdown.
         if (is_closed())
             co_return wait_error(wait_end::client_closed, phase::token);
-        if (generation != newest && newest != 0 && ++expired == max_expired_tokens)
+        if (*generation != newest && newest != 0 && ++expired == max_expired_tokens)
             co_return error(
                 error_kind::token_unavailable, "tokens have expired before they could be used")
                 .with_phase(phase::token);
-        newest = generation;
-        if (step != http::token_step::wait)
+        newest = *generation;
+        if (!waiting.has_joined())
             continue;
-        co_await waiting.wait();
-        wait_end const end = waiting.how();
+        wait_end const end = co_await waiting.wait();
         // The wait ends early if the request counts as lost: then this call starts the next one.
         bool const out_of_time = end == wait_end::timed_out && clock::now() >= deadline;
         if (out_of_time)
@@ -132,32 +129,32 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::get_token(
     }
 }
 
-RESTBIND_DECL bool engine::reject_token(std::string_view operation, authorization const& rejected)
+RESTBIND_DECL bool session_state::reject_token(std::string_view operation, authorization const& rejected)
 {
     return rejected.from && rejected.from->rejected(operation, rejected.generation);
 }
 
-RESTBIND_DECL void engine::reset_token()
+RESTBIND_DECL void session_state::reset_token()
 {
     for (token_service const& one : tokens_)
         if (one.source)
             one.source->reset();
 }
 
-RESTBIND_COLD RESTBIND_DECL void engine::start_renewal(token_service& from, renewal due)
+RESTBIND_COLD RESTBIND_DECL void session_state::start_renewal(token_service& from, renewal due)
 {
     if (from.server.to.authority.empty())
-        return options.get_token.start_(*this, std::move(due));
+        return options.token_provider.start_(*this, std::move(due));
     // The coroutine itself reports how the request has ended, whatever it throws.
     asio::co_spawn(
-        executor, renew(from, std::move(due)), [self = share<engine>(this)](std::exception_ptr) {});
+        executor, renew(from, std::move(due)), [self = intrusive_ptr<session_state>(this)](std::exception_ptr) {});
 }
 
-template <class Engine>
-RESTBIND_COLD void start_own_request(Engine& client, renewal due)
+template <class State>
+RESTBIND_COLD void start_own_request(State& client, renewal due)
 {
     // It runs on a strand, so that a shutdown on any thread can cancel it.
-    struct own_request final : listener
+    struct own_request final : completion_target
     {
         explicit own_request(asio::any_io_executor const& executor)
             : strand(asio::make_strand(executor))
@@ -167,7 +164,7 @@ RESTBIND_COLD void start_own_request(Engine& client, renewal due)
         /// The client is gone.
         void ended(std::uint64_t, boost::system::error_code) override
         {
-            asio::post(strand, [self = share<own_request>(this)]
+            asio::post(strand, [self = intrusive_ptr<own_request>(this)]
                 { self->signal.emit(asio::cancellation_type::terminal); });
         }
 
@@ -175,23 +172,23 @@ RESTBIND_COLD void start_own_request(Engine& client, renewal due)
         asio::cancellation_signal signal;
     };
 
-    share<own_request> const running(new own_request(client.executor));
+    intrusive_ptr<own_request> const running(new own_request(client.executor));
     {
         std::lock_guard const lock(client.mutex);
         client.stop_own_request_ = running;
     }
     asio::co_spawn(running->strand, client.renew(client.tokens_.front(), std::move(due)),
         asio::bind_cancellation_slot(running->signal.slot(),
-            [self = share<Engine>(&client), running](std::exception_ptr) {}));
+            [self = intrusive_ptr<State>(&client), running](std::exception_ptr) {}));
 }
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
-template void start_own_request(engine& client, renewal due);
+template void start_own_request(session_state& client, renewal due);
 #endif
 
-RESTBIND_COLD RESTBIND_DECL void engine::stop_token_request()
+RESTBIND_COLD RESTBIND_DECL void session_state::stop_token_request()
 {
-    share<listener> own_request;
+    intrusive_ptr<completion_target> own_request;
     {
         std::lock_guard const lock(mutex);
         own_request.swap(stop_own_request_);
@@ -203,37 +200,36 @@ RESTBIND_COLD RESTBIND_DECL void engine::stop_token_request()
             one.source->leave(this);
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> engine::renew(token_service& from, renewal due)
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(token_service& from, renewal due)
 {
     auto const start = clock::now();
-    http::access_token fetched;
-    error failure;
+    result<http::access_token> fetched = wait_error(wait_end::client_closed, phase::token);
     try
     {
-        if (is_closed())
-            failure = wait_error(wait_end::client_closed, phase::token);
-        else if (from.server.to.authority.empty())
-            failure = co_await options.get_token.ask_(options.get_token.function_, fetched);
-        else
-            failure = co_await fetch_token(from, fetched);
+        if (!is_closed() && from.server.to.authority.empty())
+            fetched = co_await options.token_provider.function_();
+        else if (!is_closed())
+            fetched = co_await fetch_token(from);
     }
     catch (...)
     {
-        failure = error(error_kind::token_unavailable, "getting a token ended with an exception");
+        fetched = error(error_kind::token_unavailable, "getting a token ended with an exception");
     }
-    if (failure.kind() == error_kind::none &&
-        (!http::detail::is_token_text(fetched.value.reveal()) || fetched.lifetime.count() <= 0))
-        failure = error(error_kind::token_unavailable,
+    // An application's function may also return an error that is none.
+    if (fetched.error().kind() == error_kind::none &&
+        (!fetched || !http::detail::is_token_text(fetched->value.reveal()) ||
+            fetched->lifetime.count() <= 0))
+        fetched = error(error_kind::token_unavailable,
             "the token is empty, expired or holds a character that no header may hold");
 
-    bool const is_there = failure.kind() == error_kind::none;
+    error failure = fetched.error();
     token_report report;
-    if (is_there)
+    if (fetched)
     {
         // A function of the application may name any lifetime; the clock's nanoseconds do not hold
         // all.
-        report.lifetime = (std::min)(fetched.lifetime, http::detail::max_token_life);
-        due.succeeded(authorization_line(fetched.value.reveal()), report.lifetime);
+        report.lifetime = (std::min)(fetched->lifetime, http::detail::max_token_life);
+        due.succeeded(authorization_line(fetched->value.reveal()), report.lifetime);
     }
     else if (is_closed())
     {
@@ -249,7 +245,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> engine::renew(token_service& f
     if (!options.observer)
         co_return;
     report.duration = microseconds_between(start, clock::now());
-    if (is_there)
+    if (fetched)
         options.observer->token_renewed(report);
     else
         options.observer->token_failed(report);
@@ -270,83 +266,58 @@ RESTBIND_COLD inline void redact_credentials(
     http::redact(body, http::basic_client_authentication(credentials).reveal());
 }
 
-/// A connection of its own for each request for a token, found by whoever ends the client.
-class engine::token_connection
+/// Gets a connection of its own for a request for a token. Whoever ends the client finds it.
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::connect_for_token(
+    token_service& from, lease& link, http::call& machine)
 {
-public:
-    explicit token_connection(engine& owner)
-        : owner_(owner)
+    link.end();
     {
-    }
-    token_connection(token_connection const&) = delete;
-    token_connection& operator=(token_connection const&) = delete;
-    ~token_connection() { close(); }
-
-    /// Prepares one to be opened. @returns False if the client has ended.
-    bool begin()
-    {
-        close();
-        share<connection> fresh(new connection(owner_.executor, owner_.phases));
-        std::lock_guard const lock(owner_.mutex);
-        if (owner_.closed)
-            return false;
-        owner_.pool_.enlist(*fresh);
-        link_.swap(fresh);
-        return true;
-    }
-
-    void close()
-    {
-        if (!link_)
-            return;
+        pool::pointer fresh(new connection(executor, phases));
+        std::lock_guard const lock(mutex);
+        if (!closed)
         {
-            std::lock_guard const lock(owner_.mutex);
-            owner_.pool_.delist(*link_);
+            pool_.enlist(*fresh);
+            link.take(*this, std::move(fresh), false);
         }
-        link_.reset();
     }
-
-    connection& operator*() const noexcept { return *link_; }
-    connection* operator->() const noexcept { return link_.get(); }
-
-private:
-    engine& owner_;
-    share<connection> link_;
-};
+    result<void> established = wait_error(wait_end::client_closed, phase::token);
+    if (link)
+        established = co_await establish(*link, from.server, machine.deadline());
+    if (established)
+        machine.connection_came(clock::now(), false);
+    else
+        machine.failed(established.error(), refusal_of_proxy(established.error()));
+}
 
 /// Reads the response to a request for a token.
-RESTBIND_COLD inline error take_token(
-    http::access_token& found, http::response& response, token_settings const& what)
+RESTBIND_COLD inline result<http::access_token> take_token(
+    http::response& response, token_settings const& what)
 {
-    if (response.status != 200)
-    {
-        redact_credentials(response.body, what.credentials);
-        return http::read_token_refusal(response);
-    }
-    auto fetched = http::read_token(response.body, what.assumed_life);
-    if (!fetched)
-        return fetched.error();
-    found = std::move(*fetched);
-    return error();
+    if (response.status == 200)
+        return http::read_token(response.body, what.assumed_life);
+    redact_credentials(response.body, what.credentials);
+    return http::read_token_error(response);
 }
 
 /// Reports the exchange of a request for a token, and what its response says.
 RESTBIND_COLD inline void report_token_exchange(http::call& machine, exchange_report&& report,
-    http::response& response, http::access_token& found, token_settings const& what)
+    http::response& response, result<http::access_token>& fetched, token_settings const& what)
 {
     // The same request would bring the same token again.
     if (response.status == 200 && report.failure.kind() == error_kind::none)
         machine.forbid_retries();
-    if (machine.exchanged({.sent = report.sent,
+    if (!machine.exchanged({.sent = report.sent,
             .status = response.status,
             .retry_after = response.retry_delay(std::chrono::system_clock::now()),
             .lost = std::move(report.failure)}))
-        if (error wrong = take_token(found, response, what); wrong.kind() != error_kind::none)
-            machine.refused(std::move(wrong));
+        return;
+    fetched = take_token(response, what);
+    if (!fetched)
+        machine.refused(fetched.error());
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::fetch_token(
-    token_service& from, http::access_token& found)
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_state::fetch_token(
+    token_service& from)
 {
     using step = http::call_step;
     token_settings const& what = from.source->settings;
@@ -364,34 +335,26 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::fetch_token(
     response.body.reserve(reserved_for_token);
     wipe_guard const wiped_response(response.body);
 
-    token_connection link(*this);
+    lease link;
+    // Named, because of what g++ 12 does with aggregates inside a co_await expression.
+    http::parser_limits const limits{.body = max_token_response,
+        .header = options.limits.header,
+        .keep_all_headers = false};
+
+    result<http::access_token> fetched;
     http::call machine(plan_of_token());
     for (step next = machine.next(); next != step::done; next = machine.next())
     {
         if (next == step::get_connection)
         {
-            error failure =
-                link.begin() ? error() : wait_error(wait_end::client_closed, phase::token);
-            if (failure.kind() == error_kind::none)
-                failure = co_await establish(*link, from.server, machine.deadline());
-            int const status = refusal_of_proxy(failure);
-            if (failure.kind() == error_kind::none)
-                machine.connection_came(clock::now(), false);
-            else
-                machine.failed(std::move(failure), status);
+            co_await connect_for_token(from, link, machine);
         }
         else if (next == step::exchange)
         {
-            // Named, because of what g++ 12 does with aggregates inside a co_await expression.
-            http::parser_limits const limits{.body = max_token_response,
-                .header = options.limits.header,
-                .keep_all_headers = false};
-            exchange_report report;
             link->arm(machine.deadline());
-            co_await link->exchange(request, limits, response, report);
-            link->disarm();
-            link.close();
-            report_token_exchange(machine, std::move(report), response, found, what);
+            exchange_report report = co_await link->exchange(request, limits, response);
+            link.end();
+            report_token_exchange(machine, std::move(report), response, fetched, what);
         }
         else if (next == step::decide)
         {
@@ -399,15 +362,16 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::fetch_token(
         }
         else
         {
-            error interrupted = co_await pause(machine.pause());
-            if (interrupted.kind() == error_kind::none)
+            auto const paused = co_await pause(machine.pause());
+            if (paused)
                 machine.paused();
             else
-                machine.interrupted(std::move(interrupted));
+                machine.interrupted(paused.error());
         }
     }
-    error failure = machine.take_failure();
-    co_return failure.kind() == error_kind::none ? failure : with_server(from, std::move(failure));
+    if (!machine.is_good())
+        co_return with_server(from, machine.take_failure());
+    co_return std::move(fetched);
 }
 
 } // namespace restbind::net::detail

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/http/token_machine.hpp>
@@ -23,7 +24,7 @@ namespace restbind::net::detail
 {
 
 /** A header line that holds a token. */
-struct header_line final : ref_counted
+struct header_line final : ref_counted<header_line>
 {
     explicit header_line(std::string&& line)
         : text(std::move(line))
@@ -38,9 +39,9 @@ struct header_line final : ref_counted
 struct authorization
 {
     /** Null if requests carry no token. */
-    share<header_line const> line;
+    intrusive_ptr<header_line const> line;
 
-    /** Where it came from; null if it cannot be renewed. Lives as long as the engine. */
+    /** Where it came from; null if it cannot be renewed. Lives as long as the session state. */
     class token_source* from = nullptr;
 
     /** Number of the token; 0 if it cannot be renewed. */
@@ -64,12 +65,12 @@ struct authorization
 };
 
 /** Makes the header line of a token. */
-inline share<header_line const> authorization_line(std::string_view token)
+inline intrusive_ptr<header_line const> authorization_line(std::string_view token)
 {
     std::string line;
     line.reserve(authorization::prefix.size() + token.size() + 2);
     line.append(authorization::prefix).append(token).append("\r\n");
-    return share<header_line const>(new header_line(std::move(line)));
+    return intrusive_ptr<header_line const>(new header_line(std::move(line)));
 }
 
 /** What tokens are asked for with. Clients for which all of it is equal share their token. */
@@ -120,7 +121,7 @@ class renewal;
     client that runs it goes away, the next one takes over. Thread-safe; a lock is never held across
     a suspension.
 */
-class token_source final : public ref_counted
+class token_source final : public ref_counted<token_source>
 {
 public:
     using clock = std::chrono::steady_clock;
@@ -130,10 +131,10 @@ public:
         , machine_(settings.renew_before)
     {
     }
-    RESTBIND_COLD ~token_source() override;
+    RESTBIND_COLD ~token_source();
 
     /** The source that all clients of the process with these settings share. Thread-safe. */
-    static share<token_source> shared(token_settings&& what);
+    static intrusive_ptr<token_source> shared(token_settings&& what);
 
     /** What is asked for. Never changes. */
     token_settings const settings;
@@ -151,13 +152,10 @@ public:
 
     /** What to do when `use` has found nothing.
 
-        @param waiting Joins those who wait, for `wait`.
-        @param failure Filled in for `fail`.
-        @param generation Receives the number of the newest token, usable or not.
-        @returns `wait` or `fail`; anything else: look again.
+        @param waiting Joins those who wait; otherwise: look again.
+        @returns The number of the newest token, usable or not, or why there is none.
     */
-    http::token_step join(waiter& waiting, clock::time_point deadline, void const* client,
-        error& failure, std::uint64_t& generation);
+    result<std::uint64_t> join(waiter& waiting, clock::time_point deadline, void const* client);
 
     /** The service has rejected this token.
 
@@ -185,12 +183,13 @@ private:
     struct registry;
     static registry& known();
 
-    void succeeded(std::uint64_t request, share<header_line const> line, clock::duration lifetime);
+    void succeeded(
+        std::uint64_t request, intrusive_ptr<header_line const> line, clock::duration lifetime);
     void failed(std::uint64_t request, error const& failure);
     void abandoned(std::uint64_t request) noexcept;
 
     std::mutex mutex_;
-    http::token_machine<share<header_line const>> machine_;
+    http::token_machine<intrusive_ptr<header_line const>> machine_;
     wait_queue waiting_;
     std::atomic<bool> has_rejections_ = false; ///< written under the lock
     bool is_known_ = false;
@@ -218,23 +217,23 @@ public:
     explicit operator bool() const noexcept { return source_ != nullptr; }
 
     /** It has brought a token. */
-    void succeeded(share<header_line const> line, std::chrono::seconds lifetime)
+    void succeeded(intrusive_ptr<header_line const> line, std::chrono::seconds lifetime)
     {
-        share<token_source> const source(source_.detach(), false);
+        intrusive_ptr<token_source> const source(source_.detach(), false);
         source->succeeded(request_, std::move(line), lifetime);
     }
 
     /** It has failed. */
     void failed(error const& failure)
     {
-        share<token_source> const source(source_.detach(), false);
+        intrusive_ptr<token_source> const source(source_.detach(), false);
         source->failed(request_, failure);
     }
 
 private:
     friend class token_source;
 
-    share<token_source> source_;
+    intrusive_ptr<token_source> source_;
     std::uint64_t request_ = 0;
 };
 

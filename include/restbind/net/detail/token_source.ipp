@@ -23,15 +23,15 @@ RESTBIND_COLD RESTBIND_DECL token_source::registry& token_source::known()
     return all;
 }
 
-RESTBIND_COLD RESTBIND_DECL share<token_source> token_source::shared(token_settings&& what)
+RESTBIND_COLD RESTBIND_DECL intrusive_ptr<token_source> token_source::shared(token_settings&& what)
 {
     registry& all = known();
     std::lock_guard const lock(all.mutex);
     // One whose last share is gone is still there to be looked at until it has left the registry.
     for (token_source* one = all.first; one; one = one->next_)
         if (one->settings == what && one->try_share())
-            return share<token_source>(one, false);
-    share<token_source> created(new token_source(std::move(what)));
+            return intrusive_ptr<token_source>(one, false);
+    intrusive_ptr<token_source> created(new token_source(std::move(what)));
     created->is_known_ = true;
     created->next_ = all.first;
     all.first = created.get();
@@ -69,17 +69,16 @@ RESTBIND_DECL bool token_source::use(authorization& found, renewal& due, clock::
     return true;
 }
 
-RESTBIND_COLD RESTBIND_DECL http::token_step token_source::join(waiter& waiting,
-    clock::time_point deadline, void const* client, error& failure, std::uint64_t& generation)
+RESTBIND_COLD RESTBIND_DECL result<std::uint64_t> token_source::join(
+    waiter& waiting, clock::time_point deadline, void const* client)
 {
     std::lock_guard const lock(mutex_);
-    generation = machine_.generation();
     http::token_step const next = machine_.step(clock::now());
     if (next == http::token_step::fail)
-        failure = machine_.failure();
+        return machine_.failure();
     if (next == http::token_step::wait)
         waiting.join(waiting_, mutex_, (std::min)(deadline, machine_.overdue_at()), client);
-    return next;
+    return machine_.generation();
 }
 
 RESTBIND_COLD RESTBIND_DECL bool token_source::rejected(
@@ -115,7 +114,7 @@ RESTBIND_COLD RESTBIND_DECL void token_source::leave(void const* client)
 }
 
 RESTBIND_COLD RESTBIND_DECL void token_source::succeeded(
-    std::uint64_t request, share<header_line const> line, clock::duration lifetime)
+    std::uint64_t request, intrusive_ptr<header_line const> line, clock::duration lifetime)
 {
     std::lock_guard const lock(mutex_);
     if (machine_.succeeded(request, std::move(line), lifetime))

@@ -1,19 +1,24 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/error.hpp>
 #include <restbind/net/detail/config.hpp>
+#include <restbind/net/detail/linked_list.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/associator.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/deferred.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/system/error_code.hpp>
 
 #include <chrono>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 namespace restbind::net::detail
@@ -30,28 +35,26 @@ enum class wait_end : unsigned char
     client_closed ///< the last client was destroyed
 };
 
-class wait_queue;
-
-/** Goes on with a coroutine when a timer's wait has ended. Executor, allocator and cancellation
-   slot are those of the handler inside. */
-template <class Handler>
-struct woken
+/** An error for a wait that did not end with what was waited for. */
+RESTBIND_COLD inline error wait_error(wait_end end, phase at)
 {
-    boost::system::error_code* code;
-    Handler handler;
+    error failure(end == wait_end::timed_out   ? error_kind::timed_out
+                  : end == wait_end::cancelled ? error_kind::cancelled
+                                               : error_kind::client_closed);
+    if (end == wait_end::timed_out)
+        failure.with_code(asio::error::timed_out);
+    else
+        failure.with_code(asio::error::operation_aborted);
+    return failure.with_phase(at);
+}
 
-    void operator()(boost::system::error_code result)
-    {
-        *code = result;
-        std::move(handler)();
-    }
-};
+class wait_queue;
 
 /** One coroutine that waits for something that another one grants, for the end of its time, or for
     a cancellation: a timer and a flag. All of it is guarded by one mutex, which is never held
     across a suspension.
 */
-class waiter
+class waiter : public list_node<waiter>
 {
 public:
     explicit waiter(asio::any_io_executor const& executor);
@@ -69,11 +72,8 @@ public:
     /** Whether it has ever been in a queue. */
     bool has_joined() const noexcept { return mutex_ != nullptr; }
 
-    /** Waits until `how` is known. The mutex must not be held. @pre It has joined a queue. */
-    asio::awaitable<void> wait();
-
-    /** How `wait` ended. */
-    wait_end how() const noexcept { return how_; }
+    /** Waits. The mutex must not be held. @pre It has joined a queue. */
+    asio::awaitable<wait_end> wait();
 
     /** The wait of the timer alone. The mutex must not be held.
 
@@ -85,7 +85,7 @@ public:
         // Under the mutex a grant comes either before this, and is seen, or after it, and finds
         // the timer waiting.
         std::lock_guard const lock(*mutex_);
-        if (granted_ || shut_down_)
+        if (woken_)
             timer_.expires_at((clock::time_point::min)());
         timer_.async_wait(std::move(handler));
     }
@@ -94,7 +94,7 @@ public:
     wait_end end(boost::system::error_code code);
 
     /** Whether the wait was granted. @pre The mutex is held. */
-    bool is_granted() const noexcept { return granted_; }
+    bool is_granted() const noexcept { return woken_ == wait_end::granted; }
 
 private:
     friend class wait_queue;
@@ -103,12 +103,8 @@ private:
     std::mutex* mutex_ = nullptr;
     wait_queue* queue_ = nullptr; ///< the queue that it is in, if any
     void const* owner_ = nullptr;
-    waiter* before_ = nullptr; ///< neighbours in the queue
-    waiter* behind_ = nullptr;
     boost::system::error_code code_;
-    wait_end how_ = wait_end::granted;
-    bool granted_ = false;
-    bool shut_down_ = false;
+    std::optional<wait_end> woken_; ///< what it was woken with
 };
 
 /** Waiters in the order in which they came. Every function needs the mutex held. */
@@ -118,9 +114,9 @@ public:
     /** Wakes the first waiter. @returns Whether there was one. */
     bool grant_one()
     {
-        if (!first_)
+        if (empty())
             return false;
-        wake(*first_, &waiter::granted_);
+        wake(*all_.front(), wait_end::granted);
         return true;
     }
 
@@ -132,55 +128,38 @@ public:
         }
     }
 
-    /** Wakes all waiters: the client is gone. */
-    void shut_down()
+    /** Wakes the waiters of one client, which is gone; null: all waiters. */
+    void shut_down(void const* owner = nullptr)
     {
-        while (first_)
-            wake(*first_, &waiter::shut_down_);
-    }
-
-    /** Wakes the waiters of one client: it is gone. */
-    void shut_down(void const* owner)
-    {
-        for (waiter* at = first_; at;)
+        for (waiter* at = all_.front(); at;)
         {
             waiter& sleeping = *at;
-            at = at->behind_;
-            if (sleeping.owner_ == owner)
-                wake(sleeping, &waiter::shut_down_);
+            at = at->next;
+            if (!owner || sleeping.owner_ == owner)
+                wake(sleeping, wait_end::client_closed);
         }
     }
 
     /** Whether nobody waits. */
-    bool empty() const noexcept { return !first_; }
+    bool empty() const noexcept { return !all_.front(); }
 
 private:
     friend class waiter;
 
-    void add(waiter& sleeping) noexcept
+    void remove(waiter& sleeping) noexcept
     {
-        sleeping.queue_ = this;
-        sleeping.before_ = last_;
-        (last_ ? last_->behind_ : first_) = &sleeping;
-        last_ = &sleeping;
-    }
-
-    RESTBIND_NOINLINE void remove(waiter& sleeping) noexcept
-    {
-        (sleeping.before_ ? sleeping.before_->behind_ : first_) = sleeping.behind_;
-        (sleeping.behind_ ? sleeping.behind_->before_ : last_) = sleeping.before_;
+        all_.remove(sleeping);
         sleeping.queue_ = nullptr;
     }
 
-    void wake(waiter& sleeping, bool waiter::* flag)
+    void wake(waiter& sleeping, wait_end end)
     {
         remove(sleeping);
-        sleeping.*flag = true;
+        sleeping.woken_ = end;
         sleeping.timer_.cancel();
     }
 
-    waiter* first_ = nullptr;
-    waiter* last_ = nullptr;
+    linked_list<waiter> all_;
 };
 
 RESTBIND_COLD inline waiter::waiter(asio::any_io_executor const& executor)
@@ -194,7 +173,8 @@ RESTBIND_COLD inline void waiter::join(
     mutex_ = &mutex;
     owner_ = owner;
     timer_.expires_at(until);
-    queue.add(*this);
+    queue_ = &queue;
+    queue.all_.push_back(*this);
 }
 
 RESTBIND_COLD inline waiter::~waiter()
@@ -211,35 +191,12 @@ RESTBIND_COLD inline wait_end waiter::end(boost::system::error_code code)
     std::lock_guard const lock(*mutex_);
     if (queue_)
         queue_->remove(*this);
-    if (shut_down_)
-        return wait_end::client_closed;
-    if (granted_)
-        return wait_end::granted;
+    if (woken_)
+        return *woken_;
     return code ? wait_end::cancelled : wait_end::timed_out;
 }
 
-} // namespace restbind::net::detail
-
-template <template <class, class> class Associator, class Handler, class Default>
-struct boost::asio::associator<Associator, restbind::net::detail::woken<Handler>, Default>
-    : Associator<Handler, Default>
-{
-    static auto get(restbind::net::detail::woken<Handler> const& outer) noexcept
-    {
-        return Associator<Handler, Default>::get(outer.handler);
-    }
-
-    static auto get(
-        restbind::net::detail::woken<Handler> const& outer, Default const& otherwise) noexcept
-    {
-        return Associator<Handler, Default>::get(outer.handler, otherwise);
-    }
-};
-
-namespace restbind::net::detail
-{
-
-RESTBIND_COLD inline asio::awaitable<void> waiter::wait()
+RESTBIND_COLD inline asio::awaitable<wait_end> waiter::wait()
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
     // An observer or a token provider may have cancelled the call, when nothing was pending that
@@ -249,15 +206,14 @@ RESTBIND_COLD inline asio::awaitable<void> waiter::wait()
         // Awaited as it is, a deferred operation costs no coroutine frame.
         asio::deferred_t token;
         auto sleep = asio::async_initiate<asio::deferred_t, void()>([this](auto handler)
-            { start(woken<decltype(handler)>{&code_, std::move(handler)}); }, token);
+            { start(asio::redirect_error(std::move(handler), code_)); }, token);
         co_await std::move(sleep);
     }
-    how_ = end(code_);
+    wait_end const how = end(code_);
     // A grant that comes together with a cancellation counts for nothing: no later wait would hear
     // of the cancellation.
-    if (cancellation.cancelled() != asio::cancellation_type::none &&
-        how_ != wait_end::client_closed)
-        how_ = wait_end::cancelled;
+    bool const is_cancelled = cancellation.cancelled() != asio::cancellation_type::none;
+    co_return is_cancelled&& how != wait_end::client_closed ? wait_end::cancelled : how;
 }
 
 } // namespace restbind::net::detail

@@ -17,7 +17,10 @@
 namespace restbind::tls::detail
 {
 
-/** One connection's encryption: OpenSSL on one end of two buffers, the socket on the other. */
+/** One connection's encryption: OpenSSL on one end of two buffers, the socket on the other.
+
+    More than a dozen members: five are single facts about the handshake that OpenSSL does not keep.
+*/
 class channel final : public http::secure_channel
 {
 public:
@@ -29,12 +32,12 @@ public:
     status handshake() override;
     status write(std::string_view head, std::string_view body) override;
     status write_more() override;
-    status read(char* to, std::size_t room, std::size_t& count) override;
-    std::span<char> input_room() override;
-    void received(std::size_t count) override;
-    void input_ended() override;
-    std::string_view outgoing() override;
-    void sent(std::size_t count) override;
+    status read(char* to, std::size_t space, std::size_t& count) override;
+    std::span<char> input_capacity() override;
+    void received(std::size_t count) override { buffers_.received(count); }
+    void input_ended() override { buffers_.end_input(); }
+    std::string_view outgoing() override { return buffers_.outgoing(); }
+    void sent(std::size_t count) override { buffers_.sent(count); }
     bool is_quiet() override;
     bool may_be_refused() const override;
     void close() override;

@@ -143,7 +143,7 @@ RESTBIND_DECL http::secure_channel::status channel::write_more()
 }
 
 RESTBIND_DECL http::secure_channel::status channel::read(
-    char* to, std::size_t room, std::size_t& count)
+    char* to, std::size_t space, std::size_t& count)
 {
     count = 0;
     if (failure_.kind() != error_kind::none)
@@ -151,36 +151,16 @@ RESTBIND_DECL http::secure_channel::status channel::read(
     if (!buffers_.input_ended() && !has_input())
         return status::want_read;
     clear_openssl_errors();
-    int const result = SSL_read_ex(ssl_.get(), to, room, &count);
+    int const result = SSL_read_ex(ssl_.get(), to, space, &count);
     if (result != 1)
         return outcome(result);
     accepted_ = true;
     return status::ok;
 }
 
-RESTBIND_DECL std::span<char> channel::input_room()
+RESTBIND_DECL std::span<char> channel::input_capacity()
 {
-    return buffers_.input_ended() ? std::span<char>() : buffers_.room();
-}
-
-RESTBIND_DECL void channel::received(std::size_t count)
-{
-    buffers_.received(count);
-}
-
-RESTBIND_DECL void channel::input_ended()
-{
-    buffers_.end_input();
-}
-
-RESTBIND_DECL std::string_view channel::outgoing()
-{
-    return buffers_.outgoing();
-}
-
-RESTBIND_DECL void channel::sent(std::size_t count)
-{
-    buffers_.sent(count);
+    return buffers_.input_ended() ? std::span<char>() : buffers_.space();
 }
 
 RESTBIND_DECL bool channel::has_input() const

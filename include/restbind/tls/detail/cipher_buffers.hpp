@@ -38,9 +38,9 @@ public:
     BIO* make_bio();
 
     /** Room for bytes of the peer. */
-    std::span<char> room() { return prepare_span(incoming_, capacity - incoming_.size()); }
+    std::span<char> space() { return prepare_span(incoming_, capacity - incoming_.size()); }
 
-    /** The first `count` bytes of the room were filled. */
+    /** The first `count` bytes of the space were filled. */
     void received(std::size_t count) noexcept { incoming_.commit(count); }
 
     /** The peer will send nothing more. */

@@ -65,14 +65,14 @@ RESTBIND_DECL int cipher_buffers::write(
 {
     auto& self = *static_cast<cipher_buffers*>(BIO_get_data(bio));
     BIO_clear_retry_flags(bio);
-    std::size_t const room = capacity - self.outgoing_.size();
-    if (room == 0)
+    std::size_t const space = capacity - self.outgoing_.size();
+    if (space == 0)
     {
         BIO_set_retry_write(bio);
         return -1;
     }
-    *count = (std::min)(room, size);
-    std::memcpy(prepare_span(self.outgoing_, room).data(), from, *count);
+    *count = (std::min)(space, size);
+    std::memcpy(prepare_span(self.outgoing_, space).data(), from, *count);
     self.outgoing_.commit(*count);
     return 1;
 }

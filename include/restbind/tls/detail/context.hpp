@@ -40,6 +40,7 @@ private:
 
     result<void> trust(options const& settings);
     result<void> use_certificate(options& settings);
+    result<void> use_key(options& settings);
 
     openssl_ptr<SSL_CTX> context_;
     bool checks_host_ = true;

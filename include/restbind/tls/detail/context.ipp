@@ -36,86 +36,140 @@ inline error unusable(std::string_view option, std::string_view why)
     return error(error_kind::invalid_argument, std::move(text));
 }
 
-/// Reads a file without leaving its text anywhere else in memory.
-inline result<secret> read_pem(std::string_view option, std::string const& path)
+/// A text of an option, and what its errors begin with.
+struct pem_text
 {
+    std::string_view option;
+    std::string place{};
+    secret text{};
+
+    error unusable(std::string_view why) const
+    {
+        return detail::unusable(option, place + std::string(why));
+    }
+};
+
+/// Reads a file without leaving its text anywhere else in memory.
+inline result<pem_text> read_pem(std::string_view option, std::string const& path)
+{
+    pem_text found{.option = option, .place = path + ": "};
     std::error_code failure;
     auto const size = std::filesystem::file_size(path, failure);
     if (failure)
-        return unusable(option, path + ": " + failure.message());
+        return found.unusable(failure.message());
     if (size > max_pem)
-        return unusable(option, path + ": is larger than 1 MiB");
+        return found.unusable("is larger than 1 MiB");
     struct closer
     {
         void operator()(std::FILE* file) const noexcept { std::fclose(file); }
     };
     std::unique_ptr<std::FILE, closer> const file(std::fopen(path.c_str(), "rb"));
     if (!file)
-        return unusable(
-            option, path + ": " + std::error_code(errno, std::generic_category()).message());
+        return found.unusable(std::error_code(errno, std::generic_category()).message());
     std::setvbuf(file.get(), nullptr, _IONBF, 0);
     std::string text(static_cast<std::size_t>(size), '\0');
     std::size_t const count = std::fread(text.data(), 1, text.size(), file.get());
     bool const failed = std::ferror(file.get()) != 0;
-    secret content(std::string_view(text).substr(0, count));
+    found.text = secret(std::string_view(text).substr(0, count));
     wipe(text);
     if (failed)
-        return unusable(option, path + ": cannot be read");
-    return content;
-}
-
-/// A read-only view of a text for OpenSSL.
-inline openssl_ptr<BIO> view_of(std::string_view text)
-{
-    return openssl_ptr<BIO>(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
-}
-
-/// All certificates of a text; at least one.
-inline result<std::vector<openssl_ptr<X509>>> read_certificates(
-    std::string_view option, std::string const& place, std::string_view pem)
-{
-    if (pem.size() > max_pem)
-        return unusable(option, "is larger than 1 MiB");
-    clear_openssl_errors();
-    openssl_ptr<BIO> const source = view_of(pem);
-    std::vector<openssl_ptr<X509>> found;
-    while (X509* const next =
-               source ? PEM_read_bio_X509(source.get(), nullptr, nullptr, nullptr) : nullptr)
-        found.emplace_back(next);
-    unsigned long const ended_with = ERR_peek_last_error();
-    bool const at_end =
-        ERR_GET_LIB(ended_with) == ERR_LIB_PEM && ERR_GET_REASON(ended_with) == PEM_R_NO_START_LINE;
-    if (at_end)
-        ERR_clear_error();
-    if (!at_end)
-        return unusable(option, place + "a certificate cannot be read");
-    if (found.empty())
-        return unusable(option, place + "there is no certificate in it");
+        return found.unusable("cannot be read");
     return found;
 }
 
-/// Adds all lists of revoked certificates of a text to a store, and has them looked at.
-inline result<void> add_revocation_lists(
-    X509_STORE* store, std::string const& place, std::string_view pem)
+/// A text that is given as it is.
+inline result<pem_text> given_pem(std::string_view option, secret text)
+{
+    pem_text found{.option = option, .text = std::move(text)};
+    if (found.text.size() > max_pem)
+        return found.unusable("is larger than 1 MiB");
+    return found;
+}
+
+/// A read-only view of a text for OpenSSL.
+inline openssl_ptr<BIO> view_of(pem_text const& pem)
+{
+    std::string_view const text = pem.text.reveal();
+    return openssl_ptr<BIO>(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
+}
+
+/// All that `read` finds in a text; at least one.
+template <class T>
+result<std::vector<openssl_ptr<T>>> read_all(pem_text const& pem, std::string_view what,
+    std::string_view nothing, T* (*read)(BIO*, T**, pem_password_cb*, void*))
 {
     clear_openssl_errors();
     openssl_ptr<BIO> const source = view_of(pem);
-    bool found = false;
-    while (openssl_ptr<X509_CRL> const next{
-        source ? PEM_read_bio_X509_CRL(source.get(), nullptr, nullptr, nullptr) : nullptr})
-    {
-        if (X509_STORE_add_crl(store, next.get()) != 1)
-            return unusable("crl_file", place + "a list cannot be used");
-        found = true;
-    }
+    std::vector<openssl_ptr<T>> found;
+    while (T* const next = source ? read(source.get(), nullptr, nullptr, nullptr) : nullptr)
+        found.emplace_back(next);
     unsigned long const ended_with = ERR_peek_last_error();
-    bool const at_end =
-        ERR_GET_LIB(ended_with) == ERR_LIB_PEM && ERR_GET_REASON(ended_with) == PEM_R_NO_START_LINE;
-    if (!at_end)
-        return unusable("crl_file", place + "a list cannot be read");
+    if (ERR_GET_LIB(ended_with) != ERR_LIB_PEM ||
+        ERR_GET_REASON(ended_with) != PEM_R_NO_START_LINE)
+        return pem.unusable(std::string(what) + " cannot be read");
     ERR_clear_error();
-    if (!found)
-        return unusable("crl_file", place + "there is no list of revoked certificates in it");
+    if (found.empty())
+        return pem.unusable(nothing);
+    return found;
+}
+
+inline result<std::vector<openssl_ptr<X509>>> read_certificates(pem_text const& pem)
+{
+    return read_all(pem, "a certificate", "there is no certificate in it", &PEM_read_bio_X509);
+}
+
+/// Adds all certificates of a text to those that are trusted.
+inline result<void> add_authorities(X509_STORE* store, result<pem_text> const& pem)
+{
+    if (!pem)
+        return pem.error();
+    auto const authorities = read_certificates(*pem);
+    if (!authorities)
+        return authorities.error();
+    for (auto const& authority : *authorities)
+        if (X509_STORE_add_cert(store, authority.get()) != 1)
+            return pem->unusable("a certificate cannot be used");
+    return {};
+}
+
+/// Adds the certificates of a directory to those that are trusted.
+inline result<void> add_directory(SSL_CTX* raw, std::string const& path)
+{
+    namespace fs = std::filesystem;
+    pem_text const source{.option = "ca_directory", .place = path + ": "};
+    // OpenSSL looks there by hash when it needs to, and would say nothing of a directory in which
+    // it never finds anything.
+    std::error_code failure;
+    bool has_hashes = false;
+    for (fs::directory_iterator at(path, failure), end; !failure && at != end && !has_hashes;
+        at.increment(failure))
+    {
+        std::string const name = at->path().filename().string();
+        has_hashes = name.size() > 9 && name[8] == '.' &&
+                     name.find_first_not_of("0123456789abcdef") == 8 &&
+                     name.find_first_not_of("0123456789", 9) == std::string::npos;
+    }
+    if (failure)
+        return source.unusable(failure.message());
+    if (!has_hashes)
+        return source.unusable("no file in it is named by hash; run `openssl rehash` on it");
+    if (SSL_CTX_load_verify_dir(raw, path.c_str()) != 1)
+        return source.unusable("cannot be used");
+    return {};
+}
+
+/// Adds all lists of revoked certificates of a text to a store, and has them looked at.
+inline result<void> add_revocation_lists(X509_STORE* store, result<pem_text> const& pem)
+{
+    if (!pem)
+        return pem.error();
+    auto const lists = read_all(
+        *pem, "a list", "there is no list of revoked certificates in it", &PEM_read_bio_X509_CRL);
+    if (!lists)
+        return lists.error();
+    for (auto const& list : *lists)
+        if (X509_STORE_add_crl(store, list.get()) != 1)
+            return pem->unusable("a list cannot be used");
     X509_STORE_set_flags(store, X509_V_FLAG_CRL_CHECK);
     return {};
 }
@@ -126,11 +180,11 @@ struct key_password
     std::string_view text;
     bool asked = false;
 
-    static int give(char* to, int room, int, void* self)
+    static int give(char* to, int space, int, void* self)
     {
         auto& password = *static_cast<key_password*>(self);
         password.asked = true;
-        if (password.text.empty() || password.text.size() > static_cast<std::size_t>(room))
+        if (password.text.empty() || password.text.size() > static_cast<std::size_t>(space))
             return -1;
         password.text.copy(to, password.text.size());
         return static_cast<int>(password.text.size());
@@ -144,10 +198,17 @@ RESTBIND_DECL result<std::shared_ptr<context>> context::open(options settings)
     made->context_.reset(SSL_CTX_new(TLS_client_method()));
     SSL_CTX* const raw = made->get();
     bool const recent_only = settings.minimum_version == version::tls_1_3;
+    // The usual order of browsers. Where AES has instructions of its own so has SHA-256, which
+    // makes handshakes cheaper than with OpenSSL's order, where SHA-384 comes first.
+    constexpr char ciphers[] =
+        "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256";
+    constexpr unsigned char protocols[] = {8, 'h', 't', 't', 'p', '/', '1', '.', '1'};
     // Nothing here relies on openssl.cnf, which may be lax.
     if (!raw ||
         SSL_CTX_set_min_proto_version(raw, recent_only ? TLS1_3_VERSION : TLS1_2_VERSION) != 1 ||
-        SSL_CTX_set_purpose(raw, X509_PURPOSE_SSL_SERVER) != 1)
+        SSL_CTX_set_purpose(raw, X509_PURPOSE_SSL_SERVER) != 1 ||
+        SSL_CTX_set_ciphersuites(raw, ciphers) != 1 ||
+        SSL_CTX_set_alpn_protos(raw, protocols, sizeof protocols) != 0)
         return unusable("minimum_version", "OpenSSL cannot make a context");
     SSL_CTX_set_security_level(raw, 2);
     SSL_CTX_set_options(raw, SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION |
@@ -168,15 +229,6 @@ RESTBIND_DECL result<std::shared_ptr<context>> context::open(options settings)
         &channel::on_verify);
     SSL_CTX_set_cert_cb(raw, &channel::on_certificate_request, nullptr);
 
-    // The usual order of browsers. Where AES has instructions of its own so has SHA-256, which
-    // makes handshakes cheaper than with OpenSSL's order, where SHA-384 comes first.
-    if (SSL_CTX_set_ciphersuites(raw, "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:"
-                                      "TLS_CHACHA20_POLY1305_SHA256") != 1)
-        return unusable("minimum_version", "OpenSSL cannot make a context");
-    constexpr unsigned char protocols[] = {8, 'h', 't', 't', 'p', '/', '1', '.', '1'};
-    if (SSL_CTX_set_alpn_protos(raw, protocols, sizeof protocols) != 0)
-        return unusable("minimum_version", "OpenSSL cannot make a context");
-
     // Also where no session is resumed: a ticket shows that the server has accepted the handshake.
     SSL_CTX_set_session_cache_mode(raw, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
     SSL_CTX_sess_set_new_cb(raw, &channel::on_session);
@@ -193,65 +245,20 @@ RESTBIND_DECL result<std::shared_ptr<context>> context::open(options settings)
 
 RESTBIND_DECL result<void> context::trust(options const& settings)
 {
-    namespace fs = std::filesystem;
     clear_openssl_errors();
     SSL_CTX* const raw = get();
-    auto const add = [&](std::string_view option, std::string const& place,
-                         std::string_view pem) -> result<void>
-    {
-        auto const authorities = read_certificates(option, place, pem);
-        if (!authorities)
-            return authorities.error();
-        for (auto const& authority : *authorities)
-            if (X509_STORE_add_cert(SSL_CTX_get_cert_store(raw), authority.get()) != 1)
-                return unusable(option, place + "a certificate cannot be used");
-        return {};
-    };
-
+    X509_STORE* const store = SSL_CTX_get_cert_store(raw);
+    result<void> done;
     if (!settings.ca_file.empty())
-    {
-        auto const content = read_pem("ca_file", settings.ca_file);
-        if (!content)
-            return content.error();
-        if (auto added = add("ca_file", settings.ca_file + ": ", content->reveal()); !added)
-            return added;
-    }
-    if (!settings.ca_pem.empty())
-        if (auto added = add("ca_pem", {}, settings.ca_pem); !added)
-            return added;
-    if (!settings.ca_directory.empty())
-    {
-        // OpenSSL looks there by hash when it needs to, and would say nothing of a directory in
-        // which it never finds anything.
-        std::error_code failure;
-        bool has_hashes = false;
-        for (fs::directory_iterator at(settings.ca_directory, failure), end;
-            !failure && at != end && !has_hashes; at.increment(failure))
-        {
-            std::string const name = at->path().filename().string();
-            has_hashes = name.size() > 9 && name[8] == '.' &&
-                         name.find_first_not_of("0123456789abcdef") == 8 &&
-                         name.find_first_not_of("0123456789", 9) == std::string::npos;
-        }
-        if (failure)
-            return unusable("ca_directory", settings.ca_directory + ": " + failure.message());
-        if (!has_hashes)
-            return unusable("ca_directory", settings.ca_directory +
-                                                ": no file in it is named by hash; run `openssl "
-                                                "rehash` on it");
-        if (SSL_CTX_load_verify_dir(raw, settings.ca_directory.c_str()) != 1)
-            return unusable("ca_directory", settings.ca_directory + ": cannot be used");
-    }
-    if (!settings.crl_file.empty())
-    {
-        auto const content = read_pem("crl_file", settings.crl_file);
-        if (!content)
-            return content.error();
-        auto const added = add_revocation_lists(
-            SSL_CTX_get_cert_store(raw), settings.crl_file + ": ", content->reveal());
-        if (!added)
-            return added.error();
-    }
+        done = add_authorities(store, read_pem("ca_file", settings.ca_file));
+    if (done && !settings.ca_pem.empty())
+        done = add_authorities(store, given_pem("ca_pem", secret(settings.ca_pem)));
+    if (done && !settings.ca_directory.empty())
+        done = add_directory(raw, settings.ca_directory);
+    if (done && !settings.crl_file.empty())
+        done = add_revocation_lists(store, read_pem("crl_file", settings.crl_file));
+    if (!done)
+        return done;
     bool const names_some =
         !settings.ca_file.empty() || !settings.ca_directory.empty() || !settings.ca_pem.empty();
     if ((!names_some || settings.trust_system_store_too) &&
@@ -264,7 +271,6 @@ RESTBIND_DECL result<void> context::trust(options const& settings)
 
 RESTBIND_DECL result<void> context::use_certificate(options& settings)
 {
-    SSL_CTX* const raw = get();
     bool const has_certificate =
         !settings.certificate_file.empty() || !settings.certificate_pem.empty();
     bool const has_key = !settings.private_key_file.empty() || !settings.private_key_pem.empty();
@@ -279,45 +285,31 @@ RESTBIND_DECL result<void> context::use_certificate(options& settings)
     if (!has_certificate)
         return {};
 
-    std::string_view option = "certificate_pem";
-    std::string place;
-    std::string_view text = settings.certificate_pem;
-    secret content;
-    if (!settings.certificate_file.empty())
-    {
-        option = "certificate_file";
-        place = settings.certificate_file + ": ";
-        auto read = read_pem(option, settings.certificate_file);
-        if (!read)
-            return read.error();
-        content = std::move(*read);
-        text = content.reveal();
-    }
-    auto const chain = read_certificates(option, place, text);
+    auto const pem = settings.certificate_file.empty()
+                         ? given_pem("certificate_pem", secret(settings.certificate_pem))
+                         : read_pem("certificate_file", settings.certificate_file);
+    if (!pem)
+        return pem.error();
+    auto const chain = read_certificates(*pem);
     if (!chain)
         return chain.error();
-    if (SSL_CTX_use_certificate(raw, chain->front().get()) != 1)
-        return unusable(option, place + "the certificate cannot be used");
+    if (SSL_CTX_use_certificate(get(), chain->front().get()) != 1)
+        return pem->unusable("the certificate cannot be used");
     for (std::size_t i = 1; i != chain->size(); ++i)
-        if (SSL_CTX_add1_chain_cert(raw, (*chain)[i].get()) != 1)
-            return unusable(option, place + "an intermediate certificate cannot be used");
+        if (SSL_CTX_add1_chain_cert(get(), (*chain)[i].get()) != 1)
+            return pem->unusable("an intermediate certificate cannot be used");
+    return use_key(settings);
+}
 
-    option = "private_key_pem";
-    place.clear();
-    content = std::move(settings.private_key_pem);
-    if (!settings.private_key_file.empty())
-    {
-        option = "private_key_file";
-        place = settings.private_key_file + ": ";
-        auto read = read_pem(option, settings.private_key_file);
-        if (!read)
-            return read.error();
-        content = std::move(*read);
-    }
-    if (content.size() > max_pem)
-        return unusable(option, place + "is larger than 1 MiB");
+RESTBIND_DECL result<void> context::use_key(options& settings)
+{
+    auto const pem = settings.private_key_file.empty()
+                         ? given_pem("private_key_pem", std::move(settings.private_key_pem))
+                         : read_pem("private_key_file", settings.private_key_file);
+    if (!pem)
+        return pem.error();
     key_password password{settings.private_key_password.reveal()};
-    openssl_ptr<BIO> const source = view_of(content.reveal());
+    openssl_ptr<BIO> const source = view_of(*pem);
     openssl_ptr<EVP_PKEY> const key(
         source ? PEM_read_bio_PrivateKey(source.get(), nullptr, &key_password::give, &password)
                : nullptr);
@@ -325,14 +317,14 @@ RESTBIND_DECL result<void> context::use_certificate(options& settings)
     {
         ERR_clear_error();
         return unusable("private_key_password",
-            place + (password.text.empty()
-                            ? "the private key is encrypted, and there is no password"
-                            : "the private key cannot be decrypted with it"));
+            pem->place + (password.text.empty()
+                                 ? "the private key is encrypted, and there is no password"
+                                 : "the private key cannot be decrypted with it"));
     }
     if (!key)
-        return unusable(option, place + "there is no private key in it");
-    if (SSL_CTX_use_PrivateKey(raw, key.get()) != 1 || SSL_CTX_check_private_key(raw) != 1)
-        return unusable(option, place + "the private key does not belong to the certificate");
+        return pem->unusable("there is no private key in it");
+    if (SSL_CTX_use_PrivateKey(get(), key.get()) != 1 || SSL_CTX_check_private_key(get()) != 1)
+        return pem->unusable("the private key does not belong to the certificate");
     return {};
 }
 

@@ -13,7 +13,7 @@ namespace restbind::tls
 /** Prepares encryption for a client: `client_options::tls = tls::make_factory().value()`.
 
     Reads all files once. One factory may serve several clients with the same trust; the
-   authorization server is reached with the same settings as the service. Thread-safe.
+    authorization server is reached with the same settings as the service. Thread-safe.
 
     @returns `invalid_argument`, naming option and file, if a file cannot be read, holds no
     certificate or no key, or if the key does not belong to the certificate.

@@ -7,52 +7,44 @@
 #include <openssl/x509_vfy.h>
 
 #include <system_error>
+#include <utility>
 
 namespace restbind::tls::detail
 {
 
 RESTBIND_DECL errc reason_of_verification(long result) noexcept
 {
-    switch (result)
-    {
-    case X509_V_ERR_CERT_HAS_EXPIRED:
-        return errc::certificate_expired;
-    case X509_V_ERR_CERT_NOT_YET_VALID:
-        return errc::certificate_not_yet_valid;
-    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT:
-    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
-    case X509_V_ERR_CERT_UNTRUSTED:
-        return errc::untrusted;
-    case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
-        return errc::self_signed;
-    case X509_V_ERR_INVALID_CA:
-    case X509_V_ERR_PATH_LENGTH_EXCEEDED:
-    case X509_V_ERR_KEYUSAGE_NO_CERTSIGN:
-        return errc::invalid_authority;
-    case X509_V_ERR_PERMITTED_VIOLATION:
-    case X509_V_ERR_EXCLUDED_VIOLATION:
-    case X509_V_ERR_SUBTREE_MINMAX:
-    case X509_V_ERR_UNSUPPORTED_CONSTRAINT_TYPE:
-    case X509_V_ERR_UNSUPPORTED_CONSTRAINT_SYNTAX:
-    case X509_V_ERR_UNSUPPORTED_NAME_SYNTAX:
-        return errc::name_constraint;
-    case X509_V_ERR_INVALID_PURPOSE:
-    case X509_V_ERR_CERT_REJECTED:
-        return errc::wrong_purpose;
-    case X509_V_ERR_EE_KEY_TOO_SMALL:
-    case X509_V_ERR_CA_KEY_TOO_SMALL:
-    case X509_V_ERR_CA_MD_TOO_WEAK:
-        return errc::weak_certificate;
-    case X509_V_ERR_CERT_REVOKED:
-        return errc::certificate_revoked;
-    case X509_V_ERR_HOSTNAME_MISMATCH:
-    case X509_V_ERR_IP_ADDRESS_MISMATCH:
-        return errc::wrong_host;
-    default:
-        return errc::bad_certificate;
-    }
+    static constexpr std::pair<long, errc> known[]{
+        {X509_V_ERR_CERT_HAS_EXPIRED, errc::certificate_expired},
+        {X509_V_ERR_CERT_NOT_YET_VALID, errc::certificate_not_yet_valid},
+        {X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, errc::untrusted},
+        {X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY, errc::untrusted},
+        {X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, errc::untrusted},
+        {X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, errc::untrusted},
+        {X509_V_ERR_CERT_UNTRUSTED, errc::untrusted},
+        {X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT, errc::self_signed},
+        {X509_V_ERR_INVALID_CA, errc::invalid_authority},
+        {X509_V_ERR_PATH_LENGTH_EXCEEDED, errc::invalid_authority},
+        {X509_V_ERR_KEYUSAGE_NO_CERTSIGN, errc::invalid_authority},
+        {X509_V_ERR_PERMITTED_VIOLATION, errc::name_constraint},
+        {X509_V_ERR_EXCLUDED_VIOLATION, errc::name_constraint},
+        {X509_V_ERR_SUBTREE_MINMAX, errc::name_constraint},
+        {X509_V_ERR_UNSUPPORTED_CONSTRAINT_TYPE, errc::name_constraint},
+        {X509_V_ERR_UNSUPPORTED_CONSTRAINT_SYNTAX, errc::name_constraint},
+        {X509_V_ERR_UNSUPPORTED_NAME_SYNTAX, errc::name_constraint},
+        {X509_V_ERR_INVALID_PURPOSE, errc::wrong_purpose},
+        {X509_V_ERR_CERT_REJECTED, errc::wrong_purpose},
+        {X509_V_ERR_EE_KEY_TOO_SMALL, errc::weak_certificate},
+        {X509_V_ERR_CA_KEY_TOO_SMALL, errc::weak_certificate},
+        {X509_V_ERR_CA_MD_TOO_WEAK, errc::weak_certificate},
+        {X509_V_ERR_CERT_REVOKED, errc::certificate_revoked},
+        {X509_V_ERR_HOSTNAME_MISMATCH, errc::wrong_host},
+        {X509_V_ERR_IP_ADDRESS_MISMATCH, errc::wrong_host},
+    };
+    for (auto const& [known_result, reason] : known)
+        if (known_result == result)
+            return reason;
+    return errc::bad_certificate;
 }
 
 RESTBIND_DECL errc reason_of_failure(unsigned long code, bool in_handshake) noexcept

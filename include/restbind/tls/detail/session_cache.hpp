@@ -17,7 +17,7 @@ public:
     /** Most sessions in all. */
     static constexpr std::size_t most = 64;
 
-    /** Most sessions with one peer, so that a busy one leaves room for others. */
+    /** Most sessions with one peer, so that a busy one leaves space for others. */
     static constexpr std::size_t most_of_peer = 32;
 
     /** Keeps a session with `peer`. One of TLS 1.2 replaces those before it; of TLS 1.3, where each

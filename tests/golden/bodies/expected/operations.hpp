@@ -1,16 +1,17 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendCsvRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/texts");
@@ -22,19 +23,20 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendTextRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/texts");
-        builder.validate(policy, verdict, [&request](restbind::violations& found) {
+        builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(restbind::code_points(request) >= 1U))
                 found.add("", "Body must have at least 1 character(s)");
             if (!(restbind::code_points(request) <= 20U))
@@ -48,19 +50,20 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendNumberRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/texts");
-        builder.validate(policy, verdict, [&request](restbind::violations& found) {
+        builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(request >= 3))
                 found.add("", "Body must be greater than or equal to 3");
         });
@@ -72,16 +75,17 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendImageRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/bytes");
@@ -93,19 +97,20 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendBytesRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/bytes");
-        builder.validate(policy, verdict, [&request](restbind::violations& found) {
+        builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(request.content.size() <= 4U))
                 found.add("", "Body must have at most 4 byte(s)");
         });
@@ -117,16 +122,17 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendPictureRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/bytes");
@@ -138,16 +144,17 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(ReplaceBytesParameters const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/bytes/");
@@ -161,16 +168,17 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendAnyRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/any");
@@ -182,16 +190,17 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendMixedRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/documents");
@@ -203,16 +212,17 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendDocumentRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/documents");
@@ -224,19 +234,20 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(Note const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/notes");
-        builder.validate(policy, verdict,
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request, "application/merge-patch+json");
@@ -246,19 +257,20 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(Note const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/notes");
-        builder.validate(policy, verdict,
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request);
@@ -268,19 +280,20 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(Note const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/optional");
-        builder.validate(policy, verdict,
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request);
@@ -290,10 +303,10 @@
     /** The same for a request without its body, which may be left out. */
     template <class = void>
     static restbind::result<restbind::http::request> build(restbind::no_body_t,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/optional");
@@ -304,16 +317,17 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendMaybeTextRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/optional");
@@ -325,10 +339,10 @@
     /** The same for a request without its body, which may be left out. */
     template <class = void>
     static restbind::result<restbind::http::request> build(restbind::no_body_t,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/optional");
@@ -339,19 +353,20 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(PatchNoteRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/notes");
-        builder.validate(policy, verdict, [&request](restbind::violations& found) {
+        builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(request.size() >= 1U))
                 found.add("", "Body must have at least 1 element(s)");
         });

@@ -1,5 +1,5 @@
 /** Values that every call of one client shares. */
-struct parameters
+struct client_parameters
 {
     /** Sent as header `shop`. At least 1 character. Required.
 
@@ -20,11 +20,11 @@ struct parameters
     /** The values by name, for `call_options::parameters`. */
     static constexpr auto by_name() noexcept
     {
-        return std::array<restbind::http::client_parameter<parameters>, 1>{{
-            {"shop", &parameters::shop}}};
+        return std::array<restbind::http::client_parameter<client_parameters>, 1>{{
+            {"shop", &client_parameters::shop}}};
     }
 
-    friend bool operator==(parameters const&, parameters const&) = default;
+    friend bool operator==(client_parameters const&, client_parameters const&) = default;
 };
 
 /** Fills a basket.
@@ -62,19 +62,20 @@ struct [[deprecated]] fill_basket
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(Basket const& request,
-        [[maybe_unused]] parameters const& shared,
+        [[maybe_unused]] client_parameters const& shared,
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/baskets");
-        builder.validate(policy, verdict,
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request);
@@ -84,10 +85,10 @@ struct [[deprecated]] fill_basket
     /** The same for a request without its body, which may be left out. */
     template <class = void>
     static restbind::result<restbind::http::request> build(restbind::no_body_t,
-        [[maybe_unused]] parameters const& shared,
+        [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/baskets");

@@ -12,10 +12,10 @@
 #ifdef RESTBIND_SEPARATE_COMPILATION
 RESTBIND_USES_DEPRECATED_BEGIN
 template struct restbind::net::operation_impl<golden::deprecated::operations::replace_cart,
-    golden::deprecated::parameters>;
+    golden::deprecated::client_parameters>;
 template struct restbind::net::operation_impl<golden::deprecated::operations::fill_basket,
-    golden::deprecated::parameters>;
+    golden::deprecated::client_parameters>;
 template struct restbind::net::operation_impl<golden::deprecated::operations::fill_basket,
-    golden::deprecated::parameters, restbind::no_body_t>;
+    golden::deprecated::client_parameters, restbind::no_body_t>;
 RESTBIND_USES_DEPRECATED_END
 #endif

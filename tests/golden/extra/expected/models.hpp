@@ -31,18 +31,18 @@ struct Labels
     std::int64_t id = 0;
 
     /** A member of this very name. Optional; left out when empty. */
-    std::optional<std::string> extra_{};
+    std::optional<std::string> extra{};
 
     /** Write only: sent, and not needed in responses. At least 2 characters. Required. */
     std::string owner{};
 
     /** Members that the document does not name, by their names. Each: at least 2 characters. */
-    std::map<std::string, std::string> extra{};
+    std::map<std::string, std::string> additional_properties{};
 
     friend bool operator==(Labels const&, Labels const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Labels, (), (id, extra_, owner, extra))
+BOOST_DESCRIBE_STRUCT(Labels, (), (id, extra, owner, additional_properties))
 
 /** Wire names of Labels, in the order of its members. */
 constexpr std::array<restbind::member, 4> restbind_members(Labels const*) noexcept
@@ -66,12 +66,12 @@ struct Tree
     std::optional<std::string> name{};
 
     /** Members that the document does not name, by their names. */
-    std::map<std::string, Tree> extra{};
+    std::map<std::string, Tree> additional_properties{};
 
     friend bool operator==(Tree const&, Tree const&);
 };
 
-BOOST_DESCRIBE_STRUCT(Tree, (), (name, extra))
+BOOST_DESCRIBE_STRUCT(Tree, (), (name, additional_properties))
 
 /** Wire names of Tree, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Tree const*) noexcept
@@ -93,12 +93,12 @@ struct Scores
     std::optional<std::int64_t> total{};
 
     /** Members that the document does not name, by their names. Each: at least 0. */
-    std::map<std::string, std::optional<std::int64_t>> extra{};
+    std::map<std::string, std::optional<std::int64_t>> additional_properties{};
 
     friend bool operator==(Scores const&, Scores const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Scores, (), (total, extra))
+BOOST_DESCRIBE_STRUCT(Scores, (), (total, additional_properties))
 
 /** Wire names of Scores, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Scores const*) noexcept
@@ -138,7 +138,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Signed const*) noexce
 
 inline bool operator==(Tree const& a, Tree const& b)
 {
-    return a.name == b.name && a.extra == b.extra;
+    return a.name == b.name && a.additional_properties == b.additional_properties;
 }
 
 } // namespace golden::extra

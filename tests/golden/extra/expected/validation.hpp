@@ -23,7 +23,7 @@ inline void validate(Labels const& value, restbind::violations& found)
         found.add("", "Object must have at most 4 member(s)");
     if (!(restbind::code_points(value.owner) >= 2U))
         found.add("owner", "Owner must have at least 2 character(s)");
-    found.each("", value.extra, [&found](std::string const& element) {
+    found.each("", value.additional_properties, [&found](std::string const& element) {
         if (!(restbind::code_points(element) >= 2U))
             found.add("", "Extra must have at least 2 character(s)");
     });

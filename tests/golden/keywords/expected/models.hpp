@@ -35,12 +35,12 @@ struct Line
     std::string sku{};
 
     /** Members that the document does not name, as they came. */
-    boost::json::object extra{};
+    boost::json::object additional_properties{};
 
     friend bool operator==(Line const&, Line const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Line, (), (sku, extra))
+BOOST_DESCRIBE_STRUCT(Line, (), (sku, additional_properties))
 
 /** Wire names of Line, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Line const*) noexcept

@@ -1,20 +1,21 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(LabelParameters const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/labels/");
         builder.segment("id", request.id);
-        builder.validate(policy, verdict,
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request.body);

@@ -24,21 +24,22 @@ struct emit_
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(EmitRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/signals");
         builder.query("min", request.min_);
         builder.header("IN", request.in);
-        builder.validate(policy, verdict,
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request.body);
@@ -51,7 +52,7 @@ using all_operations = boost::mp11::mp_list<operations::emit_, operations::max_,
     operations::delete_>;
 
 /** Values that every call of one client shares: this API has none. */
-struct parameters
+struct client_parameters
 {
     /** Refuses what could not be sent: `invalid_argument`, naming the parameter but no value. */
     restbind::result<void> check() const
@@ -59,5 +60,5 @@ struct parameters
         return {};
     }
 
-    friend bool operator==(parameters const&, parameters const&) = default;
+    friend bool operator==(client_parameters const&, client_parameters const&) = default;
 };

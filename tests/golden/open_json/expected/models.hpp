@@ -32,7 +32,7 @@ struct Kept
     std::int64_t id = 0;
 
     /** Optional; left out when empty. */
-    std::optional<std::string> extra_{};
+    std::optional<std::string> extra{};
 
     /** Optional; left out when empty. */
     std::optional<boost::json::value> value{};
@@ -41,12 +41,12 @@ struct Kept
     std::vector<boost::json::object> elements{};
 
     /** Members that the document does not name, as they came. */
-    boost::json::object extra{};
+    boost::json::object additional_properties{};
 
     friend bool operator==(Kept const&, Kept const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Kept, (), (id, extra_, value, elements, extra))
+BOOST_DESCRIBE_STRUCT(Kept, (), (id, extra, value, elements, additional_properties))
 
 /** Wire names of Kept, in the order of its members. */
 constexpr std::array<restbind::member, 5> restbind_members(Kept const*) noexcept

@@ -28,7 +28,7 @@
 namespace golden::open_json {
 
 /** Values that every call of one client shares: this API has none. */
-struct parameters
+struct client_parameters
 {
     /** Refuses what could not be sent: `invalid_argument`, naming the parameter but no value. */
     restbind::result<void> check() const
@@ -36,7 +36,7 @@ struct parameters
         return {};
     }
 
-    friend bool operator==(parameters const&, parameters const&) = default;
+    friend bool operator==(client_parameters const&, client_parameters const&) = default;
 };
 
 /** A structure for each operation: builds a request, reads a response, no network. */
@@ -67,16 +67,17 @@ struct keep
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(Anything const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/things");

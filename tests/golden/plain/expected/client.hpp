@@ -39,7 +39,7 @@ inline restbind::net::client_options default_options()
     returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
     are templates without an argument of use, so that a file compiles only those that it calls.
 */
-class client : public restbind::net::basic_client<parameters>
+class client : public restbind::net::basic_client<client_parameters>
 {
 public:
     using basic_client::basic_client;
@@ -49,7 +49,7 @@ public:
         @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
     */
     static restbind::result<client> make(boost::asio::any_io_executor executor,
-        restbind::net::client_options options, parameters values)
+        restbind::net::client_options options, parameters_type values)
     {
         return make_as<client>(std::move(executor), std::move(options), std::move(values));
     }
@@ -124,7 +124,7 @@ public:
 #ifdef RESTBIND_SEPARATE_COMPILATION
 // The code of the operations is compiled where src.hpp is included.
 extern template struct restbind::net::operation_impl<golden::plain::operations::list_pets,
-    golden::plain::parameters>;
+    golden::plain::client_parameters>;
 extern template struct restbind::net::operation_impl<golden::plain::operations::pet_,
-    golden::plain::parameters>;
+    golden::plain::client_parameters>;
 #endif

@@ -27,7 +27,7 @@
 namespace golden::plain {
 
 /** Values that every call of one client shares: this API has none. */
-struct parameters
+struct client_parameters
 {
     /** Refuses what could not be sent: `invalid_argument`, naming the parameter but no value. */
     restbind::result<void> check() const
@@ -35,7 +35,7 @@ struct parameters
         return {};
     }
 
-    friend bool operator==(parameters const&, parameters const&) = default;
+    friend bool operator==(client_parameters const&, client_parameters const&) = default;
 };
 
 /** The request of operations that need nothing to be said. */
@@ -72,16 +72,17 @@ struct list_pets
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(no_request const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/pets");
@@ -116,16 +117,17 @@ struct pet_
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(PetRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/pets/");

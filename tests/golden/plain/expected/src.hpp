@@ -11,7 +11,7 @@
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 template struct restbind::net::operation_impl<golden::plain::operations::list_pets,
-    golden::plain::parameters>;
+    golden::plain::client_parameters>;
 template struct restbind::net::operation_impl<golden::plain::operations::pet_,
-    golden::plain::parameters>;
+    golden::plain::client_parameters>;
 #endif

@@ -53,16 +53,17 @@ struct download
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(no_request const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/files");

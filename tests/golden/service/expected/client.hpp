@@ -93,7 +93,7 @@ inline restbind::net::client_options default_options(token_variables const& valu
     returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
     are templates without an argument of use, so that a file compiles only those that it calls.
 */
-class client : public restbind::net::basic_client<parameters>
+class client : public restbind::net::basic_client<client_parameters>
 {
 public:
     using basic_client::basic_client;
@@ -103,7 +103,7 @@ public:
         @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
     */
     static restbind::result<client> make(boost::asio::any_io_executor executor,
-        restbind::net::client_options options, parameters values)
+        restbind::net::client_options options, parameters_type values)
     {
         return make_as<client>(std::move(executor), std::move(options), std::move(values));
     }
@@ -187,8 +187,8 @@ RESTBIND_USES_DEPRECATED_END
 // The code of the operations is compiled where src.hpp is included.
 RESTBIND_USES_DEPRECATED_BEGIN
 extern template struct restbind::net::operation_impl<golden::service::operations::confirm,
-    golden::service::parameters>;
+    golden::service::client_parameters>;
 extern template struct restbind::net::operation_impl<golden::service::operations::ping,
-    golden::service::parameters>;
+    golden::service::client_parameters>;
 RESTBIND_USES_DEPRECATED_END
 #endif

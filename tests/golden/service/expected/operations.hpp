@@ -31,7 +31,7 @@ RESTBIND_USES_DEPRECATED_BEGIN
 namespace golden::service {
 
 /** Values that every call of one client shares: this API has none. */
-struct parameters
+struct client_parameters
 {
     /** Refuses what could not be sent: `invalid_argument`, naming the parameter but no value. */
     restbind::result<void> check() const
@@ -39,7 +39,7 @@ struct parameters
         return {};
     }
 
-    friend bool operator==(parameters const&, parameters const&) = default;
+    friend bool operator==(client_parameters const&, client_parameters const&) = default;
 };
 
 /** The request of operations that need nothing to be said. */
@@ -105,7 +105,7 @@ struct [[deprecated]] confirm
         .retry = restbind::http::retry_rule{.max_attempts = 4,
             .initial_delay = std::chrono::milliseconds(250), .multiplier = 3,
             .statuses = {500, 503}},
-        .refusal = {.status = 400, .shape = restbind::errors_shape::none,
+        .validation_problem = {.status = 400, .shape = restbind::errors_shape::none,
             .keys = restbind::key_style::wire, .detail = "{first}",
             .type = "https://shop.example/wrong", .title = "Wrong order"},
         .problem = &problem_members,
@@ -115,19 +115,20 @@ struct [[deprecated]] confirm
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(Confirmation const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/confirm");
-        builder.validate(policy, verdict,
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request);
@@ -165,16 +166,17 @@ struct ping
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(no_request const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/ping");

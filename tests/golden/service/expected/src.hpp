@@ -12,8 +12,8 @@
 #ifdef RESTBIND_SEPARATE_COMPILATION
 RESTBIND_USES_DEPRECATED_BEGIN
 template struct restbind::net::operation_impl<golden::service::operations::confirm,
-    golden::service::parameters>;
+    golden::service::client_parameters>;
 template struct restbind::net::operation_impl<golden::service::operations::ping,
-    golden::service::parameters>;
+    golden::service::client_parameters>;
 RESTBIND_USES_DEPRECATED_END
 #endif

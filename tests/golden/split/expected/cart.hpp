@@ -30,13 +30,13 @@ namespace golden::split {
     returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
     are templates without an argument of use, so that a file compiles only those that it calls.
 */
-class cart_client : public restbind::net::basic_client<parameters>
+class cart_client : public restbind::net::basic_client<client_parameters>
 {
 public:
     using basic_client::basic_client;
 
     /** The same connections, token and parameters as another client of this API. */
-    explicit cart_client(restbind::net::basic_client<parameters> other) noexcept
+    explicit cart_client(basic_client other) noexcept
         : basic_client(std::move(other))
     {
     }
@@ -46,7 +46,7 @@ public:
         @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
     */
     static restbind::result<cart_client> make(boost::asio::any_io_executor executor,
-        restbind::net::client_options options, parameters values)
+        restbind::net::client_options options, parameters_type values)
     {
         return make_as<cart_client>(std::move(executor), std::move(options), std::move(values));
     }
@@ -131,7 +131,7 @@ public:
 #ifdef RESTBIND_SEPARATE_COMPILATION
 // The code of the operations is compiled where src.hpp is included.
 extern template struct restbind::net::operation_impl<golden::split::operations::get_cart,
-    golden::split::parameters>;
+    golden::split::client_parameters>;
 extern template struct restbind::net::operation_impl<golden::split::operations::put_cart,
-    golden::split::parameters>;
+    golden::split::client_parameters>;
 #endif

@@ -24,7 +24,7 @@
 namespace golden::split {
 
 /** Values that every call of one client shares. */
-struct parameters
+struct client_parameters
 {
     /** Sent as header `x-tenant`. At least 1 character. Matches `^[a-z]+$`. Required.
 
@@ -48,11 +48,11 @@ struct parameters
     /** The values by name, for `call_options::parameters`. */
     static constexpr auto by_name() noexcept
     {
-        return std::array<restbind::http::client_parameter<parameters>, 1>{{
-            {"tenant", &parameters::tenant}}};
+        return std::array<restbind::http::client_parameter<client_parameters>, 1>{{
+            {"tenant", &client_parameters::tenant}}};
     }
 
-    friend bool operator==(parameters const&, parameters const&) = default;
+    friend bool operator==(client_parameters const&, client_parameters const&) = default;
 };
 
 /** The request of operations that need nothing to be said. */

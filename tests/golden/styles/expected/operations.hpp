@@ -1,27 +1,28 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SimplePathRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/simple/");
         builder.segment("plain", request.plain);
         builder.literal("/");
-        builder.segment("list", request.list, {.shape = restbind::http::style::simple});
+        builder.segment("list", request.list, {.style = restbind::http::style::simple});
         builder.literal("/");
-        builder.segment("object", request.object, {.shape = restbind::http::style::simple});
+        builder.segment("object", request.object, {.style = restbind::http::style::simple});
         builder.literal("/");
         builder.segment("apart", request.apart,
-            {.shape = restbind::http::style::simple, .explode = true});
-        builder.validate(policy, verdict,
+            {.style = restbind::http::style::simple, .explode = true});
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         return std::move(builder).finish();
@@ -30,31 +31,32 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(OtherPathsRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/label/");
-        builder.segment("plain", request.plain, {.shape = restbind::http::style::label});
+        builder.segment("plain", request.plain, {.style = restbind::http::style::label});
         builder.literal("/");
-        builder.segment("list", request.list, {.shape = restbind::http::style::label});
+        builder.segment("list", request.list, {.style = restbind::http::style::label});
         builder.literal("/");
         builder.segment("apart", request.apart,
-            {.shape = restbind::http::style::label, .explode = true});
+            {.style = restbind::http::style::label, .explode = true});
         builder.literal("/matrix/");
-        builder.segment("one", request.one, {.shape = restbind::http::style::matrix});
+        builder.segment("one", request.one, {.style = restbind::http::style::matrix});
         builder.literal("/");
-        builder.segment("several", request.several, {.shape = restbind::http::style::matrix});
+        builder.segment("several", request.several, {.style = restbind::http::style::matrix});
         builder.segment("each", request.each,
-            {.shape = restbind::http::style::matrix, .explode = true});
-        builder.validate(policy, verdict,
+            {.style = restbind::http::style::matrix, .explode = true});
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         return std::move(builder).finish();
@@ -63,29 +65,30 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(HeadersRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/headers");
-        builder.header("X-List", request.x_list, {.shape = restbind::http::style::simple});
-        builder.header("X-Color", request.x_color, {.shape = restbind::http::style::simple});
+        builder.header("X-List", request.x_list, {.style = restbind::http::style::simple});
+        builder.header("X-Color", request.x_color, {.style = restbind::http::style::simple});
         builder.header("X-Apart", request.x_apart,
-            {.shape = restbind::http::style::simple, .explode = true});
-        builder.header("X-Json", request.x_json, {.shape = restbind::http::style::json});
+            {.style = restbind::http::style::simple, .explode = true});
+        builder.header("X-Json", request.x_json, {.style = restbind::http::style::json});
         builder.cookie("session", request.session,
-            {.shape = restbind::http::style::form, .explode = true});
+            {.style = restbind::http::style::form, .explode = true});
         builder.cookie("seen", request.seen,
-            {.shape = restbind::http::style::form, .explode = true});
-        builder.cookie("joined", request.joined, {.shape = restbind::http::style::form});
-        builder.validate(policy, verdict,
+            {.style = restbind::http::style::form, .explode = true});
+        builder.cookie("joined", request.joined, {.style = restbind::http::style::form});
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         return std::move(builder).finish();
@@ -94,45 +97,47 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(QueryRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/query");
         builder.query("color", request.color,
-            {.shape = restbind::http::style::form, .explode = true});
-        builder.query("joined", request.joined, {.shape = restbind::http::style::form});
-        builder.query("piped", request.piped, {.shape = restbind::http::style::pipe_delimited});
-        builder.query("filter", request.filter, {.shape = restbind::http::style::deep_object});
-        builder.query("expand", request.expand, {.shape = restbind::http::style::deep_object});
-        builder.query("created", request.created, {.shape = restbind::http::style::deep_object});
+            {.style = restbind::http::style::form, .explode = true});
+        builder.query("joined", request.joined, {.style = restbind::http::style::form});
+        builder.query("piped", request.piped, {.style = restbind::http::style::pipe_delimited});
+        builder.query("filter", request.filter, {.style = restbind::http::style::deep_object});
+        builder.query("expand", request.expand, {.style = restbind::http::style::deep_object});
+        builder.query("created", request.created, {.style = restbind::http::style::deep_object});
         builder.query("path", request.path,
-            {.shape = restbind::http::style::form, .explode = true, .allow_reserved = true});
+            {.style = restbind::http::style::form, .explode = true, .allow_reserved = true});
         builder.query("flag", request.flag);
-        builder.query("one", request.one, {.shape = restbind::http::style::form, .explode = true});
+        builder.query("one", request.one, {.style = restbind::http::style::form, .explode = true});
         builder.query("many", request.many,
-            {.shape = restbind::http::style::form, .explode = true});
+            {.style = restbind::http::style::form, .explode = true});
         builder.query("open", request.open,
-            {.shape = restbind::http::style::form, .explode = true});
+            {.style = restbind::http::style::form, .explode = true});
         builder.query("unsaid", request.unsaid,
-            {.shape = restbind::http::style::form, .explode = true});
-        builder.query("labels", request.labels, {.shape = restbind::http::style::deep_object});
-        builder.query("json", request.json, {.shape = restbind::http::style::json});
+            {.style = restbind::http::style::form, .explode = true});
+        builder.query("labels", request.labels, {.style = restbind::http::style::deep_object});
+        builder.query("json", request.json, {.style = restbind::http::style::json});
         builder.query("text", request.text);
         builder.query("photo", request.photo,
-            {.shape = restbind::http::style::form, .explode = true});
+            {.style = restbind::http::style::form, .explode = true});
         builder.query("shade", request.shade);
-        builder.query("shades", request.shades, restbind::http::delimiter::comma);
+        builder.query("shades", request.shades, {.style = restbind::http::style::form});
         builder.query("limit", request.limit);
-        builder.query("sort", request.sort);
-        builder.validate(policy, verdict,
+        builder.query("sort", request.sort,
+            {.style = restbind::http::style::form, .explode = true});
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         return std::move(builder).finish();

@@ -1,49 +1,51 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(Upload const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/files");
-        builder.validate(policy, verdict,
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         restbind::http::multipart_body(builder, request,
-            {{"attributes", restbind::http::form_style::json, "application/vnd.shop+json"},
-            {"picture", restbind::http::form_style::plain, "image/png", "X-Kind: original\r\n"},
-            {"thumbnail", restbind::http::form_style::plain, "image/png"},
-            {"notes", restbind::http::form_style::plain, "text/markdown"},
-            {"matrix", restbind::http::form_style::json},
-            {"options", restbind::http::form_style::deep_object}});
+            {{"attributes", {.style = restbind::http::style::json}, "application/vnd.shop+json"},
+            {"picture", {}, "image/png", "X-Kind: original\r\n"},
+            {"thumbnail", {}, "image/png"},
+            {"notes", {}, "text/markdown"},
+            {"matrix", {.style = restbind::http::style::json}},
+            {"options", {.style = restbind::http::style::deep_object}}});
         return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(AddPartsParameters const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* verdict = nullptr)
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/files/");
         builder.segment("id", request.id);
         builder.literal("/parts");
-        builder.validate(policy, verdict,
+        builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         if (request.body)
@@ -54,16 +56,17 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(Photo const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/photos");
@@ -75,16 +78,17 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(UploadAnyRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/any");
@@ -96,16 +100,17 @@
     /** Validates and encodes a request; nothing is sent.
 
         @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param verdict Receives the refusal under `validation_policy::observe`. May be null.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
         @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
             cannot be sent.
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(UploadOpenRequest const& request,
-        [[maybe_unused]] parameters const& shared = {},
+        [[maybe_unused]] client_parameters const& shared = {},
         [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* verdict = nullptr)
+        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/open");

@@ -11,7 +11,7 @@
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 template struct restbind::net::operation_impl<golden::split::operations::get_cart,
-    golden::split::parameters>;
+    golden::split::client_parameters>;
 template struct restbind::net::operation_impl<golden::split::operations::put_cart,
-    golden::split::parameters>;
+    golden::split::client_parameters>;
 #endif

@@ -1,9 +1,8 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/net/detail/engine.hpp>
+#include <restbind/net/detail/session_state.hpp>
 
-#include <boost/asio/error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
@@ -11,45 +10,28 @@
 namespace restbind::net::detail
 {
 
-RESTBIND_DECL error wait_error(wait_end end, phase at)
+RESTBIND_DECL void intrusive_ptr_add_ref(session_state const* one) noexcept
 {
-    error_kind kind = error_kind::none;
-    switch (end)
-    {
-    case wait_end::granted:
-        break;
-    case wait_end::timed_out:
-        kind = error_kind::timed_out;
-        break;
-    case wait_end::cancelled:
-        kind = error_kind::cancelled;
-        break;
-    case wait_end::client_closed:
-        kind = error_kind::client_closed;
-        break;
-    }
-    error failure(kind);
-    failure.with_phase(at);
-    if (kind == error_kind::cancelled || kind == error_kind::client_closed)
-        failure.with_code(asio::error::operation_aborted);
-    if (kind == error_kind::timed_out)
-        failure.with_code(asio::error::timed_out);
-    return failure;
+    intrusive_ptr_add_ref(static_cast<ref_counted<session_state> const*>(one));
 }
 
-RESTBIND_DECL void intrusive_ptr_add_ref(engine const* one) noexcept
+RESTBIND_DECL void intrusive_ptr_release(session_state const* one) noexcept
 {
-    intrusive_ptr_add_ref(static_cast<ref_counted const*>(one));
-}
-
-RESTBIND_DECL void intrusive_ptr_release(engine const* one) noexcept
-{
-    intrusive_ptr_release(static_cast<ref_counted const*>(one));
+    intrusive_ptr_release(static_cast<ref_counted<session_state> const*>(one));
 }
 
 RESTBIND_DECL lease::~lease()
 {
     end();
+}
+
+RESTBIND_COLD RESTBIND_DECL lease& lease::operator=(lease&& other) noexcept
+{
+    end();
+    from_ = other.from_;
+    held_ = std::move(other.held_);
+    has_place_ = other.has_place_;
+    return *this;
 }
 
 RESTBIND_DECL void lease::end() noexcept
@@ -61,11 +43,14 @@ RESTBIND_DECL void lease::end() noexcept
     std::lock_guard const lock(from_->mutex);
     if (std::exchange(succeeded_, false))
         from_->budget.succeeded();
-    dropped = from_->pool_.give_back(pool::pointer(held_.detach(), false), keep_ && !from_->closed);
-    keep_ = false;
+    bool const keep = std::exchange(keep_, false) && !from_->closed;
+    if (has_place_) [[likely]]
+        dropped = from_->pool_.give_back(std::move(held_), keep);
+    else
+        from_->pool_.delist(*(dropped = std::move(held_)));
 }
 
-RESTBIND_DECL engine::engine(engine_parts&& parts)
+RESTBIND_DECL session_state::session_state(session_state_parts&& parts)
     : executor(std::move(parts.executor))
     , settings_(std::move(parts.settings))
     , options(settings_->options)
@@ -88,12 +73,12 @@ RESTBIND_DECL engine::engine(engine_parts&& parts)
         one.server.via_proxy = uses_proxy(one.server.to);
 }
 
-RESTBIND_COLD RESTBIND_DECL share<engine> engine::beside(origin const& other) const
+RESTBIND_COLD RESTBIND_DECL intrusive_ptr<session_state> session_state::for_origin(origin const& other) const
 {
-    std::vector<token_service> tokens;
-    for (token_service const& one : tokens_)
-        tokens.push_back({one.source, {one.server.to}});
-    return share<engine>(new engine(engine_parts{.executor = executor,
+    std::vector<token_service> tokens(tokens_.size());
+    for (std::size_t i = 0; i != tokens.size(); ++i)
+        tokens[i] = {tokens_[i].source, {tokens_[i].server.to}};
+    return intrusive_ptr<session_state>(new session_state(session_state_parts{.executor = executor,
         .settings = settings_,
         .service = other,
         .proxy = proxy.to,
@@ -101,15 +86,15 @@ RESTBIND_COLD RESTBIND_DECL share<engine> engine::beside(origin const& other) co
         .fixed_line = fixed_line_}));
 }
 
-RESTBIND_DECL bool engine::uses_proxy(origin const& to) const
+RESTBIND_DECL bool session_state::uses_proxy(origin const& to) const
 {
     return !proxy.to.address.host.empty() && !to.address.host.empty() &&
            !http::bypasses_proxy(options.proxy.no_proxy, to.address.host, to.address.port);
 }
 
-RESTBIND_COLD RESTBIND_DECL void engine::shut_down()
+RESTBIND_COLD RESTBIND_DECL void session_state::shut_down()
 {
-    std::vector<share<lookup>> lookups(2 + tokens_.size());
+    std::vector<intrusive_ptr<lookup>> lookups(2 + tokens_.size());
     {
         std::lock_guard const lock(mutex);
         closed = true;
@@ -130,20 +115,21 @@ RESTBIND_COLD RESTBIND_DECL void engine::shut_down()
     }
 }
 
-RESTBIND_DECL void engine::try_connection(lease& found, clock::time_point now)
+RESTBIND_DECL void session_state::try_connection(lease& found, clock::time_point now)
 {
     std::lock_guard const lock(mutex);
     found.take(*this, pool_.take_idle(now));
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::get_connection(
-    lease& found, bool fresh, clock::time_point deadline, attempt_times* times)
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<lease>> session_state::get_connection(
+    bool fresh, clock::time_point deadline, attempt_times* times)
 {
+    lease found;
     waiter waiting(executor);
     // A coroutine may be destroyed between the grant and its next step.
     struct declined_at_end
     {
-        engine& owner;
+        session_state& owner;
         waiter& waiting;
         bool accepted;
         ~declined_at_end()
@@ -163,7 +149,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::get_connection(
         if (!fresh)
             found.take(*this, pool_.take_idle(clock::now()));
         if (found)
-            co_return error();
+            co_return std::move(found);
         found.take(*this, pool_.take_place());
         if (!found)
         {
@@ -176,23 +162,27 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::get_connection(
     if (waiting.has_joined())
     {
         auto const begun = times ? clock::now() : clock::time_point();
-        co_await waiting.wait();
+        wait_end const end = co_await waiting.wait();
         if (times)
             times->pool = microseconds_between(begun, clock::now());
-        if (waiting.how() != wait_end::granted)
-            co_return wait_error(waiting.how(), phase::pool);
+        if (end != wait_end::granted)
+            co_return wait_error(end, phase::pool);
         std::lock_guard const lock(mutex);
         if (closed)
             co_return wait_error(wait_end::client_closed, phase::pool);
         found.take(*this, pool_.take_granted(fresh));
         guard.accepted = true;
     }
-    if (found->used)
-        co_return error();
-    co_return co_await establish(*found, service, deadline, times);
+    if (!found->used)
+    {
+        auto const established = co_await establish(*found, service, deadline, times);
+        if (!established)
+            co_return established.error();
+    }
+    co_return std::move(found);
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::pause(std::chrono::milliseconds length)
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::pause(std::chrono::milliseconds length)
 {
     waiter waiting(executor);
     {
@@ -201,13 +191,13 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<error> engine::pause(std::chrono::mi
             co_return wait_error(wait_end::client_closed, phase::backoff);
         waiting.join(pauses_, mutex, clock::now() + length);
     }
-    co_await waiting.wait();
-    if (waiting.how() == wait_end::timed_out)
-        co_return error();
-    co_return wait_error(waiting.how(), phase::backoff);
+    wait_end const end = co_await waiting.wait();
+    if (end == wait_end::timed_out)
+        co_return result<void>();
+    co_return wait_error(end, phase::backoff);
 }
 
-RESTBIND_DECL double engine::jitter()
+RESTBIND_DECL double session_state::jitter()
 {
     std::lock_guard const lock(mutex);
     // Knuth's generator of 64 bits, whose upper bits are the better ones. One number for a pause is

@@ -118,7 +118,7 @@ def _flatten(context: Context, parts: tuple[Cursor, ...]) -> Schema:
 
 def _collect(context: Context, at: Cursor, layers: list[Cursor], seen: set[int], chain: set[int]) -> None:
     if at.identity in chain:
-        context.report("RB021", at, "the schema leads back to itself through `$ref` or `allOf`")
+        context.report("RB021", at, "the schema is circular through `$ref` or `allOf`")
         return
     if at.identity in seen:
         return

@@ -1,4 +1,4 @@
-"""What the document says about the service as a whole: retries, refusals, error codes, environments."""
+"""What the document says about the service as a whole: retries, validation problems, error codes, environments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from restbind.refs import Cursor
 
 # What a rule says that names only some of its keys.
 _ONE_ATTEMPT = ir.Retry(attempts=1, initial_delay_ms=1000, multiplier=2, statuses=())
-_USUAL_REFUSAL_STATUS = 422
+_USUAL_STATUS = 422
 _STANDARD_MEMBERS = ("type", "title", "status", "detail", "instance")  # RFC 9457, section 3.1
 _HEADER = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
 
@@ -51,12 +51,12 @@ def lower_retry(context: Context, at: Cursor | None, base: ir.Retry | None) -> i
     if at is None or at.kind != "object" or not any(at.has(key) for key in ("attempts", "initialDelayMs", "multiplier", "statuses")):
         return base
     base = base or _ONE_ATTEMPT
-    attempts = number_of(context, at, "attempts", 1, MAX_ATTEMPTS, "RB050")
-    delay = number_of(context, at, "initialDelayMs", 0, MAX_DELAY_MS, "RB050")
-    multiplier = number_of(context, at, "multiplier", 1, MAX_MULTIPLIER, "RB050")
+    attempts = number_of(context, at, "attempts", 1, MAX_ATTEMPTS, "RB080")
+    delay = number_of(context, at, "initialDelayMs", 0, MAX_DELAY_MS, "RB080")
+    multiplier = number_of(context, at, "multiplier", 1, MAX_MULTIPLIER, "RB080")
     statuses = statuses_of(context, at) if at.has("statuses") else base.statuses
     if len(statuses) > MAX_STATUSES:
-        context.report("RB050", at.get("statuses"), f"at most {MAX_STATUSES} statuses can be retried, not {len(statuses)}")
+        context.report("RB080", at.get("statuses"), f"at most {MAX_STATUSES} statuses can be retried, not {len(statuses)}")
     return ir.Retry(base.attempts if attempts is None else attempts, base.initial_delay_ms if delay is None else delay,
                     base.multiplier if multiplier is None else multiplier, statuses)
 
@@ -67,10 +67,10 @@ def lower_unapplied(context: Context, at: Cursor | None, base: tuple[int, ...]) 
         return base
     unapplied = statuses_of(context, at, "unappliedStatuses")
     if len(unapplied) > MAX_STATUSES:
-        context.report("RB050", at.get("unappliedStatuses"), f"at most {MAX_STATUSES} statuses can be listed, not {len(unapplied)}")
+        context.report("RB080", at.get("unappliedStatuses"), f"at most {MAX_STATUSES} statuses can be listed, not {len(unapplied)}")
     for status in unapplied:
         if status < 300:
-            context.report("RB050", at.get("unappliedStatuses"), f"{status} is a success: the request was applied")
+            context.report("RB080", at.get("unappliedStatuses"), f"{status} is a success: the request was applied")
     return unapplied
 
 
@@ -85,16 +85,16 @@ def one_of(context: Context, at: Cursor, key: str, allowed: tuple[str, ...], cod
     return value.node.text
 
 
-def lower_refusal(context: Context, at: Cursor | None, responses: set[str]) -> ir.Refusal | None:
+def lower_validation_problem(context: Context, at: Cursor | None, responses: set[str]) -> ir.ValidationProblem | None:
     """`responses`: the statuses that the operation lists."""
     if at is None or at.kind != "object":
         return None
-    status = number_of(context, at, "status", 400, 499, "RB052")
-    errors = one_of(context, at, "errors", ("list", "map", "none"), "RB052", "map")
-    keys = one_of(context, at, "keys", ("wire", "pascal"), "RB052", "wire")
+    status = number_of(context, at, "status", 400, 499, "RB082")
+    errors = one_of(context, at, "errors", ("list", "map", "none"), "RB082", "map")
+    keys = one_of(context, at, "keys", ("wire", "pascal"), "RB082", "wire")
     if status is not None and not responses & {str(status), "4XX", "default"}:
-        context.report("RB053", at.get("status"), f"the operation lists no response {status}", "describe that response under `responses`")
-    return ir.Refusal(status or _USUAL_REFUSAL_STATUS, errors, keys, at.text("detail"), doc_of(at), at.text("type"), at.text("title"))
+        context.report("RB083", at.get("status"), f"the operation lists no response {status}", "describe that response under `responses`")
+    return ir.ValidationProblem(status or _USUAL_STATUS, errors, keys, at.text("detail"), doc_of(at), at.text("type"), at.text("title"))
 
 
 def lower_problem(context: Context) -> ir.ProblemFormat | None:
@@ -107,11 +107,11 @@ def lower_problem(context: Context) -> ir.ProblemFormat | None:
         name = at.text(key)
         if at.has(key) and (not name or name in _STANDARD_MEMBERS or name in names.values()):
             why = "is empty" if not name else "is a member of RFC 9457" if name in _STANDARD_MEMBERS else "is named twice"
-            context.report("RB068", at.get(key), f"the member `{name}` {why}")
+            context.report("RB089", at.get(key), f"the member `{name}` {why}")
         names[key] = name
     field, message = at.text("errorField") or "pointer", at.text("errorMessage") or "detail"  # as in the example of RFC 9457
     if field == message:
-        context.report("RB068", at.get("errorField") or at, f"the member `{field}` is named twice")
+        context.report("RB089", at.get("errorField") or at, f"the member `{field}` is named twice")
     return ir.ProblemFormat(names["code"], names["errorCount"], names["errors"], field, message, names["traceId"], names["timestamp"],
                             at.pointer)
 
@@ -121,7 +121,7 @@ def lower_trace_headers(context: Context) -> tuple[str, ...]:
     found = list(at.elements()) if at is not None else []
     for one in found:
         if one.kind == "string" and not _HEADER.fullmatch(one.node.text):
-            context.report("RB068", one, f"`{one.node.text}` is no name of a header")
+            context.report("RB089", one, f"`{one.node.text}` is no name of a header")
     return tuple(one.node.text for one in found if one.kind == "string")
 
 
@@ -131,17 +131,17 @@ def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorC
     list_ = context.root.get("x-restbind-error-codes")
     problem = context.root.get("x-restbind-problem")
     if list_ is not None and not (problem is not None and problem.has("code")):
-        context.report("RB056", list_, "no member of problem documents holds the error codes", "name it: `x-restbind-problem: {code: …}`")
+        context.report("RB085", list_, "no member of problem documents holds the error codes", "name it: `x-restbind-problem: {code: …}`")
     for at in list_.elements() if list_ is not None else ():
-        code = number_of(context, at, "code", 1, 2**31 - 1, "RB056")
+        code = number_of(context, at, "code", 1, 2**31 - 1, "RB085")
         name, operation = at.text("name"), at.text("operation")
         if code is None or not name:
             continue
         if not _NAME.fullmatch(name):
-            context.report("RB056", at.get("name"), f"`{name}` cannot name an error code", "use lower-case letters, digits and `_`")
+            context.report("RB085", at.get("name"), f"`{name}` cannot name an error code", "use lower-case letters, digits and `_`")
         _check_unique(context, at, found, code, name)
         if operation and operation not in operations:
-            context.report("RB057", at.get("operation"), f"no operation is called `{operation}`", near(operation, operations))
+            context.report("RB086", at.get("operation"), f"no operation is called `{operation}`", near(operation, operations))
         found.append(ir.ErrorCode(code, name, statuses_of(context, at), operation, _text(at, "condition"), at.pointer))
     return tuple(found)
 
@@ -149,9 +149,9 @@ def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorC
 def _check_unique(context: Context, at: Cursor, before: list[ir.ErrorCode], code: int, name: str) -> None:
     for other in before:
         if other.code == code:
-            context.report("RB056", at.get("code"), f"the error code {code} is given twice; first as `{other.name}`")
+            context.report("RB085", at.get("code"), f"the error code {code} is given twice; first as `{other.name}`")
         if other.name == name:
-            context.report("RB056", at.get("name"), f"the name `{name}` is given twice; first for {other.code}")
+            context.report("RB085", at.get("name"), f"the name `{name}` is given twice; first for {other.code}")
 
 
 def _text(at: Cursor, key: str) -> str:
@@ -167,10 +167,10 @@ def lower_environments(context: Context) -> tuple[ir.Environment, ...]:
         if not at.has("x-restbind-environment"):
             continue
         if not _NAME.fullmatch(name):
-            context.report("RB059", at.get("x-restbind-environment"), f"`{name}` cannot name an environment",
+            context.report("RB088", at.get("x-restbind-environment"), f"`{name}` cannot name an environment",
                            "use lower-case letters, digits and `_`")
         elif any(other.name == name for other in found):
-            context.report("RB059", at.get("x-restbind-environment"), f"the environment `{name}` is given twice")
+            context.report("RB088", at.get("x-restbind-environment"), f"the environment `{name}` is given twice")
         else:
             found.append(ir.Environment(name, _text(at, "description"), at.pointer))
     return tuple(found)

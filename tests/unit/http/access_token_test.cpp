@@ -1,4 +1,5 @@
-#include <restbind/http/token_request.hpp>
+// Tokens as the authorization server gives and refuses them.
+#include <restbind/http/access_token.hpp>
 #include <restbind/http/detail/token_response.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -38,11 +39,6 @@ std::string why_unusable(std::string_view body)
     return read.error().detail().substr(start.size());
 }
 
-http::client_credentials credentials()
-{
-    return {.client_id = "kiosk 1", .client_secret = secret("+&=%\xc3\xa9")};
-}
-
 http::response refusal(int status, std::string body)
 {
     http::response response;
@@ -53,7 +49,7 @@ http::response refusal(int status, std::string body)
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(http_token_response)
+BOOST_AUTO_TEST_SUITE(http_access_token)
 
 // proves: R5-8
 BOOST_AUTO_TEST_CASE(a_token_response_is_read)
@@ -135,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_response_that_is_no_token_response_is_refused)
 // survives: K12
 BOOST_AUTO_TEST_CASE(a_refusal_carries_all_that_the_authorization_server_said)
 {
-    auto const failure = http::read_token_refusal(refusal(401,
+    auto const failure = http::read_token_error(refusal(401,
         R"({"error":"invalid_client","error_description":"wrong secret","error_codes":[7000215,9],"correlation_id":"c-1","trace_id":"t"})"));
     BOOST_TEST((failure == error_kind::token_refused));
     BOOST_TEST(failure.status() == 401);
@@ -157,7 +153,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_carries_all_that_the_authorization_server_said)
 // survives: K13, K14, K15
 BOOST_AUTO_TEST_CASE(a_refusal_is_read_as_far_as_it_can_be)
 {
-    auto const odd = http::read_token_refusal(refusal(400,
+    auto const odd = http::read_token_error(refusal(400,
         R"({"error":"invalid_scope","error_description":5,"error_codes":"x","correlation_id":null})"));
     BOOST_TEST((odd == error_kind::token_refused));
     BOOST_TEST_REQUIRE(odd.token_error());
@@ -168,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_is_read_as_far_as_it_can_be)
 
     for (auto const body : {"", "<html>no</html>", "[1]"})
     {
-        auto const bare = http::read_token_refusal(refusal(403, body));
+        auto const bare = http::read_token_error(refusal(403, body));
         BOOST_TEST((bare == error_kind::token_refused), body);
         BOOST_TEST(bare.message() == "token refused (403) (phase: read)");
         BOOST_TEST_REQUIRE(bare.token_error());
@@ -181,7 +177,7 @@ BOOST_AUTO_TEST_CASE(of_further_members_of_a_refusal_only_so_many_are_kept)
     std::string body = R"({"error":"e")";
     for (int i = 0; i != 100; ++i)
         body += ",\"m" + std::to_string(i) + "\":" + std::to_string(i);
-    auto const failure = http::read_token_refusal(refusal(400, body + "}"));
+    auto const failure = http::read_token_error(refusal(400, body + "}"));
     BOOST_TEST_REQUIRE(failure.token_error());
     auto const& kept = failure.token_error()->extensions;
     BOOST_TEST_REQUIRE(kept.size() == 16U);
@@ -198,75 +194,12 @@ BOOST_AUTO_TEST_CASE(an_authorization_server_in_trouble_has_refused_nothing)
     for (auto const& [status, kind] : responses)
     {
         auto const failure =
-            http::read_token_refusal(refusal(status, R"({"error":"invalid_client"})"));
+            http::read_token_error(refusal(status, R"({"error":"invalid_client"})"));
         BOOST_TEST((failure == kind), status);
         BOOST_TEST(failure.status() == status);
         BOOST_TEST(!failure.token_error());
         BOOST_TEST(!http::is_refused_for_good(failure));
     }
-}
-
-// proves: R5-1
-// survives: K19
-BOOST_AUTO_TEST_CASE(a_token_request_is_a_form_with_the_secret_in_it_or_in_a_header)
-{
-    using enum http::client_authentication;
-    auto const given = credentials();
-    BOOST_TEST(http::token_form(given, "api://g-1/.default", client_secret_post) ==
-               "grant_type=client_credentials&client_id=kiosk+1&client_secret=%2B%26%3D%25%C3%A9&"
-               "scope=api%3A%2F%2Fg-1%2F.default");
-    BOOST_TEST(http::token_form(given, "a b", client_secret_basic) ==
-               "grant_type=client_credentials&scope=a+b");
-    BOOST_TEST(http::token_form(given, "", client_secret_basic) == "grant_type=client_credentials");
-    // Of `kiosk+1:%2B%26%3D%25%C3%A9`.
-    BOOST_TEST(http::basic_client_authentication(given).reveal() ==
-               "a2lvc2srMTolMkIlMjYlM0QlMjUlQzMlQTk=");
-}
-
-BOOST_AUTO_TEST_CASE(a_form_never_moves_in_memory_while_the_secret_goes_in)
-{
-    http::client_credentials given = credentials();
-    given.client_secret = secret(std::string(3000, '&'));
-    std::string const form =
-        http::token_form(given, "scope", http::client_authentication::client_secret_post);
-    BOOST_TEST(form.capacity() <= 96U + 9000U + 64U);
-    BOOST_TEST(form.capacity() >= form.size());
-}
-
-BOOST_AUTO_TEST_CASE(variables_are_filled_in)
-{
-    std::vector<std::pair<std::string, std::string>> const known{
-        {"login", "https://[::1]:8080/x/"}, {"directory", "d%2F1/e"}, {"empty", ""}};
-    auto const fill = [&](std::string_view text)
-    {
-        auto const filled = http::expand_token_template(text, known);
-        return filled ? *filled : filled.error().detail();
-    };
-    BOOST_TEST(fill("{login}/{directory}/token") == "https://[::1]:8080/x/d%2F1/e/token");
-    BOOST_TEST(fill("{login}") == "https://[::1]:8080/x/");
-    BOOST_TEST(fill("") == "");
-    BOOST_TEST(fill("/token?a=b") == "/token?a=b");
-    BOOST_TEST(fill("{empty}/token") == "there is no value for the variable empty");
-    BOOST_TEST(fill("{other}/token") == "there is no value for the variable other");
-    BOOST_TEST(fill("/{}") == "there is no value for the variable ");
-    BOOST_TEST(fill("/{directory") == "a brace is not closed");
-}
-
-BOOST_AUTO_TEST_CASE(the_address_of_a_token_endpoint_keeps_its_path_and_query)
-{
-    auto const target = [](std::string_view text)
-    { return http::parse_token_url(text).value().target; };
-    BOOST_TEST(target("https://login.example") == "/");
-    BOOST_TEST(target("https://login.example/a/b/") == "/a/b/");
-    BOOST_TEST(target("https://login.example:8443/a?b=c/d&e=%20") == "/a?b=c/d&e=%20");
-    BOOST_TEST(target("https://login.example?b") == "/?b");
-    auto const parsed = http::parse_token_url("HTTPS://Login.Example:8443/a");
-    BOOST_TEST(parsed->address.host == "login.example");
-    BOOST_TEST(parsed->address.port == 8443);
-    BOOST_TEST(parsed->address.prefix == "");
-    for (auto const bad : {"", "/token", "ftp://a/b", "https://a/b#c", "https://a/b?c#d",
-             "https://u@a/b", "https://a/b?c?d", "https://a/b?c d", "https://a/b?%2"})
-        BOOST_TEST(!http::parse_token_url(bad).has_value(), bad);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

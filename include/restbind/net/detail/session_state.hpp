@@ -24,7 +24,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -36,25 +35,25 @@ namespace restbind::net::detail
 struct destination
 {
     origin to{};
-    share<lookup> looking_up{}; ///< guarded by the engine's mutex
+    intrusive_ptr<lookup> looking_up{}; ///< guarded by the session state's mutex
     bool via_proxy = false;     ///< whether it is reached through a tunnel
 };
 
 /** A way to tokens. */
 struct token_service
 {
-    share<token_source> source{}; ///< null: there is none
+    intrusive_ptr<token_source> source{}; ///< null: there is none
     destination server{};         ///< without a host for a function of the application
 };
 
-class engine;
+class session_state;
 
 // As in <restbind/net/detail/session.hpp>.
-void intrusive_ptr_add_ref(engine const* one) noexcept;
-void intrusive_ptr_release(engine const* one) noexcept;
+void intrusive_ptr_add_ref(session_state const* one) noexcept;
+void intrusive_ptr_release(session_state const* one) noexcept;
 
-/** What never changes and is the same for all engines of a client. */
-struct client_settings final : ref_counted
+/** What never changes and is the same for all session states of a client. */
+struct client_settings final : ref_counted<client_settings>
 {
     explicit client_settings(client_options&& given)
         : options(std::move(given))
@@ -68,14 +67,14 @@ struct client_settings final : ref_counted
     std::vector<http::credential> held;
 };
 
-/** What an engine is made of. */
-struct engine_parts
+/** What a session state is made of. */
+struct session_state_parts
 {
     /** Where connections and background work run. */
     asio::any_io_executor executor{};
 
     /** Never null. */
-    share<client_settings const> settings{};
+    intrusive_ptr<client_settings const> settings{};
 
     /** The service. */
     origin service{};
@@ -88,7 +87,7 @@ struct engine_parts
     std::vector<token_service> tokens{};
 
     /** The header line of a token that is never renewed; may be null. */
-    share<header_line const> fixed_line{};
+    intrusive_ptr<header_line const> fixed_line{};
 };
 
 /** A connection in use. Goes back to where it came from when the lease ends, whichever way that
@@ -97,17 +96,19 @@ class lease
 {
 public:
     lease() = default;
-    lease(lease const&) = delete;
-    lease& operator=(lease const&) = delete;
+    lease(lease&&) noexcept = default;
+    lease& operator=(lease&& other) noexcept;
     ~lease();
 
     /** @param from Must outlive the lease.
-        @param taken From the pool of `from`, or null.
+        @param taken Among those at work in the pool of `from`, or null.
+        @param has_place Whether it has one of the pool's places.
     */
-    void take(engine& from, pool::pointer taken) noexcept
+    void take(session_state& from, pool::pointer taken, bool has_place = true) noexcept
     {
         from_ = &from;
         held_ = std::move(taken);
+        has_place_ = has_place;
     }
 
     /** Ends the lease now. */
@@ -125,8 +126,9 @@ public:
     connection& operator*() const noexcept { return *held_; }
 
 private:
-    engine* from_ = nullptr;
+    session_state* from_ = nullptr;
     pool::pointer held_;
+    bool has_place_ = true;
     bool keep_ = false;
     bool succeeded_ = false;
 };
@@ -134,16 +136,17 @@ private:
 /** What all copies and views of a client share: connections, token, settings. Calls in
     flight keep it alive.
 
-    One mutex guards all that changes; it is never held across a suspension.
+    One mutex guards all that changes; it is never held across a suspension. More than a dozen members:
+    whatever is guarded by it, or given by the options, stands here and is named for itself.
 */
-class engine final : public ref_counted
+class session_state final : public ref_counted<session_state>
 {
 public:
-    RESTBIND_COLD explicit engine(engine_parts&& parts);
+    RESTBIND_COLD explicit session_state(session_state_parts&& parts);
 
-    /** An engine for another address of the same service: the same settings, token and
+    /** A session state for another address of the same service: the same settings, token and
         credentials, connections of its own. */
-    share<engine> beside(origin const& other) const;
+    intrusive_ptr<session_state> for_origin(origin const& other) const;
 
     /** Ends all calls in flight with `client_closed` and closes all connections. */
     void shut_down();
@@ -158,19 +161,17 @@ public:
 
         @param times Receives the time in line and the times of setting up; null: the clock is not
             read for it.
-        @returns An error of kind `none` on success.
     */
-    asio::awaitable<error> get_connection(
-        lease& found, bool fresh, clock::time_point deadline, attempt_times* times = nullptr);
+    asio::awaitable<result<lease>> get_connection(
+        bool fresh, clock::time_point deadline, attempt_times* times = nullptr);
 
     /** Connects, through the proxy if there is one for the target, and with encryption if the
         address asks for it.
 
         @param times Receives the durations of name lookup, connecting and handshake; may be null.
-        @returns An error of kind `none` on success. The status in one of kind `connect` is that of
-            a proxy that refused.
+        @returns The status in an error of kind `connect` is that of a proxy that refused.
     */
-    asio::awaitable<error> establish(connection& fresh, destination& target,
+    asio::awaitable<result<void>> establish(connection& fresh, destination& target,
         clock::time_point deadline, attempt_times* times = nullptr);
     /** @} */
 
@@ -179,14 +180,14 @@ public:
     */
     /** The token if it is there; starts its renewal if that is due.
 
-        @param source As `http::access::token_source`.
+        @param source As `http::selected_credentials::token_source`.
         @returns False if there is something to wait for.
     */
     bool try_token(authorization& found, std::size_t source, clock::time_point now);
 
-    /** The token; waits for one if need be. @returns An error of kind `none` on success. */
-    asio::awaitable<error> get_token(
-        authorization& found, std::size_t source, clock::time_point deadline);
+    /** The token; waits for one if need be. */
+    asio::awaitable<result<authorization>> get_token(
+        std::size_t source, clock::time_point deadline);
 
     /** Whether there is a token for any scheme, or a way to one. */
     bool has_token() const noexcept { return tokens_.front().source || fixed_line_; }
@@ -206,8 +207,8 @@ public:
     void reset_token();
     /** @} */
 
-    /** Waits. @returns An error of kind `none` when the time has passed. */
-    asio::awaitable<error> pause(std::chrono::milliseconds length);
+    /** Waits until the time has passed. */
+    asio::awaitable<result<void>> pause(std::chrono::milliseconds length);
 
     /** Random number from 0 to 1. */
     double jitter();
@@ -216,7 +217,7 @@ public:
     asio::any_io_executor const executor;
 
 private:
-    share<client_settings const> const settings_;
+    intrusive_ptr<client_settings const> const settings_;
 
 public:
     /** Never changes. */
@@ -248,35 +249,32 @@ public:
 
 private:
     friend class lease;
-    template <class Engine>
-    friend void start_own_request(Engine& client, renewal due);
+    template <class State>
+    friend void start_own_request(State& client, renewal due);
 
     bool is_closed();
     void stop_token_request();
     void start_renewal(token_service& from, renewal due);
     asio::awaitable<void> renew(token_service& from, renewal due);
-    class token_connection;
+    asio::awaitable<void> connect_for_token(token_service& from, lease& link, http::call& machine);
     http::call_plan plan_of_token() const;
-    asio::awaitable<error> fetch_token(token_service& from, http::access_token& found);
+    asio::awaitable<result<http::access_token>> fetch_token(token_service& from);
     bool uses_proxy(origin const& to) const;
-    asio::awaitable<error> open_tunnel(
+    asio::awaitable<result<void>> open_tunnel(
         connection& fresh, destination const& target, clock::time_point deadline);
-    asio::awaitable<error> look_up(
-        connection& fresh, destination& target, clock::time_point deadline, share<lookup>& found);
+    asio::awaitable<result<intrusive_ptr<lookup>>> look_up(
+        connection& fresh, destination& target, clock::time_point deadline);
 
     pool pool_;
     std::vector<token_service> tokens_; ///< the list never changes
-    share<header_line const> const fixed_line_;
-    share<listener> stop_own_request_;
+    intrusive_ptr<header_line const> const fixed_line_;
+    intrusive_ptr<completion_target> stop_own_request_;
     wait_queue pauses_;
     std::uint64_t random_;
 };
 
-/** An error for a wait that did not end with what was waited for. */
-error wait_error(wait_end end, phase at);
-
 } // namespace restbind::net::detail
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/engine.ipp>
+#include <restbind/net/detail/session_state.ipp>
 #endif

@@ -98,7 +98,7 @@ class _Check:
             self._patterns(name, value)
         if kind == "messages":
             self._placeholders(value, name, placeholders(name))
-        if kind == "refusal" and name == "detail":
+        if kind == "validation problem" and name == "detail":
             self._placeholders(value, "detail", ("count", "first"))
         if name in _TEXTS and value.kind == "null" and kind not in OWN_KINDS:  # `description:` with nothing behind it
             self._diagnostics.report("RB037", value.place, f"`{name}` should be text, not null")
@@ -138,13 +138,13 @@ class _Check:
         text = value.node.text if value.kind == "string" else ""
         for offset, found in unknown_placeholders(text, allowed):
             known = joined([f"`{{{one}}}`" for one in allowed], "and")
-            self._diagnostics.report("RB054", value.place_in_text(offset), f"`{found}` is no placeholder of `{name}`",
+            self._diagnostics.report("RB084", value.place_in_text(offset), f"`{found}` is no placeholder of `{name}`",
                                      f"there are {known}")
 
     def _unknown(self, kind: str, name: str, value: Cursor) -> None:
         hint = near(name, KINDS[kind])
         if kind in OWN_KINDS:
-            self._diagnostics.report("RB018", value.key_place, f"`{name}` is not a key of `{OWN_KINDS[kind]}`", hint)
+            self._diagnostics.report("RB012", value.key_place, f"`{name}` is not a key of `{OWN_KINDS[kind]}`", hint)
         else:
             self._diagnostics.report("RB010", value.key_place, f"`{name}` is not a keyword of {a(kind)}", hint)
 
@@ -153,9 +153,9 @@ class _Check:
             return
         if name in OWN_KEYS:
             places = joined([a(where) for where in sorted(set(OWN_KEYS[name]))], "or")
-            self._diagnostics.report("RB019", value.key_place, f"`{name}` does not belong into {a(kind)}", f"it stands in {places}")
+            self._diagnostics.report("RB013", value.key_place, f"`{name}` does not belong into {a(kind)}", f"it stands in {places}")
         else:
-            self._diagnostics.report("RB018", value.key_place, f"`{name}` is not a key of restbind", near(name, OWN_KEYS))
+            self._diagnostics.report("RB012", value.key_place, f"`{name}` is not a key of restbind", near(name, OWN_KEYS))
 
     def _fit(self, at: Cursor, keyword: Keyword, value: Cursor) -> None:
         types = [element.node.text for element in at.texts("type")] or [at.text("type")]

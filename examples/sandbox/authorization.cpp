@@ -1,4 +1,4 @@
-#include "authorisation.hpp"
+#include "authorization.hpp"
 
 namespace sandbox {
 namespace {

@@ -74,7 +74,7 @@ def _walk(named: Mapping[str, Named], value: object) -> object:
 
 
 def bare(named: Mapping[str, Named], type_: ir.Type) -> object:
-    """A type with references and aliases taken away; a reference that leads back to itself is open."""
+    """A type with references and aliases taken away; a circular reference is open."""
     seen: set[str] = set()
     while isinstance(type_, ir.Ref):
         found = named.get(type_.name)

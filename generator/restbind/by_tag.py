@@ -153,7 +153,7 @@ class _Split:
                            code=compiled_code(self._namespace, parts))
             own, blocking = self._clients[tag], Safe(f"blocking_{self._clients[tag]}")
             client = replace(self._client, name=own, blocking_name=blocking, environments=(), servers=(),
-                             shared=(Safe("restbind::net::basic_client<parameters>"),))
+                             shared=(Safe("basic_client"),))
             said = text.line(tag)
             files += [
                 self._file(f"operations/{name}.hpp", "tag_operations.hpp.j2", code("Operations of {}, without any networking,", said),

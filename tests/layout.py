@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""Holds the folders to what the guides promise: few public headers, a unit test of each, compilers' attributes by name only."""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RUNTIME = ROOT / "include/restbind"
+MOST_PUBLIC = 45
+TOP = {"spec", "generator", "include", "tests", "examples", "build"}
+
+
+def faults():
+    public = [path for path in RUNTIME.rglob("*.hpp") if "detail" not in path.relative_to(RUNTIME).parts]
+    if len(public) > MOST_PUBLIC:
+        yield f"{len(public)} public headers, more than {MOST_PUBLIC}"
+    for path in sorted(public):
+        layer = path.parent.name
+        if path.parent != RUNTIME and path.stem != "src" and not (ROOT / f"tests/unit/{layer}/{path.stem}_test.cpp").is_file():
+            yield f"{path.relative_to(ROOT)} has no tests/unit/{layer}/{path.stem}_test.cpp"
+    for path in sorted(RUNTIME.rglob("*.?pp")):
+        text = path.read_text(encoding="utf-8")
+        if path.suffix == ".ipp" and path.parent.name != "detail":
+            yield f"{path.relative_to(ROOT)} is a body outside detail/"
+        if path.name != "config.hpp" and re.search(r"\[\[gnu::(?!vector_size)|__attribute__", text):
+            yield f"{path.relative_to(ROOT)} names a compiler's attribute; core/detail/config.hpp has macros"
+    for path in sorted(ROOT.iterdir()):
+        if path.is_dir() and not path.name.startswith(".") and path.name not in TOP:
+            yield f"{path.name}/ is a further top-level folder"
+
+
+def main():
+    found = list(faults())
+    print("\n".join(found) or "The folders hold what the guides promise.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+// What a client is before it sends anything.
+#include "integration/net/fake_api.hpp"
+
+#include <restbind/net/client.hpp>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace
+{
+
+using namespace fake;
+using namespace std::chrono_literals;
+using restbind::error_kind;
+
+net::client_options good_options()
+{
+    net::client_options options;
+    options.base_url = "http://127.0.0.1:9/base";
+    options.access_token = restbind::secret("canary");
+    options.allowed_parameters = {{"tenant", {"arena", "opera"}}};
+    return options;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(net_client)
+
+BOOST_AUTO_TEST_CASE(a_client_shows_its_options_without_their_secrets)
+{
+    boost::asio::io_context io;
+    client const made(io.get_executor(), good_options(), {.tenant = "arena"});
+    BOOST_TEST(made.options().base_url == "http://127.0.0.1:9/base");
+    BOOST_TEST(made.options().access_token.empty());
+    BOOST_TEST(made.client_parameters().tenant == "arena");
+    BOOST_TEST((made.get_executor() == io.get_executor()));
+    BOOST_TEST(made.shared_session()->path_prefix() == "/base");
+    BOOST_TEST(io.run() == 0U, "an idle client has nothing to do");
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_used_is_a_value_of_make_and_an_exception_of_the_constructor)
+{
+    boost::asio::io_context io;
+    auto const refused = client::make(io.get_executor(), good_options(), {.tenant = "other"});
+    BOOST_TEST_REQUIRE(!refused.has_value());
+    BOOST_TEST((refused.error() == error_kind::invalid_argument));
+    BOOST_TEST(
+        refused.error().detail() == "tenant: not a value of client_options::allowed_parameters");
+    BOOST_CHECK_THROW(
+        client(io.get_executor(), good_options(), {.tenant = "other"}), restbind::exception);
+    auto options = good_options();
+    options.allowed_parameters = {{"nobody", {"x"}}};
+    BOOST_TEST(
+        client::make(io.get_executor(), std::move(options), {.tenant = "arena"}).error().detail() ==
+        "client_options: allowed_parameters names nobody, which this API "
+        "does not have");
+}
+
+BOOST_AUTO_TEST_CASE(a_view_shares_the_session_and_has_parameters_of_its_own)
+{
+    boost::asio::io_context io;
+    client const arena(io.get_executor(), good_options(), {.tenant = "arena"});
+    auto const opera = arena.for_tenant("opera");
+    BOOST_TEST_REQUIRE(opera.has_value());
+    BOOST_TEST(opera->client_parameters().tenant == "opera");
+    BOOST_TEST(arena.client_parameters().tenant == "arena");
+    BOOST_TEST(opera->shared_session() == arena.shared_session());
+    BOOST_TEST((arena.for_tenant("other").error() == error_kind::invalid_argument));
+}
+
+BOOST_AUTO_TEST_CASE(defaults_belong_to_the_copy_that_they_were_set_on)
+{
+    boost::asio::io_context io;
+    client first(io.get_executor(), good_options(), {.tenant = "arena"});
+    client const second = first;
+    first.set_defaults({.deadline = 7ms});
+    client const third = first;
+    BOOST_TEST((first.defaults().deadline == 7ms));
+    BOOST_TEST(!second.defaults().deadline.has_value());
+    BOOST_TEST((third.defaults().deadline == 7ms));
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_is_refused_completes_after_its_function_has_returned)
+{
+    boost::asio::io_context io;
+    client const made(io.get_executor(), good_options(), {.tenant = "arena"});
+    std::optional<restbind::result<Item>> outcome;
+    auto const keep = [&](restbind::result<Item> came) { outcome.emplace(std::move(came)); };
+    made.async_buy(Item(), {}, keep);
+    BOOST_TEST(!outcome.has_value());
+    io.run();
+    BOOST_TEST_REQUIRE(outcome.has_value());
+    BOOST_TEST((outcome->error() == error_kind::validation_failed));
+    BOOST_TEST(outcome->error().attempts() == 0U);
+
+    io.restart();
+    made.async_buy({.id = 7, .name = "seat"}, {.deadline = 0ms}, keep);
+    io.run();
+    BOOST_TEST(outcome->error().detail() == "call_options: deadline is not between 1 ms and 24 h");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
