@@ -3,6 +3,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/problem.hpp>
 
+#include <algorithm>
 
 namespace restbind::http
 {
