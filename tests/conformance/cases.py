@@ -85,9 +85,10 @@ class Cases:
         for kind in KINDS:
             try:
                 values, body_value, has_body = self._request_values(operation, merged, members, body, media, kind, found)
-            except NoSample:
+            except NoSample as failure:
                 if kind == "required":
                     raise
+                found.left_out.append(f"{kind}: {failure}")
                 continue
             whole = {members[key]: value for key, value in values.items()}
             if has_body and own:
@@ -215,9 +216,10 @@ class Cases:
                 maker = Maker(self._document, "response", kind)
                 try:
                     value = maker.value(media[1].get("schema", True), f"the response {status}")
-                except NoSample:
+                except NoSample as failure:
                     if kind == "required":
                         raise
+                    found.left_out.append(f"{kind}: {failure}")
                     continue
                 found.left_out += [one for one in maker.left_out if one not in found.left_out]
                 text = dumps(value)

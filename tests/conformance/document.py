@@ -27,6 +27,7 @@ class Document:
         version = str(self.root.get("openapi", ""))
         self.is_old = version.startswith("3.0")
         self.defaults = {}  # by name and text
+        self._independents = {}  # who judges samples, by the way they go
         self._collect(self.root)
 
     def _file(self, path):
@@ -51,6 +52,12 @@ class Document:
             else:
                 raise Unresolved(ref)
         return here
+
+    def independent(self, direction, make):
+        """The judge of all samples that go one way, made once: it keeps the schemas that it has read."""
+        if direction not in self._independents:
+            self._independents[direction] = make()
+        return self._independents[direction]
 
     def follow(self, node):
         """Through references, for anything but schemas."""

@@ -1,6 +1,6 @@
 """Whether a value fits a schema, by the standards' text: JSON Schema 2020-12, and what OpenAPI 3.0 has of its own.
 
-Used to make sure that a sample is one; independent of the generator. Formats are not looked at.
+Steers the search for samples, which `independent` judges in the end. Formats are not looked at.
 """
 
 from decimal import Decimal

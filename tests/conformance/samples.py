@@ -1,4 +1,4 @@
-"""Values that fit a schema, made from it; each is held against the schema by `judge` before it is used.
+"""Values that fit a schema, made from it. `judge` helps to find them; whether one fits in the end says `independent`.
 
 Four kinds: `required` (nothing that may be left out), `all` (everything, as deep as DEPTH), `other` (the next branch of each
 oneOf and anyOf, other enum values) and `null` (null wherever it may be).
@@ -7,6 +7,7 @@ oneOf and anyOf, other enum values) and `null` (null wherever it may be).
 from decimal import Decimal
 
 import patterns
+from independent import Independent
 from judge import Judge, is_number, kind_fits, kind_of, same
 
 KINDS = ("required", "all", "other", "null")
@@ -35,16 +36,17 @@ class Maker:
         self._document = document
         self._hidden = "readOnly" if direction == "request" else "writeOnly"
         self.judge = Judge(document, direction)
+        self._independent = document.independent(direction, lambda: Independent(document, self.judge.is_unneeded))
         self._kind = kind
         self._turn = {"required": 0, "all": 0, "other": 1, "null": 0}[kind]
         self._members = 0
         self.left_out = []  # optional members that no value was found for
 
-    def value(self, schema, where="", fits=True):
+    def value(self, schema, where=""):
         """A value that fits; raises NoSample."""
         self._members = 0
         made = self._value([schema], 0, where, ())
-        why = self.judge.why(made, schema) if fits else ""
+        why = self._independent.why(made, schema)
         if why:
             raise NoSample(f"{where or 'the value'}: {why}")
         return made

@@ -1,0 +1,95 @@
+"""What proves a report (`tests/conformance`) is strict itself."""
+
+import collections
+import contextlib
+import importlib.util
+import io
+import pathlib
+import sys
+import tempfile
+import unittest
+from decimal import Decimal
+from importlib.machinery import SourceFileLoader
+
+_FOLDER = pathlib.Path(__file__).resolve().parent.parent / "conformance"
+sys.path.insert(0, str(_FOLDER))
+
+from document import Document  # noqa: E402
+from independent import Independent  # noqa: E402
+from samples import Maker, NoSample  # noqa: E402
+
+_DOCUMENT = """\
+openapi: {version}
+info: {{title: t, version: "1"}}
+paths: {{}}
+components:
+  schemas:
+    Node: {{type: object, required: [id], properties: {{id: {{type: integer, readOnly: true}}, next: {{$ref: '#/components/schemas/Node'}}}}}}
+"""
+
+
+def document(version="3.0.3"):
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+        file.write(_DOCUMENT.format(version=version))
+        file.flush()
+        return Document(file.name)
+
+
+class IndependentTest(unittest.TestCase):
+    def check(self, schema, valid, invalid, version="3.0.3", is_unneeded=lambda _: False):
+        judge = Independent(document(version), is_unneeded)
+        for value in valid:
+            self.assertEqual(judge.why(value, schema), "", value)
+        for value in invalid:
+            self.assertNotEqual(judge.why(value, schema), "", value)
+
+    def test_numbers_are_judged_by_value(self):
+        self.check({"type": "integer"}, [1, Decimal("3.0")], [Decimal("2.5"), "1", True])
+        self.check({"type": "number", "multipleOf": Decimal("0.1")}, [Decimal("0.3")], [Decimal("0.35")])
+
+    def test_spellings_of_3_0_are_understood(self):
+        self.check({"type": "number", "minimum": 1, "exclusiveMinimum": True}, [2], [1])
+        self.check({"type": "string", "nullable": True, "enum": ["a"]}, ["a", None], ["b"])
+        self.check({"type": "string", "pattern": r"^\p{L}+$"}, ["abc"], ["1", "a\n"])
+
+    def test_references_lead_round(self):
+        document_ = document()
+        judge = Independent(document_, lambda _: False)
+        node = {"$ref": f"{document_.path}#/components/schemas/Node"}
+        self.assertEqual(judge.why({"id": 1, "next": {"id": 2}}, node), "")
+        self.assertIn("next", judge.why({"id": 1, "next": {"id": "2"}}, node))
+        self.assertIn("'id' is a required", judge.why({"id": 1, "next": {}}, node))
+
+    def test_what_the_other_side_sets_is_not_missed(self):
+        document_ = document()
+        judge = Independent(document_, lambda schema: schema is not None and schema.get("readOnly") is True)
+        self.assertEqual(judge.why({}, {"$ref": f"{document_.path}#/components/schemas/Node"}), "")
+
+    def test_alternatives_that_a_discriminator_tells_may_both_fit(self):
+        both = [{"type": "object"}, {"required": ["kind"]}]
+        self.check({"oneOf": both}, [{}], [{"kind": "a"}])
+        self.check({"oneOf": both, "discriminator": {"propertyName": "kind"}}, [{}, {"kind": "a"}], [])
+
+
+class SampleTest(unittest.TestCase):
+    def test_a_sample_that_does_not_fit_is_none(self):
+        maker = Maker(document("3.1.0"), "request", "all")
+        self.assertEqual(maker.value({"type": "integer", "minimum": 3}), 7)
+        with self.assertRaisesRegex(NoSample, "should not be valid|not allowed"):
+            maker.value({"type": "string", "not": {"type": "string"}})
+
+    def test_too_many_operations_without_a_sample_fail_the_run(self):
+        loader = SourceFileLoader("conformance_run", str(_FOLDER / "run"))
+        run = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+        loader.exec_module(run)
+
+        def status(**results):
+            with contextlib.redirect_stdout(io.StringIO()):
+                return run.concluded([{"errors": [], "results": collections.Counter(results)}])
+        self.assertEqual(status(ok=12), 0)
+        self.assertEqual(status(**{"ok": 99, "no sample": 1}), 0)
+        self.assertEqual(status(**{"ok": 98, "no sample": 2}), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
