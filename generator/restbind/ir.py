@@ -183,7 +183,7 @@ class Model:
 
 @dataclass(frozen=True)
 class Enum:
-    """Integer or string values. base: int64 or string. names: as given by x-restbind-enum-names, else ''.
+    """Integer or string values. base: int64 or string. names: as the document gives them, else ''.
 
     is_open: the document says that there will be more values (`x-extensible-enum`); others are not refused.
     """

@@ -46,6 +46,25 @@ class Enums(unittest.TestCase):
         self.assertEqual(codes(schema_member("{type: string, enum: [a, a]}")[2]), ["RB018"])
         self.assertEqual(codes(schema_member("{type: string, enum: []}")[2]), ["RB018"])
 
+    def test_names_that_other_generators_know_are_taken(self):
+        def names(schema):
+            return schema_member(schema)[1].enums[0].names
+        self.assertEqual(names("{type: integer, enum: [1, 2], x-enum-varnames: [low, high]}"), ("low", "high"))
+        self.assertEqual(names("{type: integer, enum: [1, 2], x-enumNames: [low, high]}"), ("low", "high"))
+        self.assertEqual(names("{type: [integer, 'null'], enum: [null, 2, 2, 3], x-enum-varnames: [none, two, again, three]}"), ("two", "three"))
+        self.assertEqual(names("{type: integer, enum: [1, 2], x-enum-varnames: [low]}"), ("", ""))
+        self.assertEqual(names("{type: integer, enum: [1, 2], x-restbind-enum-names: [a, b], x-enum-varnames: [low, high]}"), ("a", "b"))
+        self.assertEqual(names("{type: string, enum: ['<', le], x-enum-descriptions: [Less, Less or equal]}"), ("Less", ""))
+        self.assertEqual(names(f"{{type: integer, enum: [1, 2], x-enum-descriptions: [Off, {'o' * 40}]}}"), ("Off", ""))
+
+    def test_titles_of_alternatives_name_values_that_are_no_words(self):
+        _, api, _ = schema_member("{oneOf: [{const: 1, title: In stock}, {const: 3, description: Sold out}, {const: 7}, "
+                                  "{const: 9, title: '9'}]}")
+        self.assertEqual((api.enums[0].values, api.enums[0].names), (("1", "3", "7", "9"), ("In stock", "Sold out", "", "")))
+        _, api, _ = schema_member("{oneOf: [{const: gone, title: Sold out}, {const: '+', title: More}]}")
+        self.assertEqual(api.enums[0].names, ("", "More"))
+        self.assertEqual(schema_member("{const: 1, title: Version}")[1].enums[0].names, ("",))  # of the member, not of the value
+
     def test_the_number_of_names_must_fit(self):
         _, _, diagnostics = schema_member("{type: integer, enum: [1, 2], x-restbind-enum-names: [a]}")
         self.assertEqual((codes(diagnostics), messages(diagnostics)), (["RB017"], ["1 name for 2 values"]))

@@ -108,7 +108,8 @@ def _merged(context: Context, at: Cursor, members: list[Cursor], kind: str, hint
 
 def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: str, own_name: str, is_open: bool):
     """What makes the enum; None without values that one can hold."""
-    values = [value for schema in schemas for value in types.enums.enum_values(schema)]
+    groups = [(schema, types.enums.enum_values(schema)) for schema in schemas]
+    values = [value for _, group in groups for value in group]
     if kind == "string" and values and all(value.kind == "string" for value in values):
         base, texts = "string", [value.node.text for value in values]
     elif kind == "integer" and values and all((number := whole(value)) is not None and INT64[0] <= number <= INT64[1] for value in values):
@@ -119,8 +120,11 @@ def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: 
     def made() -> ir.Type:
         name = own_name or context.claim(hint, at)
         holder = context.holders.get(at.identity, at)
+        names = [types.enums.name_of(value, *((schema.text("title"), schema.text("description")) if len(group) == 1 else ()))
+                 for schema, group in groups for value in group]
+        named = dict(reversed(list(zip(texts, names))))  # of equal values the first
         distinct = tuple(dict.fromkeys(texts))
-        context.named[name] = ir.Enum(name, base, distinct, ("",) * len(distinct), types.type_doc(flatten(context, holder), own_name),
+        context.named[name] = ir.Enum(name, base, distinct, tuple(named[text] for text in distinct), types.type_doc(flatten(context, holder), own_name),
                                       at.pointer, is_open)
         return ir.Ref(name)
 

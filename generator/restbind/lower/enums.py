@@ -11,6 +11,8 @@ from restbind.refs import Cursor
 
 
 EXTENSIBLE = "x-extensible-enum"
+NAMES = ("x-enum-varnames", "x-enumNames")  # of OpenAPI Generator and of NSwag
+LONGEST_NAME = 32  # of one that is made from a title or a description
 
 
 def enum_values(schema: Schema) -> list[Cursor]:
@@ -44,7 +46,7 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
         return _plain(values)
     name = own_name or context.claim(hint, schema.at)
     texts = tuple(str(whole(value)) if base == "int64" else value.node.text for value in values)
-    names = _names(context, schema, len(texts))
+    names = _names(context, schema, values)
     context.named[name] = ir.Enum(name, base, texts, names, types.type_doc(schema, own_name), schema.at.pointer,
                                   is_open=not schema.has("enum") and not schema.has("const"))
     return ir.Ref(name)
@@ -87,16 +89,38 @@ def _report_repeated(context: Context, at: Cursor) -> None:
         seen.add(key)
 
 
-def _names(context: Context, schema: Schema, count: int) -> tuple[str, ...]:
+def _names(context: Context, schema: Schema, values: list[Cursor]) -> tuple[str, ...]:
     at = schema.first("x-restbind-enum-names")
     if at is None:
-        return ("",) * count
+        return _common_names(schema, values)
     names = [element.node.text for element in at.elements() if element.kind == "string"]
-    if len(names) != count:
-        context.report("RB017", at, f"{len(names)} name{'' if len(names) == 1 else 's'} for {count} "
-                       f"value{'' if count == 1 else 's'}", "give one name for each value, in the same order")
-        return ("",) * count
+    if len(names) != len(values):
+        context.report("RB017", at, f"{len(names)} name{'' if len(names) == 1 else 's'} for {len(values)} "
+                       f"value{'' if len(values) == 1 else 's'}", "give one name for each value, in the same order")
+        return ("",) * len(values)
     for index, name in enumerate(names):
         if name in names[:index]:
             context.report("RB017", at, f"the name `{name}` is given twice")
     return tuple(names)
+
+
+def _common_names(schema: Schema, values: list[Cursor]) -> tuple[str, ...]:
+    """Names as other generators know them; '' where the value is all there is."""
+    listed = schema.first("enum")
+    places = {value.pointer: index for index, value in enumerate(listed.elements())} if listed is not None else {}
+    if places:
+        for key in NAMES:
+            names = [element.node.text for element in schema.first(key).elements() if element.kind == "string"] if schema.has(key) else []
+            if len(names) == len(places):
+                return tuple(names[places[value.pointer]] for value in values)
+        texts = list(schema.first("x-enum-descriptions").elements()) if schema.has("x-enum-descriptions") else []
+        if len(texts) == len(places):
+            return tuple(name_of(value, texts[places[value.pointer]].node.text) for value in values)
+    return ("",) * len(values)
+
+
+def name_of(value: Cursor, *texts: str) -> str:
+    """The first text that can serve as a name of a value that is no word itself, else ''."""
+    if any(char.isalpha() for char in value.node.text):
+        return ""
+    return next((text for text in texts if any(char.isalpha() for char in text) and len(text) <= LONGEST_NAME), "")

@@ -123,8 +123,8 @@ inline constexpr std::string_view large = "large";
 */
 enum class [[deprecated]] Level : std::int64_t
 {
-    value_1 = 1,
-    value_2 = 2,
+    low = 1,
+    high = 2,
 };
 
 /** Payment.
@@ -189,7 +189,7 @@ struct Cart
     /** `small` or `large`. Optional; left out when empty. */
     std::optional<Kind> kind{};
 
-    /** `value_1` (1) or `value_2` (2). Optional; left out when empty. */
+    /** `low` (1) or `high` (2). Optional; left out when empty. */
     std::optional<Level> level{};
 
     /** Optional; left out when empty. */
