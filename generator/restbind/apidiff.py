@@ -144,7 +144,7 @@ def _refs(kind: ir.Type) -> Iterator[str]:
         yield kind.name
     elif isinstance(kind, ir.Array):
         yield from _refs(kind.item)
-    elif isinstance(kind, ir.Map):
+    elif isinstance(kind, (ir.Map, ir.Nullable)):
         yield from _refs(kind.value)
     elif isinstance(kind, ir.OneOf):
         for one in kind.alternatives:

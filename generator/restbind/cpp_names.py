@@ -31,7 +31,7 @@ def base_types(kind: ir.Type) -> Iterator[ir.Type]:
     yield kind
     if isinstance(kind, ir.Array):
         yield from base_types(kind.item)
-    elif isinstance(kind, ir.Map):
+    elif isinstance(kind, (ir.Map, ir.Nullable)):
         yield from base_types(kind.value)
     elif isinstance(kind, ir.OneOf):
         for alternative in kind.alternatives:

@@ -192,6 +192,8 @@ class Types:
             return code("std::vector<{}>", self.element(kind))
         if isinstance(kind, ir.Map):
             return code("std::map<std::string, {}>", self.element(kind))
+        if isinstance(kind, ir.Nullable):
+            return code("std::optional<{}>", self.spell(kind.value))
         if isinstance(kind, ir.OneOf):
             return code("std::variant<{}>", text.join(", ", [self.spell(one) for one in kind.alternatives]))
         if isinstance(kind, ir.Problem):
@@ -225,7 +227,7 @@ class Types:
         """`kind` with all aliases in it replaced by what they stand for, string enums among them."""
         if isinstance(kind, ir.Array):
             return replace(kind, item=self.expanded(kind.item))
-        if isinstance(kind, ir.Map):
+        if isinstance(kind, (ir.Map, ir.Nullable)):
             return replace(kind, value=self.expanded(kind.value))
         if isinstance(kind, ir.OneOf):
             return replace(kind, alternatives=tuple(self.expanded(one) for one in kind.alternatives))
@@ -249,6 +251,8 @@ class Types:
                 found |= {"<vector>", "<optional>"} if part.nullable else {"<vector>"}
             elif isinstance(part, ir.Map):
                 found |= {"<map>", "<string>", "<optional>"} if part.nullable else {"<map>", "<string>"}
+            elif isinstance(part, ir.Nullable):
+                found.add("<optional>")
             elif isinstance(part, ir.OneOf):
                 found.add("<variant>")
             elif isinstance(part, ir.Problem):

@@ -59,6 +59,13 @@ class Map:
 
 
 @dataclass(frozen=True)
+class Nullable:
+    """A whole body that may be null. What members and elements are is said by these themselves."""
+
+    value: "Type"
+
+
+@dataclass(frozen=True)
 class OneOf:
     """Alternatives told apart by the JSON type of the value, objects among them by their members.
 
@@ -96,7 +103,7 @@ class Responses:
     alternatives: tuple[tuple[str, "Type | None"], ...]
 
 
-Type = Union[Scalar, Open, Array, Map, OneOf, Ref, Problem, Received, Responses]
+Type = Union[Scalar, Open, Array, Map, Nullable, OneOf, Ref, Problem, Received, Responses]
 
 
 # ---------------------------------------------------------------------------------------------------------------- rules
@@ -330,7 +337,7 @@ class Operation:
 
     request_name: the type a caller passes. It is the body's model or alias when there is a body and no per-call parameter;
     otherwise a model made of the per-call parameters (and the body as member `body`), listed in Api.models with
-    pointer at the operation. body: the body's type, None without one. response: None for a response without content.
+    pointer at the operation. body: the body's type, None without one; null aside. response: None for a response without content.
     idempotency: safe, idempotent, not_idempotent. retry: None where the document says nothing. unapplied: statuses that say that the
     request was not applied. validation_problem: None where the document says nothing. idempotent_when: checked CEL tree over the request, or None.
     success_doc: what the document says about the response of success_status; None where nobody filled it in.

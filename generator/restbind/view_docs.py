@@ -252,12 +252,13 @@ def response(operation: ir.Operation, types: Types) -> Safe:
     if isinstance(operation.response, ir.Responses):
         return Safe("One of several responses, with its status.")
     said = sentences(operation.success_doc) if operation.success_doc else []
-    if not said and isinstance(operation.response, ir.Ref):
-        target = types.models.get(operation.response.name) or types.aliases.get(operation.response.name)
+    is_nullable = isinstance(operation.response, ir.Nullable)
+    kind = operation.response.value if is_nullable else operation.response
+    if not said and isinstance(kind, ir.Ref):
+        target = types.models.get(kind.name) or types.aliases.get(kind.name)
         said = sentences(target.doc) if target else []
-    if said:
-        return Safe(" ".join(said[0].split()))
-    return Safe("Nothing but success." if operation.response is None else "The response.")
+    whole = Safe(" ".join(said[0].split())) if said else Safe("Nothing but success." if kind is None else "The response.")
+    return code("{} Empty for null.", whole) if is_nullable else whole
 
 
 def alternatives(operation: ir.Operation) -> list[tuple[str, Safe]]:

@@ -100,6 +100,8 @@ def _edges(one: Named) -> tuple[set[str], set[str]]:
             visit(kind.item, True)
         elif isinstance(kind, ir.Map):
             visit(kind.value, True)
+        elif isinstance(kind, ir.Nullable):
+            visit(kind.value, inside)
         elif isinstance(kind, ir.OneOf):
             for alternative in kind.alternatives:
                 visit(alternative, inside)

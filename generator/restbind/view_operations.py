@@ -487,6 +487,8 @@ class _Operations:
         name = self._names.member(operation.request_name, member.wire_name)
         if member.presence == "optional":
             return [code("        if (request.{})", name), self._send(operation, code("*request.{}", name), 12)]
+        if member.presence == "optional_nullable":
+            return [code("        if (!request.{}.is_absent())", name), self._send(operation, code("request.{}", name), 12)]
         return [self._send(operation, code("request.{}", name), 8)]
 
     def _send(self, operation: ir.Operation, value: Safe, indent: int) -> Safe:

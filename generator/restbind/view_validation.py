@@ -122,9 +122,15 @@ class Validation:
         """The statements that check a request, whose name is `request`; none where no rule applies to it."""
         if not operation.request_name:
             return []
-        kind, place = ir.Ref(operation.request_name), Place(Safe("request"), Safe("request."))
-        lines = self._checks(operation.constraints, kind, place, "", None, indent)
-        return lines + self._walk(kind, place, "", indent, 1, operation.item_constraints)
+        kind, place, guard = ir.Ref(operation.request_name), Place(Safe("request"), Safe("request.")), None
+        if isinstance(whole := self._types.resolve(kind), ir.Nullable):
+            kind, place, guard = whole.value, Place(Safe("*request"), Safe("request->")), Safe("request")
+        lines = self._checks(operation.constraints, kind, place, "", guard, indent)
+        inner = self._walk(kind, place, "", indent + (4 if guard else 0), 1, operation.item_constraints)
+        if not inner or guard is None:
+            return lines + inner
+        pad = Safe(" " * indent)
+        return [*lines, code("{}if ({})", pad, guard), code("{}{{", pad), *inner, code("{}}}", pad)]
 
     # -------------------------------------------------------------------------------------------------------- internals
 
@@ -313,7 +319,7 @@ def _referred(kind: ir.Type) -> list[str]:
         return [kind.name]
     if isinstance(kind, ir.Array):
         return _referred(kind.item)
-    if isinstance(kind, ir.Map):
+    if isinstance(kind, (ir.Map, ir.Nullable)):
         return _referred(kind.value)
     if isinstance(kind, ir.OneOf):
         return [name for one in kind.alternatives for name in _referred(one)]

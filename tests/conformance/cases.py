@@ -102,14 +102,14 @@ class Cases:
     def _request_values(self, operation, merged, members, body, media, kind, found):
         values = {}
         for key, one in merged.items():
-            if key not in members or kind in ("required", "null") and not (one.get("required") is True or key[0] == "path"):
+            if key not in members or kind in ("required", "null", "nothing") and not (one.get("required") is True or key[0] == "path"):
                 continue
-            maker = Maker(self._document, "request", "required" if kind == "null" else kind, key[0] in ("header", "cookie"))
+            maker = Maker(self._document, "request", "required" if kind in ("null", "nothing") else kind, key[0] in ("header", "cookie"))
             schema = one.get("schema", True)
             if "content" in one:
                 schema = next(iter(one["content"].values()), {}).get("schema", True)
             value = maker.value(schema, key[1])
-            if value is None and not (one.get("required") is True or key[0] == "path"):
+            if value is None and key[0] != "path":
                 continue  # as good as absent: no parameter says null
             values[key] = value
         is_needed = isinstance(body, dict) and (body.get("required") is True or not members or kind != "required")

@@ -1,7 +1,7 @@
 """Values that fit a schema, made from it. `judge` helps to find them; whether one fits in the end says `independent`.
 
 Four kinds: `required` (nothing that may be left out), `all` (everything, as deep as DEPTH), `other` (the next branch of each
-oneOf and anyOf, other enum values) and `null` (null wherever it may be).
+oneOf and anyOf, other enum values), `null` (null wherever it may be, but for the whole) and `nothing` (null for the whole).
 """
 
 from decimal import Decimal
@@ -10,7 +10,7 @@ import patterns
 from independent import Independent
 from judge import Judge, is_number, kind_fits, kind_of, same
 
-KINDS = ("required", "all", "other", "null")
+KINDS = ("required", "all", "other", "null", "nothing")
 DEPTH = 6  # levels with optional members
 _MEMBERS = 1500  # optional members of one sample
 _DEEPEST = 40
@@ -38,13 +38,17 @@ class Maker:
         self.judge = Judge(document, direction)
         self._independent = document.independent(direction, lambda: Independent(document, self.judge.is_unneeded))
         self._kind = kind
-        self._turn = {"required": 0, "all": 0, "other": 1, "null": 0}[kind]
+        self._turn = {"required": 0, "all": 0, "other": 1, "null": 0, "nothing": 0}[kind]
         self._members = 0
         self.left_out = []  # optional members that no value was found for
 
     def value(self, schema, where=""):
         """A value that fits; raises NoSample."""
         self._members = 0
+        if self._kind == "nothing":
+            if not _may_be_null(self._layers([schema])) or self.judge.why(None, schema):
+                raise NoSample(f"{where or 'the value'}: it is never null")
+            return None
         made = self._value([schema], 0, where, ())
         why = self._independent.why(made, schema)
         if why:

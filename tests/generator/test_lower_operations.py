@@ -79,6 +79,65 @@ class Requests(OperationCase):
                          [("shop", "x-shop", "header", "a")])
 
 
+class Nulls(OperationCase):
+    """A whole body or response, and a parameter, that may be null."""
+
+    def test_a_body_that_may_be_null_is_an_optional_under_a_name_of_its_own(self):
+        api = self.lowered(body="{type: [object, 'null'], properties: {a: {type: string}}}")
+        found = api.operations[0]
+        self.assertEqual((found.request_name, found.body), ("NullableActRequest", ir.Ref("ActRequest")))
+        (alias,) = api.aliases
+        self.assertEqual((alias.name, alias.type, alias.doc.description),
+                         ("NullableActRequest", ir.Nullable(ir.Ref("ActRequest")), "ActRequest, or null."))
+
+    def test_a_reference_to_what_may_be_null_counts_and_so_does_null_among_alternatives(self):
+        for body in ("{$ref: '#/components/schemas/Names'}", "{anyOf: [{$ref: '#/components/schemas/Names'}, {type: 'null'}]}"):
+            api = self.lowered(body=body, components="  Names: {type: [array, 'null'], maxItems: 3, items: {type: string}}")
+            found = api.operations[0]
+            self.assertEqual((found.request_name, found.body), ("NullableNames", ir.Ref("Names")))
+            self.assertEqual([one.keyword for one in found.constraints], ["maxItems"])
+            types = Types(api, Names(api, "a"))
+            checks = "\n".join(Validation(api, types).of_request(found, 0))
+            self.assertIn("if (request && !(request->size() <= 3U))", checks)
+
+    def test_what_is_null_in_one_operation_is_a_plain_body_in_another(self):
+        text = operation(body="{anyOf: [{$ref: '#/components/schemas/Size'}, {type: 'null'}]}", components="  Size: {type: integer, maximum: 5}")
+        text = text.replace("components:\n", f"""  /b:
+    post:
+      operationId: plain
+      requestBody: {{required: true, content: {{application/json: {{schema: {{$ref: '#/components/schemas/Size'}}}}}}}}
+      responses: {{{SUCCESS}}}
+components:
+""")
+        api, diagnostics = lower(text)
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual([(one.request_name, [limit.keyword for limit in one.constraints]) for one in api.operations],
+                         [("NullableSize", ["maximum"]), ("Size", ["maximum"])])
+
+    def test_beside_parameters_the_member_body_says_whether_it_may_be_null_or_missing(self):
+        for needed, presence in (("true", "nullable"), ("false", "optional_nullable")):
+            text = operation(parameters=[ID], path="/a/{id}", body="{type: [string, 'null'], maxLength: 3}").replace(
+                "requestBody: {required: true", f"requestBody: {{required: {needed}")
+            api, diagnostics = lower(text)
+            self.assertEqual(diagnostics.text(), "")
+            found = member_of(api, api.operations[0].request_name, "body")
+            self.assertEqual((found.presence, [one.keyword for one in found.constraints]), (presence, ["maxLength"]))
+
+    def test_a_response_that_may_be_null_is_an_optional(self):
+        for schema, type_ in (("{type: [string, 'null']}", ir.Scalar("string")), ("{anyOf: [{$ref: '#/components/schemas/Cart'}, {type: 'null'}]}", ir.Ref("Cart"))):
+            found = self.one(responses=f'"200": {{description: d, content: {{application/json: {{schema: {schema}}}}}}}')
+            self.assertEqual(found.response, ir.Nullable(type_))
+        found = self.one(responses='"200": {description: d, content: {application/json: {schema: {}}}}')
+        self.assertEqual(found.response, ir.Open("any"))
+
+    def test_a_parameter_that_is_null_is_not_sent_even_if_it_is_required(self):
+        for place, presence in (("query", "optional"), ("header", "optional"), ("cookie", "optional"), ("path", "required")):
+            api = self.lowered(parameters=[f"{{name: q, in: {place}, required: true, schema: {{type: [string, 'null'], format: date-time}}}}"],
+                               path="/a/{q}" if place == "path" else "/a")
+            found = member_of(api, "ActRequest", "q")
+            self.assertEqual((found.presence, found.type), (presence, ir.Scalar("date-time")), place)
+
+
 class Parameters(OperationCase):
     def test_those_of_the_path_are_replaced_by_those_of_the_operation(self):
         api, diagnostics = lower(HEAD + """

@@ -23,7 +23,7 @@ def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] 
     if isinstance(type_, ir.Array):
         item = settled(named, type_.item)
         return type_ if item is type_.item else replace(type_, item=item)
-    if isinstance(type_, ir.Map):
+    if isinstance(type_, (ir.Map, ir.Nullable)):
         value = settled(named, type_.value)
         return type_ if value is type_.value else replace(type_, value=value)
     if not isinstance(type_, ir.OneOf):
@@ -58,7 +58,7 @@ def settle_api(api: ir.Api) -> ir.Api:
 
 
 def _walk(named: Mapping[str, Named], value: object) -> object:
-    if isinstance(value, (ir.Array, ir.Map, ir.OneOf)):
+    if isinstance(value, (ir.Array, ir.Map, ir.Nullable, ir.OneOf)):
         return settled(named, value)
     if isinstance(value, ir.Alias):
         type_ = settled(named, value.type, (value.name,))

@@ -76,6 +76,7 @@ class Operations:
         self._context = context
         self._drafts: list[OperationDraft] = []
         self._requests: dict[str, str] = {}  # id -> name of the request type
+        self._nullable: dict[str, str] = {}  # name of a body's type -> name of the alias for it or null
         self.ids: set[str] = set()
         self.found: list[FoundOperation] = []
         self.left_out: dict[str, LeftOut] = {}  # by id
@@ -222,10 +223,11 @@ class Operations:
     def _request_model(self, draft: OperationDraft, members: list[ir.Member]) -> None:
         """Makes the model of the per-call parameters, if there are any."""
         if not members:
-            self._requests[draft.id] = draft.body.name if draft.body else ""
+            self._requests[draft.id] = self._sole_body(draft)
             return
         if draft.body is not None:
-            presence = "required" if draft.body_required else "optional"
+            presence = ("nullable" if draft.body_required else "optional_nullable") if draft.sent.nullable else (
+                "required" if draft.body_required else "optional")
             limits = {} if isinstance(self._context.bare(draft.body), ir.Model) else self._limits(draft)
             members.append(ir.Member("body", draft.body, presence, None, limits.get("constraints", ()),
                                      limits.get("item_constraints", ()), ir.Doc(description="The body of the request."),
@@ -238,6 +240,18 @@ class Operations:
         self._context.named[name] = ir.Model(name, tuple(members), (), False, ir.Doc(
             description=f"What a call of {draft.id} takes."), draft.at.pointer)
         self._requests[draft.id] = name
+
+    def _sole_body(self, draft: OperationDraft) -> str:
+        """The name of the request that is nothing but a body, '' without one."""
+        if draft.body is None or not draft.sent.nullable:
+            return draft.body.name if draft.body else ""
+        if draft.body.name not in self._nullable:
+            at = draft.sent.schema
+            name = self._context.claim(pascal("Nullable", draft.body.name), at)
+            self._context.named[name] = ir.Alias(name, ir.Nullable(draft.body), ir.Doc(
+                description=f"{draft.body.name}, or null."), at.pointer)
+            self._nullable[draft.body.name] = name
+        return self._nullable[draft.body.name]
 
     def finish(self, parameters: dict[str, list[ir.Parameter]]) -> tuple[ir.Operation, ...]:
         return tuple(self._finish_one(draft, parameters[draft.id]) for draft in self._drafts)
@@ -263,8 +277,7 @@ class Operations:
 
     def _body_constraints(self, draft: OperationDraft, request: str) -> dict[str, tuple[ir.Constraint, ...]]:
         """What a request that is a body and no model must fulfil."""
-        bare = self._context.bare(ir.Ref(request)) if request else None
-        if bare is None or isinstance(bare, ir.Model) or draft.body != ir.Ref(request):
+        if draft.body is None or isinstance(self._context.bare(draft.body), ir.Model) or request != self._sole_body(draft):
             return {}
         return self._limits(draft)
 

@@ -14,7 +14,7 @@ from restbind.lower.context import Context, doc_of, pascal
 from restbind.lower.defaults import default_of
 from restbind.lower.flatten import flatten
 from restbind.lower.limits import constraints_of
-from restbind.lower.members import below, item_constraints
+from restbind.lower.members import below, is_nullable, item_constraints
 from restbind.media import is_json
 from restbind.refs import Cursor
 
@@ -161,8 +161,12 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
 
 
 def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) -> ir.Member:
-    """The request model's member for a parameter that each call gives. An absent one is not sent, so defaults do not count."""
-    presence = "required" if parameter.required else "optional"
+    """The request model's member for a parameter that each call gives. An absent one is not sent, so defaults do not count; one that
+    is required and may be null is left out for null, as all that is null."""
+    # Null is not sent either, and a path without the parameter is another path.
+    may_be_null = draft.place != "path" and parameter.type != types.ANY and draft.schema is not None and is_nullable(
+        context, flatten(context, draft.schema))
+    presence = "required" if parameter.required and not may_be_null else "optional"
     items = () if draft.schema is None else item_constraints(context, flatten(context, draft.schema), parameter.type, parameter.wire_name)
     return ir.Member(parameter.wire_name, parameter.type, presence, None, parameter.constraints, items, parameter.doc, parameter.pointer)
 

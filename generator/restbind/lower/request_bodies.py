@@ -34,11 +34,13 @@ _SAYS_NOTHING = ("title", "description", "example", "examples", "deprecated", "c
 
 @dataclass(frozen=True, eq=False)
 class RequestBody:
-    """schema: the one whose limits hold; None where there is none, or where the value is not what it describes."""
+    """schema: the one whose limits hold; None where there is none, or where the value is not what it describes. type: null aside.
+    nullable: the whole body may be null."""
 
     type: ir.Type
     format: ir.BodyFormat
     schema: Cursor | None
+    nullable: bool = False
 
 
 def lower_body(context: Context, at: Cursor | None, operation_id: str, method: str) -> RequestBody | None:
@@ -116,8 +118,8 @@ def _named(context: Context, type_: ir.Type, at: Cursor, hint: str) -> ir.Ref:
 def _json(context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str) -> RequestBody:
     plain = essence(name) in ("application/json", "*/*", "application/*")
     format_ = ir.BodyFormat("json", "application/json" if plain else _sent(name))
-    type_ = types.lower_type(context, schema, hint) if schema is not None else types.ANY
-    return RequestBody(_named(context, type_, schema or media, hint), format_, schema)
+    type_, nullable = types.element_type(context, schema, hint) if schema is not None else (types.ANY, False)
+    return RequestBody(_named(context, type_, schema or media, hint), format_, schema, nullable)
 
 
 # ---------------------------------------------------------------------------------------------------------------- forms

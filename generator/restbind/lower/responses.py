@@ -63,7 +63,7 @@ def lower_responses(context: Context, responses: Cursor | None, operation_id: st
     for status in statuses:
         hint = pascal(operation_id, "Response" if status == sole else f"Response{status.capitalize()}")
         told.append(_response(context, status, bodies[status], doc_of(listed[status]), hint))
-        if bodies[status].others and context.bare(told[-1].type) == ir.Scalar("string"):
+        if bodies[status].others and context.bare(_present(told[-1].type)) == ir.Scalar("string"):
             bodies[status] = replace(bodies[status], others=())  # the same text without quotes
         told += [_response(context, status, other, doc_of(listed[status]), hint) for other in bodies[status].others]
     responses = tuple(told)
@@ -170,7 +170,8 @@ def _response(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str
     if body.kind == "json":
         if is_wildcard(body.media[0]):
             context.report("RB048", body.at, f"`{body.media[0]}` is accepted as `{_JSON}`")
-        type_ = types.lower_type(context, body.at.get("schema"), hint) if body.at.has("schema") else types.ANY
+        type_, nullable = types.element_type(context, body.at.get("schema"), hint) if body.at.has("schema") else (types.ANY, False)
+        type_ = ir.Nullable(type_) if nullable else type_
     elif body.kind == "none":
         type_ = None
     else:
@@ -179,6 +180,10 @@ def _response(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str
         context.report("RB051", body.at, f"the schema of `{body.media[0]}` is not used: such a body is read as "
                        + ("text" if body.kind == "text" else "bytes"))
     return ir.Response(status, body.kind, type_, media, doc)
+
+
+def _present(type_: ir.Type) -> ir.Type:
+    return type_.value if isinstance(type_, ir.Nullable) else type_
 
 
 def _accept(bodies: list[_Body]) -> str:

@@ -177,7 +177,7 @@ def _tuple(context: Context, schema: Schema, hint: str) -> ir.Type:
 
 
 def element_type(context: Context, at: Cursor, hint: str) -> tuple[ir.Type, bool]:
-    """The type of an element of a list or map, and whether it may be null."""
+    """The type of a whole body, or of an element of a list or map, and whether it may be null."""
     type_ = lower_type(context, at, hint)
     return type_, type_ != ANY and (flatten(context, at).nullable() or alternatives.allows_null_alternative(context, at))
 
