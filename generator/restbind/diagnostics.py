@@ -84,7 +84,7 @@ CODES: dict[str, Code] = {
     # Operations.
     "RB040": Code(ERROR, "an operationId is given twice", local=True),
     "RB041": Code(WARNING, "an operation has no operationId", loses=False),
-    "RB042": Code(WARNING, "placeholders or the query of a path, or placeholders of an address, do not fit the parameters or variables", loses=False),
+    "RB042": Code(WARNING, "the query of a path, or placeholders of an address, do not fit the parameters or variables", loses=False),
     "RB043": Code(ERROR, "parameters collide, or a client parameter is defined in different ways", local=True),
     "RB044": Code(WARNING, "an operation cannot be called by the generated client and is left out"),
     "RB045": Code(WARNING, "a header parameter that OpenAPI says is ignored", loses=False),
@@ -94,6 +94,7 @@ CODES: dict[str, Code] = {
     "RB049": Code(WARNING, "a security scheme is not supported, does not exist, or cannot be met together with another"),
     "RB050": Code(WARNING, "a path ends in a fragment, which is not sent", loses=False),
     "RB051": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
+    "RB052": Code(ERROR, "the placeholders of a path are not its path parameters; the operation is left out", local=True),
     # Rules.
     "RB060": Code(ERROR, "the syntax of a rule is broken"),
     "RB061": Code(ERROR, "a rule names a member or variable that does not exist"),

@@ -65,15 +65,11 @@ class Cases:
 
     def _requests(self, operation, item, at, found):
         merged = self._parameters(item, at)
-        for one in operation.parameters:  # what the path names and nobody describes is a text
-            if one.place == "path":
-                merged.setdefault((one.place, one.wire_name), {"name": one.wire_name, "in": "path", "schema": {"type": "string"}})
         own = [one for one in operation.parameters if not one.client_name]
         model = self._models.get(operation.request_name)
         members = {(one.place, one.wire_name): member.wire_name for one, member in zip(own, model.members)} if own else {}
-        placeholders = operation.path
         absent = [key for key, one in merged.items() if key not in members and not (
-            key[0] == "header" and key[1].lower() in _IGNORED_HEADERS or key[0] == "path" and f"{{{key[1]}}}" not in placeholders)
+            key[0] == "header" and key[1].lower() in _IGNORED_HEADERS)
             and not any((one.place, one.wire_name) == key for one in operation.parameters)]
         body = self._document.follow(at.get("requestBody"))
         media = self._media(body.get("content") if isinstance(body, dict) else None)

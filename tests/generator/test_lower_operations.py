@@ -3,11 +3,11 @@
 import textwrap
 import unittest
 
-from restbind import ir
+from restbind import ir, report
 from restbind.cpp_names import Names
 from restbind.cpp_types import Types
 from restbind.view_validation import Validation
-from tests.generator.documents import HEAD, codes, lower, member_of
+from tests.generator.documents import HEAD, codes, lower, lower_report, member_of, messages
 
 ID = "{name: id, in: path, required: true, schema: {type: string}}"
 CART = "{$ref: '#/components/schemas/Cart'}"
@@ -273,10 +273,24 @@ paths:
         self.assertEqual([one.wire_name for one in api.operations[0].parameters], ["id", "id", "id", "body"])
 
     def test_placeholders_and_path_parameters_belong_together(self):
-        found = self.one(path="/a/{id}", expected=["RB042"])
-        self.assertEqual([(one.wire_name, one.place, one.type, one.required) for one in found.parameters],
-                         [("id", "path", ir.Scalar("string"), True)])
-        self.assertEqual(self.one(parameters=[ID], expected=["RB042"]).parameters, ())
+        for document, reason in (
+                ({"path": "/a/{id}"}, "the path has `{id}`, but there is no path parameter of that name"),
+                ({"parameters": [ID]}, "the path parameter `id` does not stand in `/a`"),
+                ({"parameters": [ID], "path": "/a/{it}"}, "the path has `{it}`, but there is no path parameter of that name")):
+            lowered_, diagnostics = lower_report(operation(**document))
+            self.assertEqual((lowered_.api.operations, set(codes(diagnostics))), ((), {"RB052"}), reason)
+            self.assertIn(f"{reason}; the operation `act` is left out", messages(diagnostics))
+            self.assertFalse(diagnostics.stops)
+            (outcome,) = report.outcomes(lowered_, diagnostics)
+            self.assertEqual((outcome.verdict, outcome.findings[0].code, outcome.findings[0].reason), ("refused", "RB052", reason))
+
+    def test_a_path_that_does_not_match_costs_no_other_operation(self):
+        text = operation(path="/a/{id}").replace("components:\n", f"""  /b/{{id}}:
+    parameters: [{ID}]
+    get: {{operationId: fine, responses: {{{SUCCESS}}}}}
+components:
+""")
+        self.assertEqual([one.id for one in lower(text)[0].operations], ["fine"])
 
     def test_a_default_is_for_the_server_so_an_absent_parameter_is_not_sent(self):
         api = self.lowered(parameters=["{name: q, in: query, schema: {type: integer, default: 5}}"])

@@ -75,7 +75,7 @@ class Outcomes(unittest.TestCase):
 """)
         self.assertEqual({id_: (one.verdict, one.findings[0].code if one.findings else "") for id_, one in found.items()}, {
             "a": ("refused", "RB044"), "b": ("refused", "RB044"), "c": ("refused", "RB011"), "getC": ("refused", "RB008"),
-            "e": ("refused", "RB044"), "e2": ("fallback", "RB040"), "f": ("refused", "RB044"), "d": ("complete", "")})
+            "e": ("refused", "RB044"), "e2": ("fallback", "RB040"), "f": ("refused", "RB044"), "d": ("refused", "RB052")})
 
     def test_parameters_of_the_path_item_and_security_schemes_count(self):
         found = outcomes(HEAD + """paths:

@@ -15,7 +15,7 @@ from restbind.lower.flatten import flatten
 from restbind.lower.limits import constraints_of
 from restbind.lower.members import below, item_constraints
 from restbind.lower.parameters import (
-    ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of, unstated,
+    ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of,
 )
 from restbind.lower.request_bodies import RequestBody, lower_body
 from restbind.lower.rules import compile_rule
@@ -67,6 +67,10 @@ class LeftOut:
     code: str
     reason: str
     at: Cursor
+
+
+class Refused(Exception):
+    """The operation is left out; the argument, a LeftOut, has been reported."""
 
 
 class Operations:
@@ -139,6 +143,8 @@ class Operations:
             draft = self._draft_of(id_, sent, method, item, at)
         except Unsendable as reason:
             self._leave_out(at, id_, *reason.args)
+        except Refused as reason:
+            self.left_out[id_] = reason.args[0]
         else:
             self._drafts.append(draft)
 
@@ -179,20 +185,20 @@ class Operations:
                               self.servers.of(item, at))
 
     def _matched(self, draft_id: str, path: str, at: Cursor, parameters: list[ParameterDraft]) -> list[ParameterDraft]:
-        """Placeholders and path parameters, each with its other half."""
+        """All parameters, if each placeholder and path parameter has its other half. Else nobody knows which request is meant."""
         placeholders = _PLACEHOLDER.findall(path)
-        declared = [draft.wire_name for draft in parameters if draft.place == "path"]
-        for name in placeholders:
-            if name not in declared:
-                self._context.report("RB042", at, f"the path has `{{{name}}}`, but there is no path parameter of that name; it is taken "
-                                     "for a text", near(name, [found for found in declared if found not in placeholders]))
-                parameters.append(unstated(at, name))
-                declared.append(name)
-        for draft in parameters:
-            if draft.place == "path" and draft.wire_name not in placeholders:
-                self._context.report("RB042", draft.at, f"the path parameter `{draft.wire_name}` does not stand in `{path}`",
-                                     near(draft.wire_name, [found for found in placeholders if found not in declared]))
-        return [draft for draft in parameters if draft.place != "path" or draft.wire_name in placeholders]
+        declared = {draft.wire_name: draft.at for draft in parameters if draft.place == "path"}
+        only_named = [name for name in dict.fromkeys(placeholders) if name not in declared]
+        only_declared = [name for name in declared if name not in placeholders]
+        wrong = [(LeftOut("RB052", f"the path has `{{{name}}}`, but there is no path parameter of that name", at), near(name, only_declared))
+                 for name in only_named]
+        wrong += [(LeftOut("RB052", f"the path parameter `{name}` does not stand in `{path}`", declared[name]), near(name, only_named))
+                  for name in only_declared]
+        for one, hint in wrong:
+            self._context.report(one.code, one.at, f"{one.reason}; the operation `{draft_id}` is left out", hint)
+        if wrong:
+            raise Refused(wrong[0][0])
+        return parameters
 
     def _not_given_twice(self, fixed: tuple[tuple[str, str], ...], parameters: list[ParameterDraft]) -> list[ParameterDraft]:
         """Without the query parameters that the path gives itself."""

@@ -49,7 +49,6 @@ class ParameterDraft:
     client_name: str
     schema: Cursor | None  # None: nothing is said about the value
     style: str
-    is_stated: bool = True  # False: `at` is the operation, whose path has a placeholder that nothing describes
 
 
 class Unsendable(Exception):
@@ -72,11 +71,6 @@ def lower_parameters(context: Context, lists: list[Cursor], operation_id: str) -
             found[key] = at
     drafts = [_draft(context, at, operation_id) for at in found.values()]
     return [draft for draft in drafts if draft is not None]
-
-
-def unstated(at: Cursor, name: str) -> ParameterDraft:
-    """A placeholder of a path that no parameter describes; `at` is the operation."""
-    return ParameterDraft(at, name, "path", ir.Scalar("string"), True, "", None, "simple", False)
 
 
 def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | None:
@@ -153,7 +147,7 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
         # An absent parameter is not sent, so that only the default of one text is of use: the client's, and for the reader.
         if _is_simple(context, draft.type):
             default = default_of(context, schema, draft.type, constraints)
-    doc = doc_of(draft.at) if draft.is_stated else ir.Doc()
+    doc = doc_of(draft.at)
     if not doc.description:
         doc = ir.Doc(doc.summary, described.description, doc.assumed, doc.deprecated)
     return ir.Parameter(draft.wire_name, draft.place, draft.type, draft.required, default, draft.client_name, constraints, doc,
