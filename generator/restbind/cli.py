@@ -9,8 +9,9 @@
 All take `--overlay FILE`, as often as needed.
 
 Findings go to stderr, results to stdout. Exit status: 0 all is well, or the errors are local (`diagnostics`); 1 other errors in the
-document, or `check` found a difference, or `lint` any error; 2 wrong usage, or a Python package is missing. `generate` writes
-all headers or, with status 1, none.
+document, or `check` found a difference, or `lint` any error, or something cannot be read or written; 2 wrong usage, or a Python
+package is missing, or `diff` was given a document that cannot be used. `generate` writes all headers or, with another status than 0,
+none. A reader of the output who has gone changes no status.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ def main(arguments: Sequence[str]) -> int:
     try:
         options = _parser().parse_args(arguments)
     except SystemExit as exit_:  # argparse has said why
+        for stream in (sys.stdout, sys.stderr):
+            progress.tell("", stream)
         return exit_.code if isinstance(exit_.code, int) else USAGE
     progress.start()
     collects = gc.isenabled()
@@ -46,16 +49,19 @@ def main(arguments: Sequence[str]) -> int:
     except ModuleNotFoundError as error:
         if error.name not in _PACKAGES:
             raise
-        print(f"restbind: the Python package `{error.name}` is missing: apt-get install {' '.join(_PACKAGES.values())}",
-              file=sys.stderr)
+        _complain(f"the Python package `{error.name}` is missing: apt-get install {' '.join(_PACKAGES.values())}")
         return USAGE
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
+    except progress.Unwritable as error:
+        _complain(f"the output cannot be written: {error}")
+        return FAILED
     finally:
         progress.stop()
         if collects:
             gc.enable()
+
+
+def _complain(what: str) -> None:
+    progress.tell(f"restbind: {what}\n", sys.stderr)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -113,14 +119,14 @@ def _lower(options: argparse.Namespace) -> tuple["Lowered", "Diagnostics"]:
 
     diagnostics = Diagnostics(strict=options.strict)
     lowered = lower_document(options.spec, diagnostics, options.overlay)
-    sys.stderr.write(diagnostics.text(options.show_all))
+    progress.tell(diagnostics.text(options.show_all), sys.stderr)
     return lowered, diagnostics
 
 
-def _report(options: argparse.Namespace, lowered: "Lowered", diagnostics: "Diagnostics", generated: bool) -> bool:
-    """Writes the report, if one is wanted. False after a failure, which is told."""
+def _report(options: argparse.Namespace, lowered: "Lowered", diagnostics: "Diagnostics", generated: bool) -> str | None:
+    """Writes the report, if one is wanted. Its summary, '' without one; None after a failure, which is told."""
     if not options.report:
-        return True
+        return ""
     from restbind import report
 
     progress.phase("writes the report")
@@ -129,68 +135,85 @@ def _report(options: argparse.Namespace, lowered: "Lowered", diagnostics: "Diagn
         with open(options.report, "w", encoding="utf-8") as file:
             file.write(report.as_json(options.spec, generated, found))
     except OSError as error:
-        print(f"restbind: {options.report} cannot be written: {error.strerror}", file=sys.stderr)
+        _complain(f"{options.report} cannot be written: {error.strerror}")
+        return None
+    return report.summary(found) + ("" if generated else "; nothing is generated") + "\n"
+
+
+def _usable(options: argparse.Namespace) -> bool:
+    """Whether there can be headers of that namespace in that folder; what is wrong is told."""
+    from restbind import render
+
+    options.out = os.path.abspath(options.out)
+    options.folder = os.path.basename(options.out)
+    if not options.folder:
+        _complain("--out must not be the root folder: a header of the folder's name is written beside it")
         return False
-    print(report.summary(found))
+    try:
+        render.check_namespace(options.namespace)
+        render.check_folder(options.folder)
+    except ValueError as error:
+        _complain(str(error))
+        return False
     return True
 
 
-def _render(options: argparse.Namespace, lowered: "Lowered") -> dict[str, str] | int:
-    """The files, or the exit status after a reported failure."""
+def _render(options: argparse.Namespace, lowered: "Lowered") -> dict[str, str] | None:
+    """The files; None where there can be none, which is told."""
     from restbind import render
     from restbind.cpp_types import UnsupportedText
 
-    options.out = os.path.abspath(options.out)
-    folder = os.path.basename(options.out)
-    if not folder:
-        print("restbind: --out must not be the root folder: a header of the folder's name is written beside it", file=sys.stderr)
-        return USAGE
+    if lowered.api is None:
+        return None
     try:
-        render.check_namespace(options.namespace)
-    except ValueError as error:
-        print(f"restbind: {error}", file=sys.stderr)
-        return USAGE
-    try:
-        return render.render_api(lowered.api, options.namespace, folder, options.split)
+        return render.render_api(lowered.api, options.namespace, options.folder, options.split)
     except UnsupportedText as error:
-        print(f"{options.spec}: error: {error}", file=sys.stderr)
-        return FAILED
-    except ValueError as error:
-        print(f"restbind: {error}", file=sys.stderr)
-        return USAGE
+        progress.tell(f"{options.spec}: error: {error}\n", sys.stderr)
+        return None
 
 
 def _generate(options: argparse.Namespace) -> int:
+    if not _usable(options):
+        return USAGE
     lowered, diagnostics = _lower(options)
-    if lowered.api is None:
-        _report(options, lowered, diagnostics, False)
-        return FAILED
     files = _render(options, lowered)
-    if isinstance(files, int):
-        return files
+    summary = _report(options, lowered, diagnostics, files is not None)
+    if files is not None and summary is not None and not _written(options, lowered, files):
+        files, summary = None, _report(options, lowered, diagnostics, False)
+    progress.tell(summary or "", sys.stdout)
+    return FAILED if files is None or summary is None else OK
+
+
+def _written(options: argparse.Namespace, lowered: "Lowered", files: dict[str, str]) -> bool:
+    """Writes the headers; False after a failure, which is told."""
     from restbind import manifest
 
     progress.phase(f"writes {len(files)} headers")
     try:
         manifest.write(options.out, files, depfile=options.depfile, inputs=lowered.inputs)
     except OSError as error:
-        print(f"restbind: {error.filename or options.out} cannot be written: {error.strerror}", file=sys.stderr)
-        return FAILED
-    return OK if _report(options, lowered, diagnostics, True) else FAILED
+        _complain(f"{error.filename or options.out} cannot be written: {error.strerror}")
+        return False
+    return True
 
 
 def _check(options: argparse.Namespace) -> int:
+    if not _usable(options):
+        return USAGE
     lowered, _ = _lower(options)
-    if lowered.api is None:
-        return FAILED
     files = _render(options, lowered)
-    if isinstance(files, int):
-        return files
+    if files is None:
+        return FAILED
     from restbind import manifest
 
-    differing = manifest.compare(options.out, files)
+    try:
+        differing = manifest.compare(options.out, files)
+    except OSError as error:
+        _complain(f"{error.filename or options.out} cannot be read: {error.strerror}")
+        return FAILED
     for name in differing:
-        print(f"{os.path.normpath(os.path.join(options.out, name))} is not what {options.spec} gives: regenerate it", file=sys.stderr)
+        path = os.path.normpath(os.path.join(options.out, name))
+        progress.tell(f"{path} is not what {options.spec} gives: regenerate it\n", sys.stderr)
     return FAILED if differing else OK
 
 
@@ -200,7 +223,7 @@ def _lint(options: argparse.Namespace) -> int:
         return FAILED
     api = lowered.api
     counts = [(len(api.operations), "operation"), (len(api.models), "model"), (len(api.enums), "enum"), (len(api.aliases), "alias")]
-    print(f"{options.spec}: {', '.join(_counted(number, what) for number, what in counts)}")
+    progress.tell(f"{options.spec}: {', '.join(_counted(number, what) for number, what in counts)}\n", sys.stdout)
     return FAILED if diagnostics.has_errors else OK
 
 
@@ -214,11 +237,11 @@ def _diff(options: argparse.Namespace) -> int:
         diagnostics = Diagnostics()
         sides.append(lower_document(name, diagnostics, options.overlay))
         if sides[-1].api is None:  # what the two documents have to be told otherwise, `lint` says
-            sys.stderr.write(diagnostics.text())
+            progress.tell(diagnostics.text(), sys.stderr)
             return USAGE
     changes = apidiff.compare(*sides, options.namespace)
     write = {"text": apidiff.as_text, "markdown": apidiff.as_markdown, "json": apidiff.as_json}[options.format]
-    sys.stdout.write(write(changes))
+    progress.tell(write(changes), sys.stdout)
     grave = {"breaking": (apidiff.BREAKING,), "silent": (apidiff.BREAKING, apidiff.SILENT), "nothing": ()}[options.fail_on]
     return FAILED if any(one.level in grave for one in changes) else OK
 
@@ -235,10 +258,10 @@ def _assumptions(options: argparse.Namespace) -> int:
     found = lowered.api.assumptions
     if options.json:
         entries = [{"ids": list(one.ids), "file": one.file, "line": one.line, "pointer": one.pointer, "text": one.text} for one in found]
-        print(json.dumps(entries, indent=2, ensure_ascii=False))
+        progress.tell(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", sys.stdout)
         return OK
     rows = [(" ".join(one.ids) or "-", f"{one.file}:{one.line}", one.pointer, " ".join(one.text.split())) for one in found]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
-    for row in rows:
-        print("  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]))
+    lines = ["  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]) for row in rows]
+    progress.tell("".join(f"{line}\n" for line in lines), sys.stdout)
     return OK

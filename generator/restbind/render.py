@@ -46,6 +46,12 @@ def check_namespace(namespace: str) -> None:
             raise ValueError(f"`{namespace}` cannot be the namespace of generated code: `{part}` is taken")
 
 
+def check_folder(folder: str) -> None:
+    """Raises ValueError, with what is wrong, for a name that headers cannot include."""
+    if not re.fullmatch(r"[0-9A-Za-z_.+-]+", folder):
+        raise ValueError(f"the folder `{folder}` cannot stand in an #include: use letters, digits, `_`, `.`, `+`, `-`")
+
+
 def render_api(api: ir.Api, namespace: str, folder: str = "", split: str = "none") -> dict[str, str]:
     """The headers of an API: file name -> text.
 
@@ -55,8 +61,7 @@ def render_api(api: ir.Api, namespace: str, folder: str = "", split: str = "none
     """
     check_namespace(namespace)
     folder = folder or namespace.rsplit("::", 1)[-1]
-    if not re.fullmatch(r"[0-9A-Za-z_.+-]+", folder):
-        raise ValueError(f"the folder `{folder}` cannot stand in an #include: use letters, digits, `_`, `.`, `+`, `-`")
+    check_folder(folder)
     progress.phase("names and orders everything")
     if by_tag.is_wanted(api, split):
         parts = by_tag.split_view(api, namespace, folder)

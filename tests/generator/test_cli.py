@@ -13,7 +13,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from restbind import cli, loader, refs, render, report
+from restbind import cli, loader, refs, render, report, text
 from restbind.diagnostics import Diagnostics
 from restbind.lower import lower_document
 from tests.generator.documents import HEAD, ROOT, SPEC
@@ -187,6 +187,107 @@ class Usage(Case):
                         vars(sys.modules["restbind"]).pop(name, None)
                     self.assertEqual(self.generate(), (2, "", line.format(package)))
             self.assertFalse(self.out.exists())
+
+
+OPERATION = HEAD + "paths: {/a: {get: {operationId: a, responses: {'204': {description: d}}}}}\n"
+
+
+class Statuses(Case):
+    """Every way in which a command ends: its status, what it says, and what it leaves behind."""
+
+    def process(self, *arguments, out=subprocess.PIPE, err=subprocess.PIPE):
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "generator")}
+        return subprocess.run([sys.executable, "-m", "restbind", *map(str, arguments)], env=environment, stdout=out, stderr=err, check=False,
+                              text=True)
+
+    def closed(self):
+        """The writing end of a pipe that nobody reads."""
+        reader, writer = os.pipe()
+        os.close(reader)
+        self.addCleanup(os.close, writer)
+        return writer
+
+    def test_a_report_that_cannot_be_written_stops_all_that_would_be(self):
+        status, out, err = self.generate("--report", self.folder / "no/report.json")
+        self.assertEqual((status, out), (1, ""))
+        self.assertIn("report.json cannot be written", err)
+        self.assertFalse(self.out.exists())
+
+    def test_the_report_says_so_where_the_headers_cannot_be_written(self):
+        self.write(OPERATION)
+        self.out.parent.mkdir(parents=True)
+        self.out.write_text("a file", encoding="utf-8")
+        status, out, err = self.generate("--report", self.folder / "report.json")
+        self.assertEqual((status, out), (1, "1 operation: 1 complete, 0 with fallbacks, 0 refused; nothing is generated\n"), err)
+        self.assertIs(json.loads((self.folder / "report.json").read_text(encoding="utf-8"))["generated"], False)
+
+    def test_what_cpp_cannot_hold_is_status_1_and_told_in_the_report(self):
+        with mock.patch.object(render, "render_api", side_effect=text.UnsupportedText("no such value")):
+            status, out, err = self.generate("--report", self.folder / "report.json")
+            self.assertEqual((status, out, err.count("error: no such value")), (1, "0 operations: 0 complete, 0 with fallbacks, 0 refused; nothing is generated\n", 1))
+            self.assertIs(json.loads((self.folder / "report.json").read_text(encoding="utf-8"))["generated"], False)
+            self.assertEqual(self.check()[0], 1)
+        self.assertFalse(self.out.exists())
+
+    def test_a_mistake_of_the_generator_is_no_wrong_usage(self):
+        with mock.patch.object(render, "render_api", side_effect=ValueError("a mistake")):
+            for command in (self.generate, self.check):
+                with self.assertRaises(ValueError):
+                    command()
+
+    def test_wrong_usage_is_status_2_whatever_is_wrong_with_the_document(self):
+        self.write(BROKEN)
+        for arguments in (("--out", self.out, "--namespace", "1a"), ("--out", self.folder / "a b", "--namespace", "a"),
+                          ("--out", "/", "--namespace", "a")):
+            for command in ("generate", "check"):
+                status, out, err = run(command, self.spec, *arguments)
+                self.assertEqual((status, out, len(err.splitlines())), (2, "", 1), (command, arguments))
+
+    def test_a_folder_that_cannot_be_read_is_status_1(self):
+        self.out.parent.mkdir(parents=True)
+        self.out.write_text("a file", encoding="utf-8")
+        status, _, err = self.check()
+        self.assertEqual((status, len(err.splitlines())), (1, 1), err)
+        self.assertIn("cannot be read", err)
+
+    def test_a_reader_that_has_gone_changes_neither_the_work_nor_the_status(self):
+        self.write(WARNED)
+        self.assertEqual(self.process("generate", self.spec, "--out", self.out, "--namespace", "shop::v1", err=self.closed()).returncode, 0)
+        self.assertTrue((self.out / "models.hpp").exists())
+        self.assertEqual(self.process("lint", self.spec, "--strict", out=self.closed(), err=self.closed()).returncode, 1)
+        self.assertEqual(self.process("lint", self.spec, out=self.closed()).returncode, 0)
+        self.assertEqual(self.process("--help", out=self.closed()).returncode, 0)
+        self.write(BROKEN)
+        self.assertEqual(self.process("generate", self.spec, "--out", self.out, "--namespace", "shop::v1", err=self.closed()).returncode, 1)
+        (self.folder / "new.yaml").write_text(GOOD.replace("Cart", "Order"), encoding="utf-8")
+        self.write(GOOD)
+        self.assertEqual(self.process("diff", self.spec, self.folder / "new.yaml", out=self.closed()).returncode, 1)
+
+    def test_output_that_cannot_be_written_is_one_line(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("there is no /dev/full")
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            found = self.process("lint", self.spec, out=full)
+        self.assertEqual((found.returncode, found.stderr), (1, "restbind: the output cannot be written: No space left on device\n"))
+
+    def test_findings_decide_the_status_of_every_command(self):
+        (self.folder / "other.yaml").write_text(GOOD, encoding="utf-8")
+        # For each kind of document: generate, check (of headers that are its own), lint, assumptions, diff.
+        for kind, document, wanted in (("good", GOOD, (0, 0, 0, 0, 0)), ("warnings", WARNED, (0, 0, 0, 0, 0)), ("local errors", MISTAKEN, (0, 0, 1, 0, 0)),
+                                       ("errors", BROKEN, (1, 1, 1, 1, 2))):
+            self.write(document)
+            found = (self.generate()[0], self.check()[0], run("lint", self.spec)[0], run("assumptions", self.spec)[0],
+                     run("diff", self.spec, self.folder / "other.yaml")[0])
+            self.assertEqual(found, wanted, kind)
+        for document in (WARNED, MISTAKEN):
+            self.write(document)
+            found = (self.generate("--strict")[0], self.check("--strict")[0], run("lint", self.spec, "--strict")[0],
+                     run("assumptions", self.spec, "--strict")[0])
+            self.assertEqual(found, (1, 1, 1, 1))
+
+    def test_an_overlay_that_cannot_be_used_is_status_1_and_2_for_diff(self):
+        for arguments, wanted in ((("lint", self.spec), 1), (("diff", self.spec, self.spec), 2)):
+            self.assertEqual(run(*arguments, "--overlay", self.folder / "none.yaml")[0], wanted)
 
 
 class Lint(Case):
