@@ -1,1 +1,1 @@
-"""restbind turns an OpenAPI 3.0 or 3.1 document into header-only C++ bindings."""
+"""restbind turns an OpenAPI 3.0, 3.1 or 3.2 document into header-only C++ bindings."""

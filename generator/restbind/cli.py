@@ -65,7 +65,7 @@ def _complain(what: str) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="restbind", description="OpenAPI 3.0 / 3.1 -> header-only C++ bindings.", allow_abbrev=False)
+    parser = argparse.ArgumentParser(prog="restbind", description="OpenAPI 3.0 / 3.1 / 3.2 -> header-only C++ bindings.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     generate = _command(commands, "generate", _generate, "write the headers of a document")
     _add_output(generate)

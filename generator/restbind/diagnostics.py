@@ -49,7 +49,7 @@ CODES: dict[str, Code] = {
     "RB004": Code(ERROR, "a key is given twice in one object", local=True),
     "RB005": Code(ERROR, "an anchor or alias cannot be used: unknown, containing itself, or expanding beyond the limit"),
     "RB006": Code(ERROR, "values are nested too deeply"),
-    "RB007": Code(ERROR, "not an OpenAPI 3.0 or 3.1 document"),
+    "RB007": Code(ERROR, "not an OpenAPI 3.0, 3.1 or 3.2 document"),
     "RB008": Code(ERROR, "a value has the wrong JSON type or is none of those allowed", local=True),
     "RB009": Code(ERROR, "a required key is missing", local=True),
     # Keywords.
@@ -69,7 +69,7 @@ CODES: dict[str, Code] = {
     "RB021": Code(ERROR, "a $ref is circular", local=True),
     "RB022": Code(ERROR, "a $ref has a form that is not supported", local=True),
     "RB023": Code(WARNING, "a model contains itself without an array or map in between"),
-    "RB024": Code(WARNING, "a newer version of OpenAPI is read as 3.1", loses=False),
+    "RB024": Code(WARNING, "a newer version of OpenAPI is read as 3.2", loses=False),
     # Fallbacks.
     "RB030": Code(WARNING, "a schema cannot be expressed; the value becomes open JSON or a wider type"),
     "RB031": Code(WARNING, "a constraint stands where the generated code does not check it"),

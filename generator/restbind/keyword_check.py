@@ -211,8 +211,12 @@ class _Check:
                     self._extension("a callback", key, entry)
                 elif shape == "{sent media type}":
                     self._value("media type", key, entry, own)
-                elif shape != "{media type}" or is_json(key):  # of other responses nothing is generated
+                elif shape != "{media type}" or is_json(key):
                     self._value(shape[1:-1], key, entry, own)
+                else:  # of other responses nothing is generated
+                    for one in entry.items():
+                        if one[0] in KINDS["media type"] and KINDS["media type"][one[0]].status == REFUSED:
+                            self._keyword("media type", entry, *one)
         elif value.kind == "object" and shape != "any":
             self._visit(shape, value)
 

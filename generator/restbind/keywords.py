@@ -1,4 +1,4 @@
-"""The registry: every keyword of OpenAPI 3.0 / 3.1 and JSON Schema 2020-12, and every x-restbind key.
+"""The registry: every keyword of OpenAPI 3.0 / 3.1 / 3.2 and JSON Schema 2020-12, and every x-restbind key.
 
 `where` is the kind of object a keyword stands in. `shape` is what its value may be: `text` (any scalar), `string`, `boolean`,
 `integer`, `number`, `scalar`, `any`, the name of a kind, `[shape]` for a list, `{shape}` for a map, and `|` between alternatives.
@@ -49,6 +49,7 @@ def _rows(where: str, table: str) -> list[Keyword]:
 _TABLES: dict[str, str] = {
     "root": """
         openapi! | text | supported
+        $self | string | annotation | - | references are resolved against the file
         info! | info | supported
         jsonSchemaDialect | string | annotation
         servers | [server] | supported
@@ -104,7 +105,7 @@ _TABLES: dict[str, str] = {
         links | any | annotation
         callbacks | {{path item}} | supported | - | their JSON payloads are models; what receives them is not generated
         pathItems | {path item} | supported
-        mediaTypes | any | annotation
+        mediaTypes | {sent media type} | supported
         """,
     "path item": """
         $ref | string | supported
@@ -118,6 +119,8 @@ _TABLES: dict[str, str] = {
         head | operation | supported
         patch | operation | supported
         trace | any | refused | - | the runtime has no method TRACE
+        query | any | refused | - | the runtime has no method QUERY
+        additionalOperations | {operation} | supported | - | of the methods that Boost.Beast knows, such as LINK, PURGE and PROPFIND
         servers | [server] | supported | - | the first; the others are generated as addresses
         parameters | [parameter] | supported
         """,
@@ -141,7 +144,7 @@ _TABLES: dict[str, str] = {
     "parameter": """
         $ref | string | supported
         name! | string | supported
-        in! | string | supported
+        in! | string | supported | - | `querystring` of an object as a form
         description | text | supported
         summary | text | annotation
         required | boolean | supported
@@ -164,11 +167,14 @@ _TABLES: dict[str, str] = {
         required | boolean | supported
         """,
     "media type": """
+        $ref | string | supported
         schema | schema | supported
         example | any | annotation
         examples | any | annotation
         encoding | {encoding} | supported | - | of forms
         itemSchema | any | refused | - | streams of items are not read
+        prefixEncoding | any | refused | - | parts without names are not put together
+        itemEncoding | any | refused | - | parts without names are not put together
         """,
     "encoding": """
         contentType | string | supported | - | `application/json` for the whole value of a field; of a part its Content-Type, unless it lists several
@@ -176,6 +182,9 @@ _TABLES: dict[str, str] = {
         style | string | supported
         explode | boolean | supported
         allowReserved | boolean | annotation | - | reserved characters are always percent-encoded, which a form's reader undoes
+        encoding | any | refused | - | parts within parts are not put together
+        prefixEncoding | any | refused | - | parts within parts are not put together
+        itemEncoding | any | refused | - | parts within parts are not put together
         """,
     "response": """
         $ref | string | supported
@@ -196,7 +205,7 @@ _TABLES: dict[str, str] = {
         flows | oauth flows | supported
         openIdConnectUrl | string | annotation | - | the application gets the token, or its own credentials do
         oauth2MetadataUrl | string | annotation
-        deprecated | boolean | annotation
+        deprecated | boolean | supported
         """,
     "oauth flows": """
         implicit | any | supported | - | the application gets the token
@@ -277,11 +286,16 @@ _TABLES: dict[str, str] = {
         if | schema | supported | - | checked on what is sent
         then | schema | supported | - | checked on what is sent
         else | schema | supported | - | checked on what is sent
-        discriminator | any | supported | - | by it, or else by values or members, objects are told apart
+        discriminator | discriminator/any | supported | - | by it, or else by values or members, objects are told apart
         x-restbind-messages | messages | supported
         x-restbind-rules | [rule] | supported | object
         x-restbind-enum-names | [string] | supported | integer string
         x-restbind-problem | boolean | supported | object
+        """,
+    "discriminator": """
+        propertyName | string | supported
+        mapping | any | supported
+        defaultMapping | string | refused | - | objects that are not mapped are told apart by their members, or are open JSON
         """,
     "retry": """
         attempts | number | supported
@@ -345,7 +359,7 @@ _ASSUMED_IN = ("info", "server", "operation", "parameter", "request body", "resp
 PATTERNS: dict[str, str] = {"paths": "path item", "responses": "response"}
 
 # Kinds in which `{"$ref": …}` stands for the object.
-REFERABLE = frozenset({"path item", "parameter", "request body", "response", "security scheme", "schema"})
+REFERABLE = frozenset({"path item", "parameter", "request body", "response", "media type", "security scheme", "schema"})
 
 # Kinds within x-restbind keys: an unknown key there is a mistake in our own vocabulary. Each with the key it belongs to.
 OWN_KINDS: dict[str, str] = {

@@ -22,7 +22,7 @@ COMPLETE, FALLBACK, REFUSED = "complete", "fallback", "refused"
 # Below these keys there are values, not descriptions; below the others, names chosen by the author.
 _VALUES = frozenset({"example", "examples", "default", "enum", "const"})
 _NAMES = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies", "schemas", "content",
-                    "headers", "encoding", "responses", "callbacks"})
+                    "headers", "encoding", "responses", "callbacks", "additionalOperations"})
 
 _Spot = tuple[int, int, int]  # source, line, column
 

@@ -18,7 +18,7 @@ from .view_validation import Validation
 
 # The word alone is a macro of some platforms.
 _KEYS = {"wire": "wire", "pascal": "pascal_case"}
-_METHODS = {"delete": "delete_", **{name: name for name in ("get", "post", "put", "patch", "head", "options")}}
+_METHODS = {"delete": "delete_", "m-search": "msearch"}  # others are called as they are
 _PLACES = {"header": "Sent as header {}.", "path": "Path segment {}, escaped where it is sent.", "query": "Query parameter {}."}
 # How bodies that are not JSON are sent: the function, and its header.
 _BODIES = {"form": ("form_body", "<restbind/http/detail/form_body.hpp>"), "multipart": ("multipart_body", "<restbind/http/detail/multipart_body.hpp>"),
@@ -178,7 +178,7 @@ def _schemes(api: ir.Api, names: Names) -> SchemesView:
                           [code("std::chrono::seconds({})", one.grant.renew_before_seconds)]]
         kind = {"token": "bearer", "key": "api_key", "authorization": "http"}.get(one.kind, one.kind) if one.grant is None else "oauth2"
         line = text.call(f"inline constexpr restbind::http::{kind}_scheme {name}(", arguments, ");", 0)
-        views.append(SchemeView(text.doc([*stated, sent], 0, [view_docs.source(one.pointer)]), line))
+        views.append(SchemeView(text.doc([*stated, sent], 0, [*view_docs.deprecated(one.doc), view_docs.source(one.pointer)]), line))
     return SchemesView(tuple(views))
 
 
@@ -329,7 +329,7 @@ class _Operations:
             raise UnsupportedText(f"{operation.pointer}: at most {STATUS_LIMIT} statuses can lead to a retry")
         return [
             _field(".operation_id = ", operation.id),
-            code("        .method = restbind::http::verb::{},", Safe(_METHODS[operation.method.lower()])),
+            code("        .method = restbind::http::verb::{},", Safe(_METHODS.get(operation.method, operation.method))),
             _field(".path = ", operation.path),
             code("        .idempotency = restbind::http::idempotency::{},", Safe(operation.idempotency)),
             *_retry(rule),

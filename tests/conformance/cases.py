@@ -67,10 +67,10 @@ class Cases:
         merged = self._parameters(item, at)
         own = [one for one in operation.parameters if not one.client_name]
         model = self._models.get(operation.request_name)
-        members = {(one.place, one.wire_name): member.wire_name for one, member in zip(own, model.members)} if own else {}
+        members = {_key(one, merged): member.wire_name for one, member in zip(own, model.members)} if own else {}
         absent = [key for key, one in merged.items() if key not in members and not (
             key[0] == "header" and key[1].lower() in _IGNORED_HEADERS)
-            and not any((one.place, one.wire_name) == key for one in operation.parameters)]
+            and not any(_key(one, merged) == key for one in operation.parameters)]
         body = self._document.follow(at.get("requestBody"))
         media = self._media(body.get("content") if isinstance(body, dict) else None)
         if absent:
@@ -120,7 +120,8 @@ class Cases:
 
     def _media(self, content):
         """(name, media type object) of what is most likely sent: JSON, a form, or what comes first."""
-        usable = [(name, one if isinstance(one, dict) else {}) for name, one in content.items()] if isinstance(content, dict) else []
+        usable = [(name, self._document.follow(one)) for name, one in content.items()] if isinstance(content, dict) else []
+        usable = [(name, one if isinstance(one, dict) else {}) for name, one in usable]
         order = ("application/x-www-form-urlencoded", "multipart/form-data")
         usable.sort(key=lambda entry: (essence(entry[0]) != "application/json", not is_json(entry[0]), self._is_no_patch(*entry),
                                        order.index(essence(entry[0]))
@@ -156,7 +157,7 @@ class Cases:
         if not own:
             return dumps(body_value)
         model = self._models[operation.request_name]
-        names = {(one.place, one.wire_name): member.wire_name for one, member in zip(own, model.members)}
+        names = {_key(one, merged): member.wire_name for one, member in zip(own, model.members)}
         whole = {names[key]: value for key, value in values.items()}
         if has_body:
             whole[model.members[-1].wire_name] = body_value
@@ -242,6 +243,12 @@ class Cases:
             found = loads(outcome["encoded"]) if "encoded" in outcome else None
             return None if found == text else ("read the response", f"it is {found!r}, not the text that came")
         return judge
+
+
+def _key(one, merged):
+    """A parameter of the generator as the document has it."""
+    whole = ("querystring", one.wire_name)
+    return whole if whole in merged else (one.place, one.wire_name)
 
 
 def essence(media):

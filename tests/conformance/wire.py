@@ -126,6 +126,8 @@ def check_request(path, parameters, values, found):
             return f"the path parameter {name} is {text}, not {wanted}"
     wanted_pairs, skipped = _pairs(fixed), []
     for (place, name), value in values.items():
+        if place == "querystring":
+            wanted_pairs += form_wanted(without_nulls(value), {})[0]
         if place != "query":
             continue
         one = by_key[(place, name)]

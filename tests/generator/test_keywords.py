@@ -4,6 +4,7 @@ import os
 import re
 import unittest
 
+from restbind import render
 from restbind.diagnostics import CODES
 from restbind.keywords import (
     ANNOTATION, FORMATS, KEYWORDS, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PLAIN_FORMATS, PREFIX, REFUSED, SUPPORTED,
@@ -79,6 +80,52 @@ class Registry(unittest.TestCase):
             minProperties required dependentRequired title description default deprecated readOnly writeOnly examples format
             contentEncoding contentMediaType contentSchema""".split()
         self.assertEqual([name for name in known if name not in KINDS["schema"]], [])
+
+
+class Version32(unittest.TestCase):
+    """What OpenAPI 3.2 has added."""
+
+    def test_it_is_accepted_as_such_and_a_later_one_is_read_as_it(self):
+        for version, found in (("3.2.0", []), ("3.2.1", []), ("3.3.0", ["OpenAPI 3.3.0 is read as 3.2"]), ("3.10.0", ["OpenAPI 3.10.0 is read as 3.2"])):
+            api, diagnostics = lower(HEAD.replace("3.1.0", version))
+            self.assertIsNotNone(api)
+            self.assertEqual(messages(diagnostics), found)
+
+    def test_what_changes_no_code_passes_without_a_word(self):
+        _, diagnostics = lower("""$self: https://example.com/openapi.yaml
+openapi: 3.2.0
+info: {title: T, version: "1"}
+servers: [{url: 'https://a.example', name: main}]
+tags: [{name: a, summary: A, kind: nav}, {name: b, parent: a}]
+paths:
+  /a:
+    get: {operationId: a, tags: [b], responses: {"204": {summary: None.}}}
+components:
+  securitySchemes:
+    key: {type: apiKey, in: header, name: x-key, deprecated: true}
+    flow: {type: oauth2, oauth2MetadataUrl: 'https://a.example/m', flows: {deviceAuthorization: {deviceAuthorizationUrl: /d, tokenUrl: /t, scopes: {}}}}
+  mediaTypes: {cart: {schema: {type: object}}}
+""")
+        self.assertEqual(diagnostics.text(), "")
+
+    def test_a_deprecated_security_scheme_says_so(self):
+        text = HEAD + """paths:
+  /a: {get: {operationId: a, security: [{key: []}], responses: {"204": {description: d}}}}
+components: {securitySchemes: {key: {type: apiKey, in: header, name: x-key, deprecated: true}}}
+"""
+        for document, wanted in ((text, 1), (text.replace("true", "false"), 0)):
+            made = render.render_api(lower(document)[0], "a")["operations.hpp"]
+            self.assertEqual(made.count("@deprecated"), wanted)
+
+    def test_what_is_not_done_is_named_where_it_stands(self):
+        _, diagnostics = lower(HEAD.replace("3.1.0", "3.2.0") + """paths:
+  /a:
+    post:
+      operationId: a
+      requestBody: {content: {multipart/mixed: {prefixEncoding: [{}], itemEncoding: {}, itemSchema: {}}}}
+      responses: {"204": {description: d}}
+""")
+        self.assertEqual([one for one in places(diagnostics) if one[0] in ("RB010", "RB011")], [("RB011", 7, 49), ("RB011", 7, 71), ("RB011", 7, 89)])
 
 
 class Check(unittest.TestCase):

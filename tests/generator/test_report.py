@@ -132,6 +132,119 @@ components:
         self.assertEqual([code for code, one in CODES.items() if one.severity == "error" and not one.loses], [])
 
 
+NEW = 'openapi: 3.2.0\ninfo: {title: T, version: "1"}\n'
+PLAIN = 'responses: {"204": {description: d}}'
+
+
+class NothingVanishes(unittest.TestCase):
+    """Whatever of an operation is not generated is told there."""
+
+    def verdicts(self, text):
+        return {id_: (one.verdict, one.method, [(finding.code, finding.pointer) for finding in one.findings])
+                for id_, one in outcomes(text).items()}
+
+    def test_a_method_that_the_runtime_has_not_is_refused(self):
+        found = self.verdicts(NEW + f"""paths:
+  /a:
+    query: {{operationId: ask, {PLAIN}}}
+    additionalOperations:
+      LINK: {{operationId: link, {PLAIN}}}
+      M-SEARCH: {{operationId: find, {PLAIN}}}
+      FLY: {{operationId: fly, {PLAIN}}}
+      link: {{operationId: low, {PLAIN}}}
+      CONNECT: {{operationId: tunnel, {PLAIN}}}
+      POST: {{operationId: twice, {PLAIN}}}
+      COPY: 5
+""")
+        at = "#/paths/~1a/additionalOperations"
+        self.assertEqual(found, {
+            "ask": ("refused", "query", [("RB011", "#/paths/~1a/query")]), "link": ("complete", "link", []), "find": ("complete", "m-search", []),
+            "fly": ("refused", "FLY", [("RB044", f"{at}/FLY")]), "low": ("refused", "link", [("RB044", f"{at}/link")]),
+            "tunnel": ("refused", "CONNECT", [("RB044", f"{at}/CONNECT")]), "twice": ("refused", "POST", [("RB044", f"{at}/POST")]),
+            "copyA": ("refused", "copy", [("RB008", f"{at}/COPY")])})
+
+    def test_an_operation_under_another_method_is_looked_into_like_others(self):
+        found = self.verdicts(NEW + """paths:
+  /a:
+    additionalOperations:
+      LINK: {operationId: link, responses: {"200": {description: d, content: {application/json: {schema: {type: integr}}}}}}
+""")
+        self.assertEqual([code for code, _ in found["link"][2]], ["RB036"])
+
+    def test_what_a_media_type_refers_to_counts(self):
+        found = self.verdicts(NEW + """paths:
+  /a:
+    post:
+      operationId: good
+      requestBody: {required: true, content: {application/json: {$ref: '#/components/mediaTypes/cart'}}}
+      responses: {"200": {description: d, content: {application/json: {$ref: '#/components/mediaTypes/cart'}}}}
+    put:
+      operationId: odd
+      responses: {"200": {description: d, content: {application/json: {$ref: '#/components/mediaTypes/odd'}}}}
+    get:
+      operationId: lost
+      responses: {"200": {description: d, content: {application/json: {$ref: '#/components/mediaTypes/none'}}}}
+    patch:
+      operationId: lostBody
+      requestBody: {content: {application/json: {$ref: '#/components/mediaTypes/none'}}}
+      responses: {"204": {description: d}}
+components:
+  mediaTypes:
+    cart: {schema: {type: object, properties: {id: {type: integer}}}}
+    odd: {schema: {type: object, properties: {id: {type: integr}}}}
+""")
+        self.assertEqual(found["good"], ("complete", "post", []))
+        self.assertEqual(found["odd"][2], [("RB036", "#/components/mediaTypes/odd/schema/properties/id/type")])
+        self.assertEqual(found["lost"][::2], ("fallback", [("RB020", "#/paths/~1a/get/responses/200/content/application~1json/$ref")]))
+        self.assertEqual(found["lostBody"][::2], ("fallback", [("RB020", "#/paths/~1a/patch/requestBody/content/application~1json/$ref")]))
+
+    def test_items_of_a_stream_are_told_whatever_the_media_type(self):
+        for media in ("text/event-stream", "application/jsonl", "application/json", "application/octet-stream"):
+            found = self.verdicts(NEW + f"""paths:
+  /a:
+    get:
+      operationId: watch
+      responses: {{"200": {{description: d, content: {{{media}: {{itemSchema: {{type: object}}}}}}}}}}
+""")
+            pointer = f"#/paths/~1a/get/responses/200/content/{media.replace('/', '~1')}/itemSchema"
+            self.assertEqual(found["watch"], ("fallback", "get", [("RB011", pointer)]), media)
+
+    def test_a_default_mapping_is_told(self):
+        found = self.verdicts(NEW + """paths:
+  /a: {get: {operationId: read, responses: {"200": {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}}
+components:
+  schemas:
+    Cat: {type: object, required: [kind], properties: {kind: {const: cat}}}
+    Dog: {type: object, required: [kind], properties: {kind: {const: dog}}}
+    Pet:
+      oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]
+      discriminator: {propertyName: kind, defaultMapping: '#/components/schemas/Cat'}
+""")
+        self.assertEqual(found["read"], ("fallback", "get", [("RB011", "#/components/schemas/Pet/discriminator/defaultMapping")]))
+
+    def test_a_query_string_is_a_form_or_the_operation_is_refused(self):
+        def one(content, more=""):
+            return self.verdicts(NEW + f"""paths:
+  /a:
+    get:
+      operationId: find
+      parameters:
+        - {{name: filter, in: querystring, content: {content}}}
+{more}      responses: {{"204": {{description: d}}}}
+""")["find"]
+        form = "{application/x-www-form-urlencoded: {schema: {type: object, properties: {a: {type: string}}}}}"
+        self.assertEqual(one(form), ("complete", "get", []))
+        where = "#/paths/~1a/get"
+        self.assertEqual(one("{application/json: {schema: {type: object}}}")[::2], ("refused", [("RB044", where)]))
+        self.assertEqual(one("{text/plain: {schema: {type: string}}}")[::2], ("refused", [("RB044", where)]))
+        self.assertEqual(one("{application/x-www-form-urlencoded: {schema: {type: string}}}")[::2], ("refused", [("RB044", where)]))
+        self.assertEqual(one(form, "        - {name: q, in: query, schema: {type: string}}\n")[::2], ("refused", [("RB044", where)]))
+        self.assertEqual(one(form, f"        - {{name: other, in: querystring, content: {form}}}\n")[::2], ("refused", [("RB044", where)]))
+        styled = form.replace("{schema", "{encoding: {a: {style: deepObject}}, schema")
+        self.assertEqual(one(styled)[::2], ("fallback", [
+            ("RB046", where + "/parameters/0/content/application~1x-www-form-urlencoded/encoding")]))
+
+
 class CommandLine(Case):
     def test_it_is_written_with_numbers_and_the_numbers_are_printed(self):
         self.write(HEAD + PATHS)

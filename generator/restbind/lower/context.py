@@ -97,6 +97,11 @@ class Context:
         return False
 
 
+def media_types(context: Context, content: Cursor | None) -> list[tuple[str, Cursor]]:
+    """What a `content` describes, through `$ref`; what leads nowhere, which is reported, describes nothing and stays."""
+    return [(name, context.documents.follow(at) or at) for name, at in content.items()] if content is not None else []
+
+
 def pascal(*words: str) -> str:
     """`("VenuePictureRequest", "option")` -> `VenuePictureRequestOption`."""
     parts = [part for word in words for part in re.split(r"[^A-Za-z0-9]+", word) if part]

@@ -68,14 +68,14 @@ def _is_openapi(root: Cursor, diagnostics: Diagnostics) -> bool:
     if at is None:
         old = root.get("swagger")
         place, found = (old.key_place, "Swagger 2.0") if old is not None else (root.place, "no `openapi` key")
-        diagnostics.report("RB007", place, f"this is not an OpenAPI 3.0 or 3.1 document: {found}",
+        diagnostics.report("RB007", place, f"this is not an OpenAPI 3.0, 3.1 or 3.2 document: {found}",
                            "convert it to OpenAPI 3 first" if old is not None else "")
         return False
     version = getattr(at.node, "text", "")
-    if re.match(r"3\.[2-9](\.|$)", version):  # minor versions add; what they add and matters is an unknown keyword
-        diagnostics.report("RB024", at.place, f"OpenAPI {version} is read as 3.1")
-    elif not re.match(r"3\.[01](\.|$)", version):
-        diagnostics.report("RB007", at.place, f"OpenAPI {version} is not supported", "3.0 and 3.1 are")
+    if re.match(r"3\.([3-9]|[1-9][0-9]+)(\.|$)", version):  # minor versions add; what they add and matters is an unknown keyword
+        diagnostics.report("RB024", at.place, f"OpenAPI {version} is read as 3.2")
+    elif not re.match(r"3\.[012](\.|$)", version):
+        diagnostics.report("RB007", at.place, f"OpenAPI {version} is not supported", "3.0, 3.1 and 3.2 are")
         return False
     return True
 

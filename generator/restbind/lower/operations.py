@@ -24,6 +24,11 @@ from restbind.lower.servers import Servers
 from restbind.refs import Cursor
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
+# What `additionalOperations` may have besides: the methods that Boost.Beast knows, as they are sent.
+MORE_METHODS = frozenset(
+    """ACL BIND CHECKOUT COPY LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY PROPFIND PROPPATCH PURGE REBIND REPORT
+    SEARCH SUBSCRIBE UNBIND UNLINK UNLOCK UNSUBSCRIBE""".split()
+)
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 # Outside of placeholders; RFC 3986, section 3.3.
 _NOT_IN_PATH = re.compile(r"[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]")
@@ -101,10 +106,15 @@ class Operations:
                 self._context.report("RB050", item, f"the path `{path}` ends in a fragment; `{sent}` is sent")
             reason = self._unusable(sent, item)
             target = self._context.documents.follow(item)
-            for method in (*METHODS, "trace"):
+            for method in (*METHODS, "trace", "query"):
                 at = target.get(method) if target is not None else None
                 if at is not None:
                     self._draft_one(path, sent, method, target, at, reason)
+            more = target.get("additionalOperations") if target is not None else None
+            for name, at in more.items() if more is not None else ():
+                if not name.startswith("x-"):
+                    refusal = _refusal_of(name)
+                    self._draft_one(path, sent, name if refusal else name.lower(), target, at, reason, refusal)
 
     def _unusable(self, path: str, item: Cursor) -> LeftOut | None:
         """Why no operation of the path can be called."""
@@ -129,15 +139,19 @@ class Operations:
         self._context.report("RB044", item, f"{reason.reason}; its operations are left out", hint)
         return reason
 
-    def _draft_one(self, path: str, sent: str, method: str, item: Cursor, at: Cursor, unusable: LeftOut | None) -> None:
+    def _draft_one(self, path: str, sent: str, method: str, item: Cursor, at: Cursor, unusable: LeftOut | None,
+                   refusal: str = "") -> None:
         id_ = self._id(path, method, at)
         self.found.append(FoundOperation(id_, method, path, at, item))
-        if unusable is None and method == "trace":
-            unusable = LeftOut("RB011", "the runtime has no method TRACE", at)  # the keyword check reports it
+        if unusable is None and method in ("trace", "query"):
+            unusable = LeftOut("RB011", f"the runtime has no method {method.upper()}", at)  # the keyword check reports it
         if unusable is None and at.kind != "object":
             unusable = LeftOut("RB008", "it is no object", at)  # so does it here
         if unusable is not None:
             self.left_out[id_] = unusable
+            return
+        if refusal:
+            self._leave_out(at, id_, refusal)
             return
         try:
             draft = self._draft_of(id_, sent, method, item, at)
@@ -332,6 +346,15 @@ class Operations:
             self._context.report("RB081", when, "`idempotentWhen` needs a request with members")
             return class_, None
         return class_, compile_rule(self._context, when, self._context.bare(ir.Ref(request)).name)
+
+
+def _refusal_of(name: str) -> str:
+    """Why a method of `additionalOperations` cannot be sent, '' if it can. Methods are case-sensitive (RFC 9110, section 9.1)."""
+    if name in MORE_METHODS:
+        return ""
+    if name.lower() in (*METHODS, "trace", "query"):
+        return f"`additionalOperations` has `{name}`, which a path item has a key for"
+    return f"the runtime has no method {name}"
 
 
 def _told_apart(members: list[ir.Member], places: list[str]) -> list[ir.Member]:

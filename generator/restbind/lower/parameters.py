@@ -7,18 +7,19 @@ import re
 from dataclasses import dataclass
 
 from restbind import ir
-from restbind.diagnostics import near
+from restbind.diagnostics import joined, near
 from restbind.lower import types
 from restbind.lower.alternatives import json_kinds
-from restbind.lower.context import Context, doc_of, pascal
+from restbind.lower.context import Context, doc_of, media_types, pascal
 from restbind.lower.defaults import default_of
 from restbind.lower.flatten import flatten
 from restbind.lower.limits import constraints_of
 from restbind.lower.members import below, is_nullable, item_constraints
-from restbind.media import is_json
+from restbind.media import essence, is_json
 from restbind.refs import Cursor
 
 PLACES = ("path", "query", "header", "cookie")
+QUERY_STRING = "querystring"  # all that stands behind the `?`
 # The styles of each place, the default first, as the runtime spells them.
 _STYLES = {
     "path": {"simple": "simple", "label": "label", "matrix": "matrix"},
@@ -69,14 +70,22 @@ def lower_parameters(context: Context, lists: list[Cursor], operation_id: str) -
                 context.report("RB043", at, f"the {key[1]} parameter `{key[0]}` is given twice")
             own.add(key)
             found[key] = at
+    wholes = [name for name, place in found if place == QUERY_STRING]
+    if wholes and (len(wholes) > 1 or any(place == "query" for _, place in found)):
+        raise Unsendable(f"its parameter `{wholes[0]}` is the whole query string, but there are others in the query")
     drafts = [_draft(context, at, operation_id) for at in found.values()]
     return [draft for draft in drafts if draft is not None]
 
 
 def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | None:
     name, place = at.text("name"), at.text("in")
+    if place == QUERY_STRING:
+        schema = _query_string(context, at, name)
+        return ParameterDraft(at, name, "query", types.lower_type(context, schema, pascal(operation_id, name)), at.is_true("required"), "",
+                              schema, "form")
     if place not in PLACES:
-        context.report("RB008", at.get("in"), f"`in` must be path, query, header or cookie, not `{place}`", near(place, PLACES))
+        known = (*PLACES, QUERY_STRING)
+        context.report("RB008", at.get("in"), f"`in` must be {joined(list(known), 'or')}, not `{place}`", near(place, known))
         raise Unsendable(f"its parameter `{name}` stands nowhere")
     if place == "header" and name.lower() in _RESERVED_HEADERS:
         context.report("RB045", at, f"the header `{name}` is set by the client itself; the parameter is ignored, as OpenAPI says")
@@ -96,10 +105,22 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
     return ParameterDraft(at, name, place, type_, required, at.text("x-restbind-client-parameter"), schema, style)
 
 
+def _query_string(context: Context, at: Cursor, name: str) -> Cursor:
+    """The schema of a query string, which is sent as an exploded object of the style `form` is."""
+    media = next(iter(media_types(context, at.get("content"))), None)
+    schema = media[1].get("schema") if media is not None else None
+    if schema is None or essence(media[0]) != "application/x-www-form-urlencoded" or json_kinds(context, schema) != ("object",):
+        raise Unsendable(f"its query string `{name}` cannot be sent", "only an object as application/x-www-form-urlencoded can")
+    if media[1].has("encoding"):
+        context.report("RB046", media[1].get("encoding"), "the encoding of a query string is not looked at; the object is sent in the style "
+                       "`form`")
+    return schema
+
+
 def _form(context: Context, at: Cursor, place: str) -> tuple[Cursor | None, str]:
     """The schema of a parameter, and the style of its text."""
     content = at.get("content")
-    media = next(iter(content.items()), None) if content is not None and not at.has("schema") else None
+    media = next(iter(media_types(context, content)), None) if not at.has("schema") else None
     if media is not None:
         name, described = media
         schema = described.get("schema") if described.kind == "object" else None

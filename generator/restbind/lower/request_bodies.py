@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from restbind import ir
 from restbind.lower import types
 from restbind.lower.alternatives import json_kinds
-from restbind.lower.context import Context, doc_of, pascal
+from restbind.lower.context import Context, doc_of, media_types, pascal
 from restbind.lower.flatten import CHOICES, Schema, flatten, is_null_type
 from restbind.media import essence, is_json, is_text, is_valid, is_wildcard
 from restbind.numbers import json_text
@@ -45,8 +45,7 @@ class RequestBody:
 
 def lower_body(context: Context, at: Cursor | None, operation_id: str, method: str) -> RequestBody | None:
     """The body, its type always a named one; None without a body."""
-    content = at.get("content") if at is not None else None
-    found = list(content.items()) if content is not None else []
+    found = media_types(context, at.get("content") if at is not None else None)
     if not found or method in ("get", "head") and not at.is_true("required") and all(_is_empty(media) for _, media in found):
         return None
     ranked = sorted(found, key=lambda one: _rank(context, *one))
@@ -282,7 +281,7 @@ def is_file(context: Context, schema: Schema, listed: list[str] | None = None) -
     content = schema.text("contentMediaType") or (listed or [""])[0]
     if content:
         return not is_json(content) and not is_text(essence(content)) or is_wildcard(content)
-    modern = context.root.text("openapi").startswith("3.1")
+    modern = not context.root.text("openapi").startswith("3.0")
     return listed is not None and modern and not kinds and all(key in _SAYS_NOTHING for layer in schema.layers for key, _ in layer.items()
                                                                if key != "$ref")
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from restbind import ir
 from restbind.lower import types
-from restbind.lower.context import Context, doc_of, pascal
+from restbind.lower.context import Context, doc_of, media_types, pascal
 from restbind.lower.flatten import Schema, flatten
 from restbind.media import essence, is_event_stream, is_json, is_text, is_wildcard
 from restbind.refs import Cursor
@@ -109,7 +109,7 @@ def _listed(context: Context, at: Cursor) -> dict[str, Cursor]:
 def _body_of(context: Context, at: Cursor) -> _Body:
     """JSON if there is some, else text, else bytes."""
     content = at.get("content")
-    found = [(essence(name), value) for name, value in content.items()] if content is not None else []
+    found = [(essence(name), value) for name, value in media_types(context, content)]
     if not found:
         return _Body("none")
     kinds = [(_kind(context, name, value), name, value) for name, value in found]

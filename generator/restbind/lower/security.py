@@ -54,7 +54,8 @@ class Security:
         """The scopes that requirements of the document name for the scheme, in its order."""
         paths = self._context.root.get("paths")
         items = [item for _, item in paths.items() if item.kind == "object"] if paths is not None and paths.kind == "object" else []
-        operations = [at for item in items for _, at in item.items() if at.kind == "object"]
+        more = [item.get("additionalOperations") for item in items if item.has("additionalOperations")]
+        operations = [at for item in (*items, *more) for _, at in item.items() if at.kind == "object"]
         found: dict[str, None] = {}
         for at in (self._context.root, *operations):
             required = at.get("security")

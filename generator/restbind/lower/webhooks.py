@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from restbind import ir
 from restbind.lower import types
-from restbind.lower.context import Context, doc_of, pascal
+from restbind.lower.context import Context, doc_of, media_types, pascal
 from restbind.media import essence, is_json
 from restbind.refs import Cursor
 
-_METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
+_METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "query")
 
 
 def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tuple[str, ...]:
@@ -22,7 +22,10 @@ def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tu
         if target is None or target.identity in seen:
             continue
         seen.add(target.identity)
-        bodies = [(method, at) for method in _METHODS if target.has(method) and (at := target.get(method)).has("requestBody")]
+        additional = target.get("additionalOperations")
+        asked = [(method, target.get(method)) for method in _METHODS if target.has(method)]
+        asked += additional.items() if additional is not None else ()
+        bodies = [(method, at) for method, at in asked if at.has("requestBody")]
         for method, at in bodies:
             name = _lower_one(context, at, pascal(hint, *([method] if len(bodies) > 1 else []), "Payload"))
             found += [name] if name else []
@@ -55,8 +58,7 @@ def _lower_one(context: Context, at: Cursor, hint: str) -> str:
     body = context.documents.follow(at.get("requestBody"))
     if body is None or body.kind != "object":
         return ""  # what is wrong with it has been reported
-    content = body.get("content")
-    found = list(content.items()) if content is not None else []
+    found = media_types(context, body.get("content"))
     usable = sorted((one for one in found if is_json(one[0])), key=lambda one: essence(one[0]) != "application/json")
     if not usable:
         if found:
