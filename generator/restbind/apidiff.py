@@ -42,6 +42,8 @@ KINDS: dict[str, tuple[str, str]] = {
     "D114": (BREAKING, "an error code was removed or has another name"),
     "D115": (BREAKING, "a request needs a new value"),
     "D116": (BREAKING, "members stand in another order, which designated initialisers must follow"),
+    "D117": (BREAKING, "a security scheme was removed or has another name"),
+    "D118": (BREAKING, "a server was removed or has another name"),
     "D201": (SILENT, "a limit has changed, was added or was removed"),
     "D202": (SILENT, "the message of a limit or rule has changed"),
     "D203": (SILENT, "a default has changed"),
@@ -61,6 +63,8 @@ KINDS: dict[str, tuple[str, str]] = {
     "D217": (SILENT, "objects of several types are told apart in another way"),
     "D218": (SILENT, "a member is sent or expected where it was not, or no longer"),
     "D219": (SILENT, "problem documents, or the headers that identify a request, have other names"),
+    "D220": (SILENT, "credentials are sent in another way"),
+    "D221": (SILENT, "an address has changed"),
     "D301": (NEW, "a type is new"),
     "D302": (NEW, "a member is new"),
     "D303": (NEW, "an enumerator is new"),
@@ -68,6 +72,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "D305": (NEW, "a parameter of the client is new"),
     "D306": (NEW, "an environment is new"),
     "D307": (NEW, "an error code is new"),
+    "D308": (NEW, "a server is new"),
     "D401": (INFO, "an assumption is gone: what was assumed is stated now, or no longer there"),
     "D402": (INFO, "an assumption is new"),
     "D403": (INFO, "an assumption has changed"),
@@ -76,6 +81,8 @@ KINDS: dict[str, tuple[str, str]] = {
 }
 
 NOTHING = "nothing"
+_ADDRESSES = ("authorizationUrl", "deviceAuthorizationUrl", "refreshUrl", "tokenUrl")
+_SETS = ("enum", "required", "type")  # keywords of a schema whose values stand in any order
 _WAYS = {"read_write": "in requests and responses", "read_only": "in responses only", "write_only": "in requests only"}
 
 
@@ -102,7 +109,7 @@ class Change:
 
 def compare(old: "Lowered", new: "Lowered", namespace: str = "api") -> tuple[Change, ...]:
     """All changes, by level, then as they stand in the documents. Both must have an API."""
-    return tuple(sorted(_Comparison(old, new, namespace).run(), key=lambda change: LEVELS.index(change.level)))
+    return tuple(sorted(dict.fromkeys(_Comparison(old, new, namespace).run()), key=lambda change: LEVELS.index(change.level)))
 
 
 class _Side:
@@ -113,6 +120,7 @@ class _Side:
         self.names = Names(lowered.api, namespace)
         self.types = Types(lowered.api, self.names)
         self._documents = lowered.survey.documents
+        self._security = lowered.survey.operations.security
         self.named = {one.name: one for one in (*self.api.models, *self.api.enums, *self.api.aliases)}
         self.requests = _requests(self.api, self.named)
 
@@ -122,6 +130,30 @@ class _Side:
 
     def type(self, name: str) -> str:
         return str(self.names.types[name])
+
+    def scopes(self, operation: ir.Operation) -> dict[str, str]:
+        """By scheme: the scopes that the application must ask for itself, because the client gets no token for it."""
+        at = self._documents.at(operation.pointer)
+        required = self._security.required(at) if at is not None else None
+        own = {one.name for one in self.api.schemes if one.grant is not None}
+        found: dict[str, set[str]] = {}
+        for element in required.elements() if required is not None else ():
+            for name, scopes in element.items():
+                if name not in own:
+                    found.setdefault(name, set()).update(one.node.text for one in scopes.elements() if one.kind == "string")
+        return {name: ", ".join(sorted(scopes)) for name, scopes in found.items() if scopes}
+
+    def flows(self) -> dict[str, tuple[str, str]]:
+        """By scheme: where the application gets tokens itself, and the place in the document."""
+        components = self._security.components()
+        found = {}
+        for name, at in components.items():
+            flows = at.get("flows")
+            words = [f"{flow} at {addresses}" for flow, one in (flows.items() if flows is not None else ()) if flow != "clientCredentials"
+                     and (addresses := ", ".join(f"{key} {one.text(key)}" for key in sorted(_ADDRESSES) if one.text(key)))]
+            words += [f"openIdConnectUrl {at.text('openIdConnectUrl')}"] if at.text("openIdConnectUrl") else []
+            found[name] = ("; ".join(sorted(words)), at.pointer)
+        return found
 
 
 def _requests(api: ir.Api, named: dict[str, object]) -> set[str]:
@@ -156,6 +188,8 @@ class _Comparison:
         self._old = _Side(old, namespace)
         self._new = _Side(new, namespace)
         self._renamed: dict[str, str] = {}  # C++ names of types, old -> new
+        self._settings = {one.name for one in old.api.client_parameters} & {one.name for one in new.api.client_parameters}
+        self._renamed_servers = _renamed_main(old.api, new.api)  # old -> new
         self._found: list[Change] = []
 
     def run(self) -> list[Change]:
@@ -287,7 +321,7 @@ class _Comparison:
         for keyword in dict.fromkeys(one.keyword for one in (*old, *new)):
             before, after = ([one for one in side if one.keyword == keyword] for side in (old, new))
             for one in list(before):  # of one keyword, schemas, there may be several: those that are the same go together
-                twin = next((other for other in after if other.limits == one.limits), None)
+                twin = next((other for other in after if _meant(other) == _meant(one)), None)
                 if twin is None:
                     continue
                 before.remove(one)
@@ -354,27 +388,32 @@ class _Comparison:
         self._limits(f"{name}, request (each element)", old.item_constraints, new.item_constraints, at)
         self._differ("D208", name, f"{old.method.upper()} {old.path}", f"{new.method.upper()} {new.path}", at)
         before = {(one.wire_name, one.place): one for one in old.parameters}
-        for one in new.parameters:
+        after = [one for one in new.parameters if one.client_name not in self._settings]  # those are told once, of the client
+        for one in after:
             twin = next((other for other in old.parameters if other.wire_name == one.wire_name), None)
             if twin is not None and (one.wire_name, one.place) not in before:
                 self._say("D208", f"{name}, parameter {one.wire_name}", twin.place, one.place, one.pointer)
-        for one in new.parameters:
+        for one in after:
             if (one.wire_name, one.place) in before:
                 self._differ("D208", f"{name}, parameter {one.wire_name}", _style(before[one.wire_name, one.place]), _style(one), one.pointer)
-        self._differ("D208", f"{name}, server", old.server or "the base address", new.server or "the base address", at)
+        self._differ("D208", f"{name}, server", self._renamed_servers.get(old.server, old.server) or "the base address",
+                     new.server or "the base address", at)
         if old.body is not None and new.body is not None:
             self._differ("D208", f"{name}, body", *(_body(one.body_format) for one in (old, new)), at)
             # Beside parameters it is a member of the request, which is compared as such.
             if all(one.client_name for side in (old, new) for one in side.parameters):
                 self._differ("D115" if new.body_required else "D204", f"{name}, body",
                              *("required" if one.body_required else "optional" for one in (old, new)), at)
-        self._differ("D209", name, _successes(old), _successes(new), at)
+        successes = _successes(old), _successes(new)
+        if successes[0] == successes[1]:  # beside the media types of what is read, which is asked for
+            successes = tuple(f"{words}, asked for as {one.accept or 'application/json'}" for words, one in zip(successes, (old, new)))
+        self._differ("D209", name, *successes, at)
         self._differ("D209", f"{name}, errors", sorted(one.status for one in old.error_responses),
                      sorted(one.status for one in new.error_responses), at)
         self._differ("D210", name, _validation_problem(old.validation_problem), _validation_problem(new.validation_problem), at)
         self._differ("D211", name, _retry(old), _retry(new), at)
         self._differ("D212", name, _idempotency(old), _idempotency(new), at)
-        self._differ("D213", name, _security(old), _security(new), at)
+        self._differ("D213", name, *(_security(one, side.scopes(one)) for side, one in ((self._old, old), (self._new, new))), at)
         self._deprecated(name, old.doc, new.doc, at)
 
     # ------------------------------------------------------------------------------------------------ client and service
@@ -397,15 +436,53 @@ class _Comparison:
                           f"{one.place} {one.wire_name}", one.pointer)
         self._named("D113", "D306", "environment", *([one.name for one in side.api.environments] for side in (self._old, self._new)),
                     {one.name: one.pointer for side in (self._old, self._new) for one in side.api.environments})
-        grants = [{one.name: one.grant for one in side.api.schemes if one.grant is not None} for side in (self._old, self._new)]
-        for name in sorted(grants[0].keys() | grants[1].keys()):
-            before, after = (side.get(name) for side in grants)
-            stated = after or before
-            self._differ("D215", f"schemes::{name}", _grant(before), _grant(after), stated.pointer if stated else "#")
+        self._schemes()
+        self._servers()
         formats = [side.api.problem for side in (self._old, self._new)]
         self._differ("D219", "problem_members", *map(_problem, formats), next((one.pointer for one in reversed(formats) if one), "#"))
         self._differ("D219", "trace headers", *(", ".join(side.api.trace_headers) or "the usual ones" for side in (self._old, self._new)),
                      "#/x-restbind-trace-headers")
+
+    def _schemes(self) -> None:
+        old, new = ({one.name: one for one in side.api.schemes} for side in (self._old, self._new))
+        for name, one in old.items():
+            entity = f"schemes::{self._old.names.schemes[name]}"
+            if name not in new:
+                self._say("D117", entity, _shown(one), NOTHING, one.pointer, gone=True)
+                continue
+            self._deprecated(entity, one.doc, new[name].doc, new[name].pointer)
+            self._differ("D220", entity, _shown(one), _shown(new[name]), new[name].pointer)
+        for name, one in new.items():  # how tokens are asked for says nothing more where no token is sent any more
+            before = old.get(name)
+            if before is None or _shown(before) == _shown(one):
+                grants = [side.grant if side is not None else None for side in (before, one)]
+                stated = grants[1] or grants[0]
+                self._differ("D215", f"schemes::{self._new.names.schemes[name]}", *map(_grant, grants), stated.pointer if stated else "#")
+        flows = self._old.flows(), self._new.flows()
+        for name, (words, pointer) in flows[1].items():
+            if name in flows[0] and words and flows[0][name][0]:
+                self._differ("D215", f"schemes::{self._new.names.schemes.get(name, name)}", flows[0][name][0], words, pointer)
+
+    def _servers(self) -> None:
+        old, new = ({one.name: one for one in side.api.servers} for side in (self._old, self._new))
+        names = self._old.names.servers, self._new.names.servers
+        for key, one in old.items():
+            entity = f"servers::{names[0][key]}"
+            other = new.get(key)
+            if other is not None:
+                self._differ("D221", entity, _server(one), _server(other), other.pointer)
+            elif key in self._renamed_servers:
+                other = new[self._renamed_servers[key]]
+                self._say("D118", entity, _server(one), f"servers::{names[1][other.name]}: {_server(other)}", other.pointer)
+            else:
+                self._say("D118", entity, _server(one), NOTHING, one.pointer, gone=True)
+        told = {one.server for one in self._new.api.operations} | set(self._renamed_servers.values())
+        for key, one in new.items():
+            if key not in old and key not in told:
+                self._say("D308", f"servers::{names[1][key]}", NOTHING, _server(one), one.pointer)
+        main = self._old.api.main_server, self._new.api.main_server
+        if main[0] in old and main[0] in new and main[1] in old and main[1] in new:
+            self._differ("D221", "use_document_servers", *(f"servers::{side[key]}" for side, key in zip(names, main)), new[main[1]].pointer)
 
     def _named(self, gone: str, added: str, kind: str, old: Iterable[str], new: Iterable[str], pointers: dict[str, str]) -> None:
         old, new = list(old), list(new)
@@ -461,7 +538,41 @@ def _shape(one: object) -> object:
     """What must be the same in two types for one to be the other under a new name."""
     if isinstance(one, ir.Model):
         return ("model", tuple((member.wire_name, str(member.type), member.presence) for member in one.members))
-    return ("enum", one.base, one.values) if isinstance(one, ir.Enum) else ("alias", str(one.type))
+    return ("enum", one.base, tuple(sorted(one.values))) if isinstance(one, ir.Enum) else ("alias", str(one.type))
+
+
+def _meant(one: ir.Constraint) -> object:
+    """The limits of a constraint, where values may stand in any order in one."""
+    if one.keyword == "enum":
+        return sorted(one.limits)
+    return [_unordered(json.loads(text, parse_float=str)) for text in one.limits] if one.keyword == "schema" else one.limits
+
+
+def _unordered(node: object) -> object:
+    if isinstance(node, list):
+        return [_unordered(one) for one in node]
+    if not isinstance(node, dict):
+        return node
+    return {key: sorted(value, key=json.dumps) if key in _SETS and isinstance(value, list) else _unordered(value) for key, value in node.items()}
+
+
+def _renamed_main(old: ir.Api, new: ir.Api) -> dict[str, str]:
+    """The first server of a document, if only its name, which comes from its address, is another."""
+    is_gone = old.main_server and old.main_server not in {one.name for one in new.servers}
+    is_new = new.main_server and new.main_server not in {one.name for one in old.servers}
+    return {old.main_server: new.main_server} if is_gone and is_new else {}
+
+
+def _server(one: ir.Server) -> str:
+    return ", ".join([one.url, *(f"{name.name} = {name.default}" + (f" of {' '.join(sorted(name.allowed))}" if name.allowed else "")
+                                 for name in one.variables)])
+
+
+def _shown(one: ir.SecurityScheme) -> str:
+    """What is sent for a scheme, and where."""
+    word = {"token": "a token", "basic": "username and password", "key": "a key", "authorization": one.field, "none": NOTHING}[one.kind]
+    field = "Authorization" if one.kind in ("basic", "authorization") else one.field
+    return f"{word} in the {one.place} {field}" if one.place else word
 
 
 def _limit(one: ir.Constraint | None) -> str:
@@ -473,7 +584,7 @@ def _discriminators(kind: ir.Type | None, types: Types) -> list[str]:
     found = []
     for part in base_types(kind) if kind is not None else ():
         if isinstance(part, ir.OneOf) and part.discriminator:
-            values = ", ".join(f"{value} is {types.spell(part.alternatives[place])}" for value, place in part.mapping)
+            values = ", ".join(f"{value} is {types.spell(part.alternatives[place])}" for value, place in sorted(part.mapping, key=lambda one: one[::-1]))
             found.append(f"{part.discriminator}: {values}")
     return found
 
@@ -526,11 +637,12 @@ def _style(one: ir.Parameter) -> str:
     return ", ".join([*words, *(["exploded"] if one.explode else []), *(["reserved characters kept"] if one.allow_reserved else [])])
 
 
-def _security(one: ir.Operation) -> str:
+def _security(one: ir.Operation, scopes: dict[str, str]) -> str:
     """What a request shows to the service."""
     if one.security is None:
-        return "token" if one.secured else "no token"
-    return ", or else ".join(" with ".join(names) if names else "nothing" for names in one.security)
+        return ("token" if one.secured else "no token") + "".join(f" ({asked})" for asked in scopes.values())
+    shown = [[f"{name} ({scopes[name]})" if name in scopes else name for name in sorted(names)] for names in one.security]
+    return ", or else ".join(" with ".join(names) if names else "nothing" for names in shown)
 
 
 def _idempotency(one: ir.Operation) -> str:
@@ -540,7 +652,8 @@ def _idempotency(one: ir.Operation) -> str:
 def _grant(one: ir.TokenGrant | None) -> str:
     if one is None:
         return NOTHING
-    return f"{one.url}, {' '.join(one.scopes)}, {one.authentication}, {one.lifetime_seconds} s, renewed {one.renew_before_seconds} s before"
+    words = f"{one.url}, {' '.join(sorted(one.scopes))}, {one.authentication}, {one.lifetime_seconds} s, renewed {one.renew_before_seconds} s before"
+    return ", ".join([words, *(f"{variable.name} = {variable.default}" for variable in one.variables)])
 
 
 def _words(value: object) -> str:

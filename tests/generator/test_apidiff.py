@@ -17,7 +17,7 @@ GOLDEN = ROOT / "tests/golden/ticketing-v2.diff.txt"
 
 BASE = """openapi: 3.1.0
 info: {title: Shop, version: "1"}
-servers: [{url: /, x-restbind-environment: staging}]
+servers: [{url: /, x-restbind-environment: staging}, {url: 'https://{area}.example.com', variables: {area: {default: eu}}}]
 x-restbind-retry: {attempts: 3, statuses: [503]}
 x-restbind-problem: {code: errorCode}
 x-restbind-error-codes:
@@ -89,6 +89,10 @@ CASES = {
              "nothing", "std::string, required"),
     "D116": (("        id: {type: integer, maximum: 5}\n        note: {type: string, default: none}\n",
               "        note: {type: string, default: none}\n        id: {type: integer, maximum: 5}\n"), "Cart", "id, note, kind, items", "note, id, kind, items"),
+    "D117": (("{bearer: []}", "{token: []}", "{bearer: {type: oauth2", "{token: {type: oauth2"), "schemes::bearer", "a token in the header Authorization",
+             "nothing"),
+    "D118": ((", {url: 'https://{area}.example.com', variables: {area: {default: eu}}}", ""), "servers::area_example_com", "https://{area}.example.com, area = eu",
+             "nothing"),
     "D201": (("maximum: 5", "maximum: 6"), "Cart::id", "maximum 5", "maximum 6"),
     "D202": (("message: No id.", "message: An id is needed."), "Cart, rule note-needs-id", "No id.", "An id is needed."),
     "D203": (("default: none", "default: empty"), "Cart::note", "none", "empty"),
@@ -109,6 +113,9 @@ CASES = {
     "D217": (("{cat: '#/components/schemas/Cat'}", "{puss: '#/components/schemas/Cat'}"), "Pet",
              "kind: cat is Cat, Dog is Dog", "kind: puss is Cat, Dog is Dog"),
     "D218": (("note: {type: string,", "note: {type: string, readOnly: true,"), "Cart::note", "in requests and responses", "in responses only"),
+    "D220": (("type: oauth2, flows: {clientCredentials: {tokenUrl: /token, scopes: {s: All.}}}", "type: apiKey, in: query, name: key"), "schemes::bearer",
+             "a token in the header Authorization", "a key in the query key"),
+    "D221": (("default: eu", "default: us"), "servers::area_example_com", "https://{area}.example.com, area = eu", "https://{area}.example.com, area = us"),
     "D301": (("    Prices:", "    Fresh: {type: object, properties: {a: {type: integer}}}\n    Prices:"), "Fresh", "nothing", "struct of 1"),
     "D302": (("        id: {", "        fresh: {type: string}\n        id: {"), "Cart::fresh", "nothing", "std::optional<std::string>, optional"),
     "D303": (("enum: [1, 2], x-restbind-enum-names: [small, large]", "enum: [1, 2, 3], x-restbind-enum-names: [small, large, big]"),
@@ -118,6 +125,7 @@ CASES = {
              "parameters::lang", "nothing", "header x-lang"),
     "D306": (("servers: [", "servers: [{url: /, x-restbind-environment: test}, "), "environment::test", "nothing", "test"),
     "D307": (("error-codes:\n", "error-codes:\n  - {code: 9, name: fresh, statuses: [409], operation: putCart, condition: New.}\n"), "error_code::fresh", "nothing", "9"),
+    "D308": (("servers: [", "servers: [{url: 'https://b.example'}, "), "servers::b_example", "nothing", "https://b.example"),
     "D401": (('      x-restbind-assumed: "A-1: guessed"\n', ""), "A-1", "A-1: guessed", "stated"),
     "D402": (("Prices: {", 'Prices: {x-restbind-assumed: "A-2: new", '), "A-2", "nothing", "A-2: new"),
     "D403": (("A-1: guessed", "A-1: still guessed"), "A-1", "A-1: guessed", "A-1: still guessed"),
@@ -202,8 +210,86 @@ class Ids(unittest.TestCase):
         ):
             self.assertEqual([(one.id, one.entity, one.old, one.new) for one in changes(new, old)], [told])
 
+    def told(self, new, old):
+        return [(one.id, one.entity, one.old, one.new) for one in changes(new, old)]
+
+    def test_what_an_operation_shows_is_told_with_the_scopes_that_the_application_asks_for(self):
+        def document(scopes, flow="authorizationCode: {authorizationUrl: /auth, tokenUrl: /token, scopes: {read: R, write: W}}", key="x-key"):
+            return ('openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths:\n  /a:\n    get:\n      operationId: act\n'
+                    f"      security: [{{login: [{scopes}], key: []}}]\n      responses: {{'200': {{description: d}}}}\n"
+                    f"components: {{securitySchemes: {{key: {{type: apiKey, in: header, name: {key}}}, login: {{type: oauth2, flows: {{{flow}}}}}}}}}\n")
+        old = document("read")
+        self.assertEqual(self.told(document("write, read"), old), [("D213", "act", "key with login (read)", "key with login (read, write)")])
+        self.assertEqual(self.told(document("read, write"), document("write, read")), [])
+        self.assertEqual(self.told(document("read", key="x-other"), old), [("D220", "schemes::key", "a key in the header x-key", "a key in the header x-other")])
+        other = document("read", "authorizationCode: {authorizationUrl: /auth, tokenUrl: /other, scopes: {read: R, write: W}}")
+        self.assertEqual(self.told(other, old), [("D215", "schemes::login", "authorizationCode at authorizationUrl /auth, tokenUrl /token",
+                                                  "authorizationCode at authorizationUrl /auth, tokenUrl /other")])
+
+    def test_where_and_for_what_tokens_are_asked_is_told_once(self):
+        text = replaced(("{s: All.}", "{s: All., t: Some.}"))
+        self.assertEqual([one.id for one in changes(text.replace("tokenUrl: /token", "tokenUrl: /tokens"), text)], ["D215"])
+        swapped = text.replace("{s: All., t: Some.}", "{t: Some., s: All.}")
+        self.assertEqual(changes(swapped, text), ())
+        variable = text.replace("tokenUrl: /token,", "tokenUrl: '/{tenant}/token', x-restbind-token: {variables: {tenant: {default: a}}},")
+        self.assertEqual([(one.id, one.old[-10:], one.new[-10:]) for one in changes(variable.replace("default: a}", "default: b}"), variable)],
+                         [("D215", "tenant = a", "tenant = b")])
+        self.assertEqual([one.id for one in changes(replaced(CASES["D117"][0])) if one.entity == "schemes::bearer"], ["D117"])
+        self.assertEqual([one.id for one in changes(replaced(CASES["D220"][0])) if one.entity == "schemes::bearer"], ["D220"])
+
+    def test_servers_are_told_once(self):
+        def document(servers, own=""):
+            return (f'openapi: 3.1.0\ninfo: {{title: T, version: "1"}}\nservers: [{servers}]\npaths:\n  /a:\n    get:\n      operationId: act\n'
+                    f"{own}      responses: {{'200': {{description: d}}}}\n")
+        first, second = "{url: 'https://a.example'}", "{url: 'https://b.example'}"
+        old = document(first)
+        self.assertEqual(self.told(document(second), old), [("D118", "servers::a_example", "https://a.example", "servers::b_example: https://b.example")])
+        self.assertEqual(self.told(document(f"{first}, {second}"), old), [("D308", "servers::b_example", "nothing", "https://b.example")])
+        self.assertEqual(self.told(document(f"{second}, {first}"), document(f"{first}, {second}")),
+                         [("D221", "use_document_servers", "servers::a_example", "servers::b_example")])
+        self.assertEqual(self.told(document("{url: 'http://a.example'}"), old), [("D221", "servers::a_example", "https://a.example", "http://a.example")])
+        own = f"      servers: [{second}]\n"
+        self.assertEqual(self.told(document(first, own), old), [("D208", "act, server", "the base address", "b_example")])
+
+    def test_media_types_are_told(self):
+        def document(media, body="application/json"):
+            return ('openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths:\n  /a:\n    post:\n      operationId: act\n'
+                    f"      requestBody: {{required: true, content: {{{body}: {{schema: {{$ref: '#/components/schemas/C'}}}}}}}}\n"
+                    f"      responses: {{'200': {{description: d, content: {{{media}: {{schema: {{$ref: '#/components/schemas/C'}}}}}}}}}}\n"
+                    "components: {schemas: {C: {type: object, properties: {a: {type: string}}}}}\n")
+        self.assertEqual(self.told(document("application/hal+json"), document("application/json")),
+                         [("D209", "act", "success 200, asked for as application/json", "success 200, asked for as application/hal+json, application/json;q=0.5")])
+        self.assertEqual(self.told(document("application/json", "application/merge-patch+json"), document("application/json")),
+                         [("D208", "act, body", "application/json", "application/merge-patch+json")])
+
+    def test_values_in_another_order_are_no_change(self):
+        old = ('openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths:\n  /a:\n    post:\n      operationId: act\n'
+               "      parameters: [{name: q, in: query, schema: {type: string, enum: [b, a]}}]\n"
+               "      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/C'}}}}\n"
+               "      responses: {'200': {description: d}}\n"
+               "components:\n  schemas:\n    K: {type: string, enum: [b, a]}\n    N: {type: integer, enum: [2, 1]}\n"
+               "    C: {type: object, properties: {k: {$ref: '#/components/schemas/K'}, n: {$ref: '#/components/schemas/N'}, i: {type: string, enum: [b, a]}, "
+               "l: {type: array, items: {type: string, enum: [b, a]}}, f: {type: number, enum: [2, 1]}}, not: {properties: {k: {enum: [b, a]}}, required: [i, n]}}\n")
+        new = old.replace("[b, a]", "[a, b]").replace("[2, 1]", "[1, 2]").replace("[i, n]", "[n, i]")
+        self.assertEqual(self.told(new, old), [])
+        renamed = self.told(new.replace("  K: {", "  Kind: {").replace("schemas/K'", "schemas/Kind'"), old)
+        self.assertEqual(renamed, [("D102", "K", "K", "Kind")])
+        pets = replaced(("mapping: {cat: '#/components/schemas/Cat'}", "mapping: {cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog'}"))
+        swapped = pets.replace("{cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog'}", "{dog: '#/components/schemas/Dog', cat: '#/components/schemas/Cat'}")
+        self.assertEqual(changes(swapped, pets), ())
+
+    def test_a_parameter_of_the_client_is_told_once_however_many_operations_have_it(self):
+        for pairs, ids in ((("{name: x-tenant, in: header", "{name: x-customer, in: header"), ["D214", "D202"]),  # whose name is in the message
+                           (("x-tenant, in: header", "x-tenant, in: query"), ["D214"]), (("minLength: 1", "minLength: 2"), ["D201"])):
+            self.assertEqual([one.id for one in changes(replaced(pairs))], ids)
+
+    def test_no_change_is_told_twice(self):
+        for id_, (pairs, *_) in CASES.items():
+            found = [(one.id, one.entity, one.old, one.new) for one in changes(replaced(pairs))]
+            self.assertEqual(len(found), len(set(found)), id_)
+
     def test_only_what_has_changed_is_told(self):
-        for id_ in ("D105", "D201", "D203", "D206", "D210", "D302", "D404"):
+        for id_ in ("D105", "D118", "D201", "D203", "D206", "D210", "D221", "D302", "D308", "D404"):
             self.assertEqual({one.id for one in changes(replaced(CASES[id_][0]))}, {id_}, id_)
 
     def test_every_kind_of_limit_is_told_where_it_stands(self):

@@ -65,6 +65,11 @@ class Security:
                     found[scope.node.text] = None
         return tuple(found)
 
+    def components(self) -> dict[str, Cursor]:
+        """The schemes as the document has them, by name."""
+        found = {name: self._context.documents.follow(at) for name, at in self._at.items()}
+        return {name: at for name, at in found.items() if at is not None}
+
     def required(self, operation: Cursor) -> Cursor | None:
         return operation.get("security") or self._context.root.get("security")
 
