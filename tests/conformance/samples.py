@@ -46,9 +46,9 @@ class Maker:
         """A value that fits; raises NoSample."""
         self._members = 0
         if self._kind == "nothing":
-            if not _may_be_null(self._layers([schema])) or self.judge.why(None, schema):
-                raise NoSample(f"{where or 'the value'}: it is never null")
-            return None
+            if _may_be_null(self._layers([schema])) and self._fits(None, [schema]):
+                return None
+            self._kind = "required"  # which has been a sample already
         made = self._value([schema], 0, where, ())
         why = self._independent.why(made, schema)
         if why:
