@@ -95,6 +95,7 @@ CODES: dict[str, Code] = {
     "RB050": Code(WARNING, "a path ends in a fragment, which is not sent", loses=False),
     "RB051": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
     "RB052": Code(ERROR, "the placeholders of a path are not its path parameters; the operation is left out", local=True),
+    "RB053": Code(WARNING, "bytes that a response may hold instead of text are not asked for"),
     # Rules.
     "RB060": Code(ERROR, "the syntax of a rule is broken"),
     "RB061": Code(ERROR, "a rule names a member or variable that does not exist"),

@@ -209,6 +209,21 @@ components:
             pointer = f"#/paths/~1a/get/responses/200/content/{media.replace('/', '~1')}/itemSchema"
             self.assertEqual(found["watch"], ("fallback", "get", [("RB011", pointer)]), media)
 
+    def test_bytes_that_are_not_asked_for_beside_text_are_told(self):
+        found = self.verdicts(NEW + """paths:
+  /a:
+    get:
+      operationId: read
+      responses: {"200": {description: d, content: {application/xml: {}, text/csv: {}, application/pdf: {}, application/protobuf: {}}}}
+    post:
+      operationId: both
+      responses:
+        "200": {description: d, content: {application/json: {}, text/csv: {}, application/pdf: {}}}
+        "400": {description: d, content: {text/plain: {}, application/pdf: {}}}
+""")
+        self.assertEqual(found["read"], ("fallback", "get", [("RB053", "#/paths/~1a/get/responses/200/content/application~1pdf")]))
+        self.assertEqual(found["both"][0], "complete")
+
     def test_a_default_mapping_is_told(self):
         found = self.verdicts(NEW + """paths:
   /a: {get: {operationId: read, responses: {"200": {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}}

@@ -55,7 +55,7 @@ def lower_responses(context: Context, responses: Cursor | None, operation_id: st
     if not statuses:
         statuses = ["default"] if "default" in listed else sorted((one for one in listed if one[0] == "3"), key=_rank)
     redirects = bool(statuses) and statuses[0][0] == "3"
-    bodies = {status: _body_of(context, listed[status]) if has_body else _Body("none") for status in listed}
+    bodies = {status: _body_of(context, listed[status], status in statuses) if has_body else _Body("none") for status in listed}
     if redirects:
         bodies.update({status: _Body("redirect") for status in statuses})
     sole = next((status for status in statuses if bodies[status].kind == "json"), "")
@@ -106,7 +106,7 @@ def _listed(context: Context, at: Cursor) -> dict[str, Cursor]:
 # --------------------------------------------------------------------------------------------------------------- bodies
 
 
-def _body_of(context: Context, at: Cursor) -> _Body:
+def _body_of(context: Context, at: Cursor, is_success: bool) -> _Body:
     """JSON if there is some, else text, else bytes."""
     content = at.get("content")
     found = [(essence(name), value) for name, value in media_types(context, content)]
@@ -122,16 +122,18 @@ def _body_of(context: Context, at: Cursor) -> _Body:
         value = next(value for one, name, value in kinds if one == kind and name == names[0])
         legal = [name for name in names if _MEDIA.fullmatch(name)]
         streams = tuple(dict.fromkeys(name for _, name, _ in kinds if is_event_stream(name))) if kind == "json" else ()
-        others = _others(context, kinds) if kind == "json" else ()
+        others = _others(context, kinds, ("text", "bytes")) if kind == "json" else ()
+        for other in _others(context, kinds, ("bytes",)) if kind == "text" and is_success else ():
+            context.report("RB053", other.at, f"`{', '.join(other.media)}` is not asked for beside `{', '.join(legal)}`")
         return _Body(kind, tuple(dict.fromkeys(legal)) or ("*/*",), value, streams, others)
     raise AssertionError("a body has some kind")
 
 
-def _others(context: Context, kinds: list[tuple[str, str, Cursor]]) -> tuple[_Body, ...]:
+def _others(context: Context, kinds: list[tuple[str, str, Cursor]], wanted: tuple[str, ...]) -> tuple[_Body, ...]:
     """Text and bytes that stand beside JSON: a report as CSV, a document as PDF. XML and YAML, and whatever has the schema of
     a structure, are other spellings of the same value, which the service does not send to whom asks for JSON."""
     found = []
-    for kind in ("text", "bytes"):
+    for kind in wanted:
         held = [(name, value) for one, name, value in kinds if one == kind and _MEDIA.fullmatch(name) and not is_wildcard(name)
                 and not is_event_stream(name) and not _SPELLING.search(name) and not (
                     value.has("schema") and _says_more(flatten(context, value.get("schema"))))]
