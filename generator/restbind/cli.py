@@ -11,7 +11,7 @@ All take `--overlay FILE`, as often as needed.
 Findings go to stderr, results to stdout. Exit status: 0 all is well, or the errors are local (`diagnostics`); 1 other errors in the
 document, or `check` found a difference, or `lint` any error, or something cannot be read or written; 2 wrong usage, or a Python
 package is missing, or `diff` was given a document that cannot be used. `generate` writes all headers or, with another status than 0,
-none. A reader of the output who has gone changes no status.
+none, unless all that fails is to print its summary. A reader of the output who has gone changes no status.
 """
 
 from __future__ import annotations

@@ -108,6 +108,22 @@ components:
 """)
         self.assertEqual(diagnostics.text(), "")
 
+    def test_payloads_and_scopes_are_looked_for_under_every_method(self):
+        body = "requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}"
+        api, _ = lower(HEAD.replace("3.1.0", "3.2.0") + f"""webhooks:
+  told:
+    query: {{{body}}}
+    additionalOperations: {{NOTIFY: {{{body}}}}}
+paths:
+  /a:
+    additionalOperations:
+      LINK: {{operationId: a, security: [{{login: [some]}}], responses: {{"204": {{description: d}}}}}}
+components:
+  securitySchemes: {{login: {{type: oauth2, flows: {{clientCredentials: {{tokenUrl: /t, scopes: {{some: S, all: A}}}}}}}}}}
+""")
+        self.assertEqual(api.payloads, ("ToldQueryPayload", "ToldNOTIFYPayload"))
+        self.assertEqual(api.schemes[0].grant.scopes, ("some",))
+
     def test_a_deprecated_security_scheme_says_so(self):
         text = HEAD + """paths:
   /a: {get: {operationId: a, security: [{key: []}], responses: {"204": {description: d}}}}
