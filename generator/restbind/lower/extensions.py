@@ -14,6 +14,7 @@ from restbind.refs import Cursor
 _ONE_ATTEMPT = ir.Retry(attempts=1, initial_delay_ms=1000, multiplier=2, statuses=())
 _USUAL_STATUS = 422
 _STANDARD_MEMBERS = ("type", "title", "status", "detail", "instance")  # RFC 9457, section 3.1
+_ESCAPED = re.compile(r'["\\\x00-\x1f]')
 _HEADER = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
 
 MAX_ATTEMPTS, MAX_DELAY_MS, MAX_MULTIPLIER, MAX_STATUSES = 10, 600_000, 10, 4
@@ -109,6 +110,9 @@ def lower_problem(context: Context) -> ir.ProblemFormat | None:
             why = "is empty" if not name else "is a member of RFC 9457" if name in _STANDARD_MEMBERS else "is named twice"
             context.report("RB089", at.get(key), f"the member `{name}` {why}")
         names[key] = name
+    for key, at_ in at.items():
+        if at_.kind == "string" and _ESCAPED.search(at_.node.text):
+            context.report("RB089", at_, f"the member `{at_.node.text}` holds what JSON escapes")
     field, message = at.text("errorField") or "pointer", at.text("errorMessage") or "detail"  # as in the example of RFC 9457
     if field == message:
         context.report("RB089", at.get("errorField") or at, f"the member `{field}` is named twice")

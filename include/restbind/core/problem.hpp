@@ -52,7 +52,8 @@ enum class errors_shape : unsigned char
 
 /** In which members a provider's problem documents hold what RFC 9457 has none for: their names, of
     which an empty one stands for none (`x-restbind-problem`). What is not named is kept in
-    `problem_details::extensions`. The texts live as long as the program. */
+    `problem_details::extensions`. The texts live as long as the program, differ, and hold nothing
+    that JSON escapes. */
 struct problem_format
 {
     /** The business error code, an integer. */

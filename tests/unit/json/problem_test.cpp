@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_map_of_errors_is_written_with_one_array_for_each_key)
 {
     problem_details const problem =
         restbind::make_validation_problem({422, errors_shape::map, restbind::key_style::pascal_case,
-                                   "The request contains {count} validation error(s)"},
+                                              "The request contains {count} validation error(s)"},
             {{"venueId", "v1"}, {"zoom", "z"}, {"venueId", "v2"}}, "/p");
     std::string const text = encode_problem(problem);
     BOOST_TEST(
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_list_refusal_has_its_members_in_order)
 {
     problem_details const problem =
         restbind::make_validation_problem({422, errors_shape::list, restbind::key_style::wire,
-                                   "The request contains {count} validation error(s)"},
+                                              "The request contains {count} validation error(s)"},
             {{"cartId", "CartId must be greater than or equal to 0"}},
             "/api/v1/cart/allocateManualSeats");
     std::string const text = encode_problem(problem);
@@ -119,9 +119,9 @@ BOOST_AUTO_TEST_CASE(a_list_refusal_has_its_members_in_order)
 // proves: A-11
 BOOST_AUTO_TEST_CASE(a_plain_refusal_has_neither_errors_nor_their_number)
 {
-    problem_details const problem =
-        restbind::make_validation_problem({400, errors_shape::none, restbind::key_style::wire, "{first}"},
-            {{"cartId", "CartId must be greater than 0"}}, "/api/v1/ext/cart/allocateProducts");
+    problem_details const problem = restbind::make_validation_problem(
+        {400, errors_shape::none, restbind::key_style::wire, "{first}"},
+        {{"cartId", "CartId must be greater than 0"}}, "/api/v1/ext/cart/allocateProducts");
     BOOST_TEST(
         encode_problem(problem) ==
         R"({"type":"about:blank","title":"Bad Request","status":400,"detail":"CartId must be greater than 0",)"
@@ -159,6 +159,24 @@ BOOST_AUTO_TEST_CASE(parts_of_errors_of_the_wrong_type_are_left_out)
 }
 
 // proves: R7-9
+BOOST_AUTO_TEST_CASE(members_come_in_any_order_and_spelling)
+{
+    problem_details const wanted = read(
+        R"({"type":"t","title":"a","status":422,"detail":"d","errorCode":7,"errors":[{"field":"f","message":"m"}],"types":1})");
+    BOOST_TEST(wanted.extensions.size() == 1U);
+    for (std::string_view const text :
+        {R"({"types":1,"errors":[{"message":"m","field":"f"}],"errorCode":7,"detail":"d","status":422,"title":"a","type":"t"})",
+            R"({ "type" : "t" ,"title" :"a","status": 422, "detail":"d","errorCode":7,"errors":[{"field" :"f", "message":"m"}],"types":1})",
+            R"({"ty\u0070e":"t","title":"a","status":422,"types":1,"detail":"d","errorCode":7,"errors":[{"fi\u0065ld":"f","message":"m"}]})",
+            R"({"type":"old","title":"a","type":"t","status":1,"status":422,"detail":"d","errorCode":7,"errors":[{"field":"g","field":"f","x":{},"message":"m"}],"types":1})"})
+        BOOST_TEST((read(text) == wanted), text);
+    // A name that only begins as expected, in texts that end behind it.
+    for (std::string_view const text : {R"({"type)", R"({"type")", R"({"type":)", R"({"type"x"t"})",
+             R"({"type" "t"})", R"({"errors":[{"field":)", R"({"errors":[{"field)"})
+        BOOST_TEST(decode_problem(text).has_error(), text);
+    BOOST_TEST(read(R"({"":1})").extensions.size() == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(an_unreadable_timestamp_is_ignored)
 {
     for (std::string_view const text : {R"("yesterday")", R"("2025-01-15")", R"("")", "null",
@@ -195,7 +213,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_object_is_unreadable)
     BOOST_TEST(why(decode_problem("{} x")) == " @3: expected the end of the text, found 'x'");
     BOOST_CHECK(decode_problem("{}", {.max_bytes = 1}).error() == restbind::error_kind::too_large);
     BOOST_TEST(!decode_problem(R"({"x":)" + std::string(40, '[') + std::string(40, ']') + "}")
-                    .has_value());
+            .has_value());
 }
 
 BOOST_AUTO_TEST_CASE(writing_never_fails)
@@ -226,7 +244,8 @@ BOOST_AUTO_TEST_CASE(without_a_format_there_is_rfc_9457_and_nothing_else)
     BOOST_TEST(problem->extensions.size() == 6U);
     BOOST_TEST(restbind::test::encode_problem(*problem) == text);
 
-    auto const local = restbind::make_validation_problem({}, {{"a", "A is wrong"}, {"b", "B is wrong"}}, "/p");
+    auto const local =
+        restbind::make_validation_problem({}, {{"a", "A is wrong"}, {"b", "B is wrong"}}, "/p");
     BOOST_TEST(local.status == 422);
     BOOST_TEST(local.errors.size() == 2U);
     BOOST_TEST(restbind::test::encode_problem(local) ==

@@ -5,6 +5,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/json/detail/brackets.hpp>
+#include <restbind/json/detail/compare.hpp>
 #include <restbind/json/detail/problem.hpp>
 #include <restbind/json/detail/raw.hpp>
 #include <restbind/json/detail/read_number.hpp>
@@ -12,8 +13,10 @@
 #include <restbind/json/detail/skip.hpp>
 #include <restbind/json/detail/writer.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,16 +29,55 @@ namespace restbind::json
 namespace detail
 {
 
-/** each_in_brackets() and each_member(), once for all that reads problem documents. */
-RESTBIND_NOINLINE inline bool each_element(cursor& in, void* to, bool (*read)(cursor&, void*))
+/** each_in_brackets(), once for all that reads problem documents. */
+RESTBIND_NOINLINE inline bool each_element(
+    cursor& in, void* to, bool (*read)(cursor&, void*), char bracket = '[')
 {
-    return each_in_brackets(in, '[', [&](std::size_t) { return read(in, to); });
+    return each_in_brackets(in, bracket, [&](std::size_t) { return read(in, to); });
 }
-RESTBIND_NOINLINE inline bool each_member(
-    cursor& in, void* to, bool (*read)(cursor&, std::string_view name, void*))
+
+/** The members of an object that are looked for; an empty name stands for none. */
+template <std::size_t Count>
+struct wanted_names
 {
-    return each_member(in, [&](std::string_view name) { return read(in, name, to); });
-}
+    std::string_view names[Count];
+    std::size_t next = 0;   // the place of the one that is likely to come: most come in order
+    std::string other = {}; // a name that is not looked for
+
+    /** Reads a name. @returns Its place; Count for another one, and more than that when the text is
+        not JSON. */
+    RESTBIND_NOINLINE std::size_t read(cursor& in)
+    {
+        while (next != Count && names[next].empty())
+            ++next;
+        std::size_t const size = next != Count ? names[next].size() : 0;
+        if (size != 0 && static_cast<std::size_t>(in.end - in.at) > size + 3 && in.at[0] == '"' &&
+            in.at[size + 1] == '"' && in.at[size + 2] == ':' &&
+            same(in.at + 1, names[next].data(), size))
+        {
+            in.at += size + 3;
+            in.skip_space();
+            return next++;
+        }
+        return search(in);
+    }
+
+private:
+    std::size_t search(cursor& in)
+    {
+        std::string_view name;
+        if (!read_name(in, name))
+            return Count + 1;
+        auto const found = std::find(names, names + Count, name);
+        if (name.empty() || found == names + Count)
+        {
+            other = name;
+            return Count;
+        }
+        next = static_cast<std::size_t>(found - names) + 1;
+        return next - 1;
+    }
+};
 
 /** Reads a string if one is next; moves over any other value. @returns false only when the text is
     not JSON. */
@@ -67,23 +109,23 @@ RESTBIND_NOINLINE inline bool read_integer_or_skip(cursor& in, std::optional<std
     return skip_value(in);
 }
 
-/** The list of errors and what its elements are made of. */
+/** The list of errors and what its elements are made of: a field, and a message. */
 struct error_list
 {
     std::vector<validation_error>& errors;
-    problem_format const& format;
+    wanted_names<2> parts;
     bool any = false; // whether the last element has a part that can be read
 };
 
-inline bool read_error_part(cursor& in, std::string_view name, void* list)
+inline bool read_error_part(cursor& in, void* list)
 {
     auto& out = *static_cast<error_list*>(list);
-    bool const is_field = name == out.format.error_field;
-    if (!is_field && name != out.format.error_message)
-        return skip_value(in);
+    std::size_t const place = out.parts.read(in);
+    if (place >= 2)
+        return place == 2 && skip_value(in);
     out.any = out.any || in.peek() == '"';
     validation_error& last = out.errors.back();
-    return read_string_or_skip(in, is_field ? last.field : last.message);
+    return read_string_or_skip(in, place == 0 ? last.field : last.message);
 }
 
 /** An element of the list of errors. @param list An error_list. */
@@ -94,7 +136,8 @@ inline bool read_error(cursor& in, void* list)
     auto& out = *static_cast<error_list*>(list);
     restbind::detail::add_error(out.errors);
     out.any = false;
-    if (!each_member(in, &out, &read_error_part))
+    out.parts.next = 0;
+    if (!each_element(in, &out, &read_error_part, '{'))
         return false;
     if (!out.any)
         out.errors.pop_back();
@@ -119,9 +162,12 @@ inline bool read_error_message(cursor& in, void* key)
     return read_string(in, error.message);
 }
 
-/** The message of a key, or its messages. @param list A vector of errors. */
-inline bool read_error_messages(cursor& in, std::string_view name, void* list)
+/** A key, and its message or messages. @param list A vector of errors. */
+inline bool read_error_messages(cursor& in, void* list)
 {
+    std::string_view name;
+    if (!read_name(in, name))
+        return false;
     error_key key{std::string(name), *static_cast<std::vector<validation_error>*>(list)};
     return in.peek() == '[' ? each_element(in, &key, &read_error_message)
                             : read_error_message(in, &key);
@@ -148,8 +194,8 @@ inline bool read_problem_errors(cursor& in, problem_details& out, problem_format
     out.errors.clear();
     out.shape = first == '[' ? errors_shape::list : errors_shape::map;
     if (first == '{')
-        return each_member(in, &out.errors, &read_error_messages);
-    error_list list{out.errors, format};
+        return each_element(in, &out.errors, &read_error_messages, '{');
+    error_list list{out.errors, {{format.error_field, format.error_message}}};
     return each_element(in, &list, &read_error);
 }
 
@@ -158,6 +204,8 @@ struct problem_target
 {
     problem_details& problem;
     problem_format const& format;
+    wanted_names<10> members{{"type", "title", "status", "detail", "instance", format.code,
+        format.error_count, format.errors, format.trace_id, format.timestamp}};
 };
 
 inline bool keep_problem_member(cursor& in, problem_details& out, std::string_view name)
@@ -180,39 +228,45 @@ inline bool read_problem_status(cursor& in, int& out)
 }
 
 /** The value of a member, which may be missing, be of another type, or come twice. */
-inline bool read_problem_value(cursor& in, std::string_view name, problem_target const& target)
+RESTBIND_ALWAYS_INLINE inline bool read_problem_value(
+    cursor& in, std::size_t place, problem_details& out, problem_format const& format)
 {
-    auto& [out, format] = target;
-    if (name == "type")
+    switch (place)
+    {
+    case 0:
         return read_string_or_skip(in, out.type);
-    if (name == "title")
+    case 1:
         return read_string_or_skip(in, out.title);
-    if (name == "status")
+    case 2:
         return read_problem_status(in, out.status);
-    if (name == "detail")
+    case 3:
         return read_string_or_skip(in, out.detail);
-    if (name == "instance")
+    case 4:
         return read_string_or_skip(in, out.instance);
-    if (name.empty()) // an empty name of the format stands for none
-        return keep_problem_member(in, out, name);
-    if (name == format.code)
+    case 5:
         return read_integer_or_skip(in, out.error_code);
-    if (name == format.error_count)
+    case 6:
         return read_integer_or_skip(in, out.error_count);
-    if (name == format.errors)
+    case 7:
         return read_problem_errors(in, out, format);
-    if (name == format.trace_id)
+    case 8:
         return read_string_or_skip(in, out.trace_id);
-    if (name == format.timestamp)
+    default:
         return read_problem_timestamp(in, out);
-    return keep_problem_member(in, out, name);
+    }
 }
 
-/** A member. @param target A problem_target. */
-inline bool read_problem_member(cursor& in, std::string_view name, void* target)
+/** A member. @param to A problem_target. */
+inline bool read_problem_member(cursor& in, void* to)
 {
-    std::string const key(name); // reading the value may overwrite `name`
-    return read_problem_value(in, key, *static_cast<problem_target*>(target)) || in.why.in_key(key);
+    auto& [problem, format, members] = *static_cast<problem_target*>(to);
+    std::size_t const place = members.read(in);
+    constexpr std::size_t count = std::size(decltype(members.names){});
+    if (place < count)
+        return read_problem_value(in, place, problem, format) ||
+               in.why.in_key(members.names[place]);
+    return place == count &&
+           (keep_problem_member(in, problem, members.other) || in.why.in_key(members.other));
 }
 
 } // namespace detail
@@ -223,7 +277,7 @@ RESTBIND_DECL result<problem_details> decode_problem(
     cursor in(text, bounds);
     result<problem_details> problem(std::in_place);
     detail::problem_target target{*problem, format};
-    if (!in.start() || !detail::each_member(in, &target, &detail::read_problem_member) ||
+    if (!in.start() || !detail::each_element(in, &target, &detail::read_problem_member, '{') ||
         !in.finish()) [[unlikely]]
         problem = std::move(in.why).to_error();
     return problem; // the only return, so that nothing is moved
