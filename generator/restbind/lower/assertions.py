@@ -65,7 +65,7 @@ def remaining(context: Context, schema: Schema, bare: object, checked: tuple[str
             if name in _SWITCHES and value.kind == "boolean" and not layer.is_true(name) or \
                     name == "if" and not (layer.has("then") or layer.has("else")):
                 continue
-            message = message_of(context, schema, name, field, {}) if name in _TOLD_BY_NAME or name in ("oneOf", "anyOf") else ""
+            message = message_of(context, schema, name, field, {}) if name in _TOLD_BY_NAME or _is_own_text(context, schema, name) else ""
             text = _text(context, layer, name)
             if text is None and name in ("oneOf", "anyOf") and isinstance(bare, ir.OneOf):
                 found += _shallow(context, bare, value, message)
@@ -118,6 +118,12 @@ def counted(context: Context, schema: Schema, key: str, field: str, message_of: 
     if key.startswith("min") and number == 0:
         return []
     return [ir.Constraint(key, (str(number),), message_of(context, schema, key, field, {"limit": str(number)}), at.pointer)]
+
+
+def _is_own_text(context: Context, schema: Schema, name: str) -> bool:
+    """The document words the message itself; otherwise the validator does, which knows what the nearest alternative lacks."""
+    tables = [*schema.all("x-restbind-messages"), *filter(None, [context.root.get("x-restbind-messages")])]
+    return name in ("oneOf", "anyOf") and any(table.text(name) for table in tables)
 
 
 def _holds_file(context: Context, bare: object) -> bool:

@@ -1,5 +1,5 @@
-// The validator of open values beyond the cases of tests/json_schema: bounds, places, words, and schemas
-// that cannot be used.
+// The validator of open values beyond the cases of tests/json_schema: bounds, places, words, and
+// schemas that cannot be used.
 #include <restbind/json/detail/schema.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -49,6 +49,47 @@ BOOST_AUTO_TEST_CASE(everything_that_is_broken_is_told_with_its_place)
     BOOST_TEST(found_by(rules, R"({"id":1})") == "");
 }
 
+BOOST_AUTO_TEST_CASE(where_no_alternative_fits_the_nearest_says_why)
+{
+    schema const pets(R"({"oneOf":[
+        {"type":"object","required":["kind","lives"],"properties":{"kind":{"const":"cat"}}},
+        {"type":"object","required":["kind","bark"],"properties":{"kind":{"const":"dog"},"bark":{"minLength":3}}},
+        {"type":"string"}]})");
+    std::string const none = "pet: Pet must fit exactly one of the alternatives";
+    BOOST_TEST(found_by(pets, R"({"kind":"cat","lives":9})", "pet") == "");
+    BOOST_TEST(found_by(pets, R"({"kind":"cat"})", "pet") ==
+               none + "; the nearest says: Lives is required\n");
+    // The kind says more than what is there and what is missing.
+    BOOST_TEST(found_by(pets, R"({"kind":"dog","lives":1})", "pet") ==
+               none + "; the nearest says: Bark is required\n");
+    BOOST_TEST(found_by(pets, R"({"kind":"dog","bark":"a"})", "pet") ==
+               none + "; the nearest says: Bark must have at least 3 character(s)\n");
+    BOOST_TEST(found_by(pets, R"({"kind":"cow","lives":1})", "pet") ==
+               none + "; the nearest says: Kind must be the one value that is allowed\n");
+    BOOST_TEST(
+        found_by(pets, "7", "pet") == none + "; the nearest says: Pet must be of type object\n");
+
+    schema const both(R"({"oneOf":[{"minimum":1},{"maximum":9}]})");
+    BOOST_TEST(found_by(both, "5", "n") ==
+               "n: N must fit exactly one of the alternatives, and fits several\n");
+    schema const any(R"({"anyOf":[{"anyOf":[{"minimum":10},{"maximum":-10}]},{"type":"string"}]})");
+    BOOST_TEST(found_by(any, "5", "n") ==
+               "n: N must fit at least one of the alternatives; the nearest says: "
+               "N must fit at least one of the alternatives; the nearest says: "
+               "N must be greater than or equal to 10\n");
+    BOOST_TEST(found_by(schema(R"({"not":{"anyOf":[{"minimum":1}]}})"), "0") == "");
+}
+
+BOOST_AUTO_TEST_CASE(alternatives_within_alternatives_cost_no_more_than_each_once)
+{
+    std::string text = "{\"type\":\"string\"}";
+    for (int i = 0; i != 60; ++i)
+        text = R"({"anyOf":[)" + text + "]}";
+    auto const found = found_by(schema(text), "1");
+    BOOST_TEST(found.find("must be of type string") != std::string::npos);
+    BOOST_TEST(found.find("too complicated") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_schema_that_leads_back_to_itself_ends)
 {
     BOOST_TEST(!schema(R"({"$ref":"#"})").accepts(value_of("1")));
@@ -96,7 +137,8 @@ BOOST_AUTO_TEST_CASE(what_is_no_schema_is_an_error_that_says_why)
     BOOST_TEST(why(R"({"$ref":"#/nowhere"})") == "the reference #/nowhere leads nowhere");
     BOOST_TEST(why(R"({"$ref":"other.json"})") == "the reference other.json leads nowhere");
     BOOST_TEST(why(R"({"pattern":"("})") == "the pattern (: a ) is missing at byte 1");
-    BOOST_TEST(why(R"({"patternProperties":{"[":{}}})") == "the pattern [: a ] is missing at byte 1");
+    BOOST_TEST(
+        why(R"({"patternProperties":{"[":{}}})") == "the pattern [: a ] is missing at byte 1");
     BOOST_CHECK_THROW(schema("{"), restbind::exception);
 }
 
@@ -117,8 +159,10 @@ BOOST_AUTO_TEST_CASE(members_that_are_called_as_keywords_are_members)
         BOOST_TEST(!rules.accepts(inner("b")), name);
     }
     // What is no schema is no target: not by name, and no value.
-    for (char const* text : {R"({"$ref":"#/properties","properties":{"patternProperties":{"^a":true}}})",
-             R"({"$ref":"#/default","default":{"pattern":"^a"}})", R"({"$ref":"#/const","const":{}})"})
+    for (char const* text :
+        {R"({"$ref":"#/properties","properties":{"patternProperties":{"^a":true}}})",
+            R"({"$ref":"#/default","default":{"pattern":"^a"}})",
+            R"({"$ref":"#/const","const":{}})"})
         BOOST_TEST(!schema::read(text).has_value(), text);
     // And what is a value is none.
     schema const rules(R"({"default":{"$ref":"#/nowhere"},"examples":[{"pattern":"("}]})");

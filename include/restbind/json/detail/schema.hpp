@@ -75,7 +75,8 @@ public:
         return walk{references_, held_.front()}.run(instance);
     }
     /** Checks `instance` and adds each broken keyword to `found`, with the path to where it was
-        broken; what `anyOf`, `oneOf`, `not` and `contains` find is one entry.
+        broken. What `anyOf`, `oneOf`, `not` and `contains` find is one entry; where no alternative
+        fits, it says what the nearest one lacks.
 
         @param member The wire name of the member that holds it; empty for none. Paths
         start with it.
@@ -211,7 +212,7 @@ private:
                         fits = fits || detail::has_type(here.instance, name);
                         names.append(names.empty() ? "" : " or ").append(name);
                     }
-                good = fits || fail("must be of type " + names);
+                good = fits || fail("must be of type " + names, far);
             }
             std::string text; // as long as the instance: made only where it is compared
             auto const is_instance = [&](value const& one)
@@ -222,9 +223,9 @@ private:
             };
             if (array const* values = array_of(here.rule, "enum"))
                 good &= std::any_of(values->begin(), values->end(), is_instance) ||
-                        fail("must be one of the listed values");
+                        fail("must be one of the listed values", far);
             if (value const* only = here.rule.if_contains("const"))
-                good &= is_instance(*only) || fail("must be the one value that is allowed");
+                good &= is_instance(*only) || fail("must be the one value that is allowed", far);
             return good;
         }
 
@@ -298,20 +299,22 @@ private:
             if (array const* any = array_of(rule, "anyOf"))
             {
                 bool fits = false;
+                shortfall nearest;
                 for (value const& one : *any)
                     // Goes on for the marks of all that fit.
                     if (!fits || seen)
-                        fits |= quietly(one, here, seen);
-                good &= fits || fail("must fit one of several alternatives");
+                        fits |= try_alternative(one, here, nearest);
+                good &= fits || fail("must fit at least one of the alternatives" + nearest.lacks);
             }
             if (array const* one_of = array_of(rule, "oneOf"))
             {
                 std::size_t count = 0;
+                shortfall nearest;
                 for (value const& one : *one_of)
                     if (count < 2)
-                        count += quietly(one, here, seen);
-                good &= count == 1 || fail(count == 0 ? "must fit one of several alternatives"
-                                                      : "must fit only one of several alternatives");
+                        count += try_alternative(one, here, nearest);
+                good &= count == 1 || fail("must fit exactly one of the alternatives" +
+                                           (count == 0 ? nearest.lacks : ", and fits several"));
             }
             if (value const* no = rule.if_contains("not"))
                 good &= !quietly(*no, here, nullptr) ||
@@ -322,6 +325,28 @@ private:
                 if (value const* then = rule.if_contains(holds ? "then" : "else"))
                     good &= enter(*then, instance, resource, seen);
             }
+            return good;
+        }
+
+        // What the nearest of several alternatives lacks.
+        struct shortfall
+        {
+            std::size_t distance = static_cast<std::size_t>(-1);
+            std::string lacks = {};
+        };
+
+        bool try_alternative(value const& one, question const& here, shortfall& nearest)
+        {
+            if (!found)
+                return quietly(one, here, here.seen);
+            violations own;
+            violations* const outer = std::exchange(found, &own);
+            std::size_t const outer_distance = std::exchange(distance, 0);
+            bool const good = enter(one, here.instance, here.resource, here.seen);
+            found = outer;
+            if (!good && distance < nearest.distance && !own.empty())
+                nearest = {distance, "; the nearest says: " + own.take().front().message};
+            distance = outer_distance;
             return good;
         }
 
@@ -508,10 +533,11 @@ private:
             path.append(1, '[').append(std::to_string(index)).append(1, ']');
             return place;
         }
-        bool fail(std::string_view text)
+        bool fail(std::string_view text, std::size_t weight = 1)
         {
             if (!found)
                 return false;
+            distance += weight;
             std::string field = path.substr(path.rfind('.') + 1);
             field.resize((std::min)(field.find('['), field.size()));
             if (!field.empty() && field[0] >= 'a' && field[0] <= 'z')
@@ -528,6 +554,8 @@ private:
         std::string path = {};
         std::vector<std::size_t> scope = {};
         unsigned depth = 0;
+        std::size_t distance = 0; // from what would fit
+        static constexpr std::size_t far = 8; // another type or kind: rather another alternative was meant
         std::size_t steps = 1'000'000;
         bool exhausted = false;
     };

@@ -67,15 +67,17 @@ inline void validate(Pets const& value, restbind::violations& found)
         if (auto const* one = std::get_if<Cat>(&*value.pet))
             found.enter("pet", [&] { validate(*one, found); });
     }
-    if (value.way && !(restbind::json::fits(validation_schemas::schema_d710e382f9(), *value.way)))
-        found.add("way", "Way must fit exactly one of the alternatives");
+    if (value.way)
+        restbind::json::check_encoded(validation_schemas::schema_d710e382f9(), *value.way, found,
+            "way");
     if (value.way)
     {
         if (auto const* one = std::get_if<PetsWayMail>(&*value.way))
             found.enter("way", [&] { validate(*one, found); });
     }
-    if (value.loose && !(restbind::json::fits(validation_schemas::schema_a03ea7dddb(), *value.loose)))
-        found.add("loose", "Loose must fit at least one of the alternatives");
+    if (value.loose)
+        restbind::json::check_encoded(validation_schemas::schema_a03ea7dddb(), *value.loose, found,
+            "loose");
 }
 
 } // namespace golden::alternatives

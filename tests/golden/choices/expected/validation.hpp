@@ -123,8 +123,9 @@ inline void validate(ChoicePaymentCash const& value, restbind::violations& found
 /** Checks a Choice by the rules of the service; adds one violation per broken rule. */
 inline void validate(Choice const& value, restbind::violations& found)
 {
-    if (value.customer && !(restbind::json::fits(validation_schemas::schema_2fe2a424d6(), *value.customer)))
-        found.add("customer", "Customer must fit at least one of the alternatives");
+    if (value.customer)
+        restbind::json::check_encoded(validation_schemas::schema_2fe2a424d6(), *value.customer,
+            found, "customer");
     if (value.customer)
     {
         if (auto const* one = std::get_if<Customer>(&*value.customer))
@@ -132,16 +133,21 @@ inline void validate(Choice const& value, restbind::violations& found)
         if (auto const* one = std::get_if<DeletedCustomer>(&*value.customer))
             found.enter("customer", [&] { validate(*one, found); });
     }
-    if (value.color && !(restbind::json::fits(validation_schemas::schema_a5371b5b5a(), *value.color)))
-        found.add("color", "Color must fit at least one of the alternatives");
-    if (value.when && !(restbind::json::fits(validation_schemas::schema_5569c95c7c(), *value.when)))
-        found.add("when", "When must fit at least one of the alternatives");
-    if (value.level && !(restbind::json::fits(validation_schemas::schema_33fcc86afb(), *value.level)))
-        found.add("level", "Level must fit at least one of the alternatives");
-    if (value.input && !(restbind::json::fits(validation_schemas::schema_6d6080e992(), *value.input)))
-        found.add("input", "Input must fit at least one of the alternatives");
-    if (value.settings && !(restbind::json::fits(validation_schemas::schema_fd0463779b(), *value.settings)))
-        found.add("settings", "Settings must fit at least one of the alternatives");
+    if (value.color)
+        restbind::json::check_encoded(validation_schemas::schema_a5371b5b5a(), *value.color, found,
+            "color");
+    if (value.when)
+        restbind::json::check_encoded(validation_schemas::schema_5569c95c7c(), *value.when, found,
+            "when");
+    if (value.level)
+        restbind::json::check_encoded(validation_schemas::schema_33fcc86afb(), *value.level, found,
+            "level");
+    if (value.input)
+        restbind::json::check_encoded(validation_schemas::schema_6d6080e992(), *value.input, found,
+            "input");
+    if (value.settings)
+        restbind::json::check_encoded(validation_schemas::schema_fd0463779b(), *value.settings,
+            found, "settings");
     if (value.payment && !(!std::holds_alternative<boost::json::object>(*value.payment)))
         found.add("payment", "Payment must fit exactly one of the alternatives");
     if (value.payment)

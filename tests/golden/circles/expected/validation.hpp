@@ -81,8 +81,9 @@ inline void validate(Number const& value, restbind::violations& found)
 /** Checks a Sum by the rules of the service; adds one violation per broken rule. */
 inline void validate(Sum const& value, restbind::violations& found)
 {
-    if (value.left && !(restbind::json::fits(validation_schemas::schema_76c8bd0e3a(), *value.left)))
-        found.add("left", "Left must fit exactly one of the alternatives");
+    if (value.left)
+        restbind::json::check_encoded(validation_schemas::schema_76c8bd0e3a(), *value.left, found,
+            "left");
     if (value.left)
     {
         if (auto const* one = std::get_if<Number>(&*value.left))
@@ -90,8 +91,9 @@ inline void validate(Sum const& value, restbind::violations& found)
         if (auto const* one = std::get_if<Sum>(&*value.left))
             found.enter("left", [&] { validate(*one, found); });
     }
-    if (value.right && !(restbind::json::fits(validation_schemas::schema_76c8bd0e3a(), *value.right)))
-        found.add("right", "Right must fit exactly one of the alternatives");
+    if (value.right)
+        restbind::json::check_encoded(validation_schemas::schema_76c8bd0e3a(), *value.right, found,
+            "right");
     if (value.right)
     {
         if (auto const* one = std::get_if<Number>(&*value.right))
@@ -105,8 +107,7 @@ inline void validate(Sum const& value, restbind::violations& found)
 inline void validate(FilterAll const& value, restbind::violations& found)
 {
     found.each("all", value.all, [&found](Filter const& element) {
-        if (!(restbind::json::fits(validation_schemas::schema_fc4c8df156(), element)))
-            found.add("", "All must fit exactly one of the alternatives");
+        restbind::json::check_encoded(validation_schemas::schema_fc4c8df156(), element, found);
         if (auto const* one_2 = std::get_if<FilterAll>(&element))
             validate(*one_2, found);
         if (auto const* one_2 = std::get_if<FilterField>(&element))
@@ -119,8 +120,9 @@ inline void validate(FilterField const& value, restbind::violations& found)
 {
     if (!(restbind::code_points(value.field) >= 1U))
         found.add("field", "Field must have at least 1 character(s)");
-    if (value.not_ && !(restbind::json::fits(validation_schemas::schema_fc4c8df156(), *value.not_)))
-        found.add("not", "Not must fit exactly one of the alternatives");
+    if (value.not_)
+        restbind::json::check_encoded(validation_schemas::schema_fc4c8df156(), *value.not_, found,
+            "not");
     if (value.not_)
     {
         if (auto const* one = std::get_if<FilterAll>(&*value.not_))
@@ -133,8 +135,9 @@ inline void validate(FilterField const& value, restbind::violations& found)
 /** Checks a Question by the rules of the service; adds one violation per broken rule. */
 inline void validate(Question const& value, restbind::violations& found)
 {
-    if (value.term && !(restbind::json::fits(validation_schemas::schema_76c8bd0e3a(), *value.term)))
-        found.add("term", "Term must fit exactly one of the alternatives");
+    if (value.term)
+        restbind::json::check_encoded(validation_schemas::schema_76c8bd0e3a(), *value.term, found,
+            "term");
     if (value.term)
     {
         if (auto const* one = std::get_if<Number>(&*value.term))
@@ -145,8 +148,9 @@ inline void validate(Question const& value, restbind::violations& found)
     if (value.given)
         restbind::json::check_encoded(validation_schemas::schema_655d6cf4d6(), *value.given, found,
             "given");
-    if (value.filter && !(restbind::json::fits(validation_schemas::schema_fc4c8df156(), *value.filter)))
-        found.add("filter", "Filter must fit exactly one of the alternatives");
+    if (value.filter)
+        restbind::json::check_encoded(validation_schemas::schema_fc4c8df156(), *value.filter, found,
+            "filter");
     if (value.filter)
     {
         if (auto const* one = std::get_if<FilterAll>(&*value.filter))

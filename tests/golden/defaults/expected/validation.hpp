@@ -52,8 +52,8 @@ inline void validate(Settings const& value, restbind::violations& found)
     found.each("list", value.list, [&found](Inner const& element) { validate(element, found); });
     if (value.color && !(*value.color == Color_values::red || *value.color == Color_values::green))
         found.add("color", "Color must be red or green");
-    if (!(restbind::json::fits(validation_schemas::schema_7b6e012c72(), value.choice)))
-        found.add("choice", "Choice must fit exactly one of the alternatives");
+    restbind::json::check_encoded(validation_schemas::schema_7b6e012c72(), value.choice, found,
+        "choice");
     if (auto const* one = std::get_if<Inner>(&value.choice))
         found.enter("choice", [&] { validate(*one, found); });
     if (auto const* one = std::get_if<Inner>(&value.object))

@@ -118,8 +118,7 @@
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/either");
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
-            if (!(restbind::json::fits(validation_schemas::schema_9b972cc13f(), request)))
-                found.add("", "Body must fit exactly one of the alternatives");
+            restbind::json::check_encoded(validation_schemas::schema_9b972cc13f(), request, found);
         });
         builder.idempotency(idempotency_of(request));
         restbind::http::form_body(builder, request);

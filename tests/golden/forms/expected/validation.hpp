@@ -16,10 +16,12 @@ inline void validate(Charge const& value, restbind::violations& found)
     if (value.items)
         found.each("items", *value.items,
             [&found](Item const& element) { validate(element, found); });
-    if (value.metadata && !(restbind::json::fits(validation_schemas::schema_719b6a53dd(), *value.metadata)))
-        found.add("metadata", "Metadata must fit at least one of the alternatives");
-    if (value.shipping && !(restbind::json::fits(validation_schemas::schema_2b139fb804(), *value.shipping)))
-        found.add("shipping", "Shipping must fit at least one of the alternatives");
+    if (value.metadata)
+        restbind::json::check_encoded(validation_schemas::schema_719b6a53dd(), *value.metadata,
+            found, "metadata");
+    if (value.shipping)
+        restbind::json::check_encoded(validation_schemas::schema_2b139fb804(), *value.shipping,
+            found, "shipping");
 }
 
 /** Checks an Item by the rules of the service; adds one violation per broken rule. */

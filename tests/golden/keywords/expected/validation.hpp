@@ -159,8 +159,9 @@ inline void validate(Order const& value, restbind::violations& found)
     if (value.point)
         restbind::json::check_encoded(validation_schemas::schema_3d10b4bd3a(), *value.point, found,
             "point");
-    if (value.choice && !(restbind::json::fits(validation_schemas::schema_f4f5d909e4(), *value.choice)))
-        found.add("choice", "Choice must fit exactly one of the alternatives");
+    if (value.choice)
+        restbind::json::check_encoded(validation_schemas::schema_f4f5d909e4(), *value.choice, found,
+            "choice");
     if (value.flag)
         restbind::json::check_encoded(validation_schemas::schema_b07ae55fb0(), *value.flag, found,
             "flag");
