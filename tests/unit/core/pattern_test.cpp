@@ -6,8 +6,10 @@
 #include <chrono>
 #include <cstdint>
 #include <ctime>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace
 {
@@ -198,6 +200,92 @@ BOOST_AUTO_TEST_CASE(time_grows_with_the_text_and_not_faster)
         BOOST_TEST(one.count() < 2'000'000'000); // the classic engines need seconds, or die
 #endif
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_count_of_one_character_fits_what_writing_it_out_fits)
+{
+    std::string texts[511] = {""};
+    for (std::size_t i = 1; i != std::size(texts); ++i)
+        texts[i] = texts[(i - 1) / 2] + (i % 2 != 0 ? 'a' : 'b');
+    for (auto const& [counted, written] :
+        {std::pair("^a{2,3}$", "^(aa|aaa)$"), std::pair("a{3}b", "aaab"),
+            std::pair("^(a{2,3}b)*$", "^((aa|aaa)b)*$"), std::pair("^(a{2,3})*b$", "^(aa|aaa)*b$"),
+            std::pair("^(ab?){2,3}a{1,2}$", "^((a|ab)(a|ab)|(a|ab)(a|ab)(a|ab))(a|aa)$"),
+            std::pair("^(a|b)*a[ab]{2}$", "^(a|b)*a(a|b)(a|b)$"),
+            std::pair("^(aa)*a{3,4}b{0,1}$", "^(aa)*(aaa|aaaa)(b|)$"),
+            std::pair("^a{0,2}b{0,2}a{1,}$", "^(|a|aa)(|b|bb)(a|aa)(aa)*$"),
+            std::pair("^(a*b{2,})+a$", "^((|(a|aa)(aa)*)bb(|(b|bb)(bb)*))+a$"),
+            std::pair("^(ba{2,4}?){2}", "^b(aa|aaa|aaaa)b(aa|aaa|aaaa)"),
+            std::pair("(?<=a{2,3}b{1,2})a$", "(?<=(aa|aaa)(b|bb))a$"),
+            std::pair("^b?(?=a{2,3}b{2}$)", "^(b|)(?=(aa|aaa)bb$)"),
+            std::pair("^(?!(a{2}|b{3})+$)", "^(?!((aa)|(bbb))+$)"),
+            std::pair("^(?:a{0}b{1}){2}$", "^bb$"), std::pair("^(a{1,2}){2,3}$", "^(aa|aaa|aaaa|aaaaa|aaaaaa)$")})
+        for (std::string const& text : texts)
+        {
+            BOOST_TEST_INFO(counted << " on " << text);
+            BOOST_TEST(matches(counted, text) == matches(written, text));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_counted_are_characters_and_not_bytes)
+{
+    BOOST_TEST(matches("^.{2}$", "\xC3\xA9\xF0\x9F\x98\x80"));
+    BOOST_TEST(!matches("^.{6}$", "\xC3\xA9\xF0\x9F\x98\x80"));
+    BOOST_TEST(matches("^(?=.{2}$)\\p{L}", "\xC3\xA9\xF0\x9F\x98\x80"));
+}
+
+BOOST_AUTO_TEST_CASE(a_large_count_costs_no_more_than_a_small_one)
+{
+    std::string const text = std::string(300'000, 'a') + '!';
+    for (auto const& [expression, fits] :
+        {std::pair("a{0,24000}$", true), std::pair("a{1,24000}$", false),
+            std::pair("^(a{2,24000}b?)*$", false), std::pair("(?=a{9,24000}$)", false),
+            std::pair("a{1,24000}a{0,24000}$", false), std::pair("(?<=a{200000,2000000})$", false)})
+    {
+        restbind::pattern const one(expression);
+        std::clock_t const start = std::clock();
+        BOOST_TEST_INFO(expression);
+        BOOST_TEST(one.matches(text) == fits);
+#ifndef RESTBIND_EMULATED
+        BOOST_TEST_INFO(expression);
+        BOOST_TEST((std::clock() - start) / CLOCKS_PER_SEC < 3);
+#endif
+    }
+    BOOST_TEST(restbind::pattern("(?<=a{200000,2000000})!$").matches(text));
+    BOOST_TEST(restbind::pattern("^.{0,300001}$").matches(text));
+    BOOST_TEST(!restbind::pattern("^.{0,300000}$").matches(text));
+    BOOST_TEST(!restbind::pattern("^.{300002,1000000000}$").matches(text));
+}
+
+BOOST_AUTO_TEST_CASE(a_check_ends_after_so_many_steps)
+{
+    // As many ways through the program at every place as it has steps.
+    restbind::pattern const one("(ab?){1500}[^ab]");
+    BOOST_TEST(one.matches(std::string(1'500, 'a') + '!'));
+    std::string const text = std::string(10'000'000, 'a') + '!';
+    std::clock_t const start = std::clock();
+    BOOST_TEST(!one.matches(text)); // it would fit
+#ifndef RESTBIND_EMULATED
+    BOOST_TEST((std::clock() - start) / CLOCKS_PER_SEC < 8);
+#endif
+    std::size_t steps = 1'000;
+    BOOST_TEST(!one.matches(text, steps));
+    BOOST_TEST(steps == 0u);
+    steps = 1'000;
+    BOOST_TEST(restbind::pattern("^a{3,9}b").matches("aaab", steps));
+    BOOST_TEST(steps > 950u);
+    BOOST_TEST(steps < 1'000u);
+    // Nor does a look succeed because it was not looked for.
+    steps = 1'000;
+    BOOST_TEST(!restbind::pattern("^(?!.*x)").matches(text, steps));
+}
+
+BOOST_AUTO_TEST_CASE(a_program_has_so_many_steps_at_most)
+{
+    BOOST_TEST(restbind::pattern::read("(a{1000}){1000}").has_value());
+    BOOST_TEST(restbind::pattern::read("(ab){2400}").has_value());
+    BOOST_TEST(restbind::pattern::read("(ab){2600}").error().detail() == "the pattern is too long");
+    BOOST_TEST(restbind::pattern::read("(?:(?=a)){5000}").error().detail() == "the pattern is too long");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,14 +1,16 @@
 // Reads a regular expression of ECMA-262 (the u flag set) into a tree.
 #pragma once
 
+#include <restbind/core/detail/pattern_matcher.hpp>
 #include <restbind/core/detail/unicode_table.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/result.hpp>
 
 #include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -24,6 +26,8 @@ struct code_range
 {
     std::uint32_t first;
     std::uint32_t last;
+
+    friend auto operator<=>(code_range const&, code_range const&) = default;
 };
 
 /** Code points; sorted and without overlaps after normalise(). */
@@ -172,9 +176,6 @@ struct pattern_node
     std::vector<std::uint32_t> parts = {};
 };
 
-/** What repeats without an end have for `most`. */
-inline constexpr std::uint32_t unlimited = (std::numeric_limits<std::uint32_t>::max)();
-
 /** An expression: its parts, the sets of characters in them, and the part that is all of it. */
 struct pattern_tree
 {
@@ -232,9 +233,11 @@ private:
     std::uint32_t add_set(code_set set)
     {
         normalise(set);
-        tree_.sets.push_back(std::move(set));
-        return add({.is = pattern_node::kind::characters,
-            .index = static_cast<std::uint32_t>(tree_.sets.size() - 1)});
+        auto const [known, is_new] =
+            sets_.emplace(std::move(set), static_cast<std::uint32_t>(sets_.size()));
+        if (is_new)
+            tree_.sets.push_back(known->first);
+        return add({.is = pattern_node::kind::characters, .index = known->second});
     }
     std::uint32_t next_code_point() noexcept
     {
@@ -272,7 +275,7 @@ private:
                 return false;
             node.parts.push_back(one);
         }
-        out = add(std::move(node));
+        out = node.parts.size() == 1 ? node.parts.front() : add(std::move(node));
         return true;
     }
 
@@ -589,6 +592,7 @@ private:
     std::string_view why_; // what is wrong; empty as long as nothing is
     std::size_t at_ = 0;
     unsigned depth_ = 0;
+    std::map<code_set, std::uint32_t> sets_; // where each one is
     pattern_tree tree_;
 };
 

@@ -36,8 +36,8 @@ namespace restbind::json
     annotations: they are not checked. Numbers are compared exactly as far as a double, an
     std::int64_t or an std::uint64_t holds them.
     @par Bounds
-    A check goes 200 schemas deep and takes a million steps at most; what needs more is not
-    accepted.
+    A check goes 200 schemas deep and takes a million steps at most, and a hundred million in its
+    patterns; what needs more is not accepted.
 */
 class schema
 {
@@ -267,7 +267,7 @@ private:
                 expression && expression->is_string())
             {
                 std::string_view const source = expression->get_string();
-                good &= references.compiled(source).matches(text) ||
+                good &= matches(source, text) ||
                         fail("must match the pattern " + std::string(source));
             }
             return good;
@@ -399,7 +399,7 @@ private:
                 rules.push_back(own);
             if (auto const* patterns = object_of(rule, "patternProperties"))
                 for (boost::json::key_value_pair const& one : *patterns)
-                    if (references.compiled(one.key()).matches(name))
+                    if (matches(one.key(), name))
                         rules.push_back(&one.value());
             value const* const others = rule.if_contains("additionalProperties");
             if (rules.empty() && others)
@@ -505,6 +505,12 @@ private:
 
         // ---------------------------------------------------------------------------- helpers
 
+        bool matches(std::string_view expression, std::string_view text)
+        {
+            bool const found = references.compiled(expression).matches(text, pattern_steps);
+            exhausted |= pattern_steps == 0;
+            return found;
+        }
         static object const* object_of(object const& rule, char const* name)
         {
             value const* const found = rule.if_contains(name);
@@ -557,6 +563,7 @@ private:
         std::size_t distance = 0; // from what would fit
         static constexpr std::size_t far = 8; // another type or kind: rather another alternative was meant
         std::size_t steps = 1'000'000;
+        std::size_t pattern_steps = restbind::detail::max_pattern_work;
         bool exhausted = false;
     };
 
