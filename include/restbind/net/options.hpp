@@ -140,7 +140,7 @@ struct response_limits
         most 16 MiB. A response has 500 headers at most. */
     std::size_t header = 64U << 10;
 
-    /** Depth of nested JSON values. Default 32. */
+    /** Depth of nested JSON values. Default 32; more than 1,000 counts as that. */
     unsigned json_depth = 32;
 };
 

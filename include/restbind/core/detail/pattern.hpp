@@ -7,6 +7,7 @@
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/result.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -55,7 +56,11 @@ public:
 
     /** True when the expression fits somewhere in `text`; `^` and `$` tie it to the ends. Nothing
         fits into text that is not UTF-8, or whose check takes too many steps. */
-    bool matches(std::string_view text) const { return detail::matches(words_.data(), text); }
+    bool matches(std::string_view text) const
+    {
+        std::size_t steps = detail::max_pattern_work;
+        return matches(text, steps);
+    }
     /** The same for one of several checks.
         @param steps How many all may still take: this one's are subtracted. At 0 nothing fits. */
     bool matches(std::string_view text, std::size_t& steps) const
@@ -82,8 +87,7 @@ struct pattern_text
 {
     consteval pattern_text(char const (&source)[Size])
     {
-        for (std::size_t i = 0; i != Size; ++i)
-            text[i] = source[i];
+        std::copy_n(source, Size, text);
     }
 
     char text[Size]{};

@@ -37,30 +37,21 @@ inline constexpr std::size_t max_pattern_work = 100'000'000;
 
 /** A compiled expression, in words: the number of steps, the first step, the numbers of looks and of
     counts; each step (what, next, index); each look (first step, 1 when it looks behind); then sets
-    and counts, whose index is their place behind the looks. A set is 128 bits for ASCII, the number of
-    further ranges, and their first and last characters. A count is the place of its set, the least
-    and the most characters, and its number. */
+    and counts, whose index is their place behind the looks. A set is the number of its bounds, and
+    these: where it starts and ends in turns. A count is the place of its set, the least and the most
+    characters, and its number. */
 struct pattern_code
 {
     std::uint32_t const* words;
 
-    std::uint32_t steps() const noexcept { return words[0]; }
-    std::uint32_t entry() const noexcept { return words[1]; }
-    std::uint32_t looks() const noexcept { return words[2]; }
-    std::uint32_t counts() const noexcept { return words[3]; }
     std::uint32_t const* step(std::uint32_t i) const noexcept { return words + 4 + 3 * i; }
-    std::uint32_t const* look(std::uint32_t i) const noexcept { return step(steps()) + 2 * i; }
-    std::uint32_t const* data(std::uint32_t place) const noexcept { return look(looks()) + place; }
+    std::uint32_t const* look(std::uint32_t i) const noexcept { return step(words[0]) + 2 * i; }
+    std::uint32_t const* data(std::uint32_t place) const noexcept { return look(words[2]) + place; }
 
     bool has(std::uint32_t set, std::uint32_t c) const noexcept
     {
-        std::uint32_t const* const at = data(set);
-        if (c < 128)
-            return (at[c / 32] >> (c % 32) & 1u) != 0;
-        // The bounds ascend: a character within a range has an odd number of them up to itself.
-        std::uint32_t const* const first = at + 5;
-        std::uint32_t const* const after = std::upper_bound(first, first + 2 * at[4], c);
-        return (after - first) % 2 != 0 || (after != first && after[-1] == c);
+        std::uint32_t const* const bounds = data(set) + 1;
+        return (std::upper_bound(bounds, bounds + bounds[-1], c) - bounds) % 2 != 0;
     }
 };
 
@@ -71,25 +62,32 @@ struct pattern_code
 class pattern_machine
 {
 public:
-    /** @param text In UTF-8. @param work The number of steps that may be taken; they are subtracted. */
+    /** @param text In UTF-8. @param work How many steps it may take; they are subtracted. */
     pattern_machine(pattern_code code, std::string_view text, std::size_t& work)
         : code_(code)
         , text_(text)
         , work_(work)
-        , marks_(code.steps(), 0)
-        , counters_(code.counts())
+        , marks_(code.words[0], 0)
+        , counters_(code.words[3])
     {
     }
 
     /** True when the expression fits somewhere in the text, and there was enough work for it. */
     bool search()
     {
-        for (std::uint32_t i = 0; i != code_.looks(); ++i)
-            note(code_.look(i)[0], code_.look(i)[1] != 0);
-        std::uint32_t const entry = code_.entry();
+        // A look is run from every place at once, towards the place where it is asked for.
+        for (std::uint32_t i = 0; i != code_.words[2]; ++i)
+        {
+            std::uint32_t const* const look = code_.look(i);
+            std::vector<bool> found(text_.size() + 1, false);
+            run(look[1] == 0,
+                [&](std::size_t at) { return found[at] = follow(look[0], at), false; });
+            looks_.push_back(std::move(found));
+        }
+        std::uint32_t const entry = code_.words[1];
         bool const only_at_start = kind_of(entry) == pattern_step::begin;
         bool found = false;
-        forward(
+        run(false,
             [&](std::size_t at)
             {
                 if (only_at_start && at != 0 && now_.empty() && !accepted_)
@@ -100,12 +98,12 @@ public:
     }
 
 private:
-    // The ways that are within one count differ in how many characters they have taken, and all take
-    // the next one together: kept is when each has come in. The oldest one alone tells whether the
-    // count may be left.
+    // The ways that are within one count differ in how many characters they have taken, and all
+    // take the next one together: kept is when each has come in. The oldest one alone tells whether
+    // the count may be left.
     struct counter
     {
-        std::vector<bool> came_in; // at a time, modulo its size
+        std::vector<bool> came_in; // true for a time, modulo its size
         std::uint64_t first = 1;   // the oldest; later than `last` when there is none
         std::uint64_t last = 0;
     };
@@ -115,55 +113,26 @@ private:
         return static_cast<pattern_step>(code_.step(step)[0]);
     }
 
-    // Finds the places where a look holds: it is run from every place at once, towards the place.
-    void note(std::uint32_t entry, bool behind)
-    {
-        std::vector<bool> found(text_.size() + 1, false);
-        auto const visit = [&](std::size_t at) { return found[at] = follow(entry, at), false; };
-        if (behind)
-            forward(visit);
-        else
-            backward(visit);
-        looks_.push_back(std::move(found));
-    }
-
-    // Adds the program's start at this place. @returns true when something is matched here.
-    bool follow(std::uint32_t entry, std::size_t at)
-    {
-        add(entry, at);
-        return accepted_;
-    }
-
+    // Visits each place until `visit` returns true. No two runs share a step, or a count.
     template <class Visit>
-    void forward(Visit visit)
-    {
-        restart();
-        for (std::size_t at = 0; !visit(at) && at != text_.size() && work_ != 0;)
-        {
-            std::size_t const size = utf8_sequence(text_.data() + at, text_.data() + text_.size());
-            step(decode_sequence(text_.data() + at, size), at + size);
-            at += size;
-        }
-    }
-    template <class Visit>
-    void backward(Visit visit)
-    {
-        restart();
-        for (std::size_t at = text_.size(); !visit(at) && at != 0 && work_ != 0;)
-        {
-            std::size_t first = at - 1;
-            while ((static_cast<unsigned char>(text_[first]) & 0xC0u) == 0x80u)
-                --first;
-            step(decode_sequence(text_.data() + first, at - first), first);
-            at = first;
-        }
-    }
-    // No two runs share a step, or a count.
-    void restart()
+    void run(bool backward, Visit visit)
     {
         now_.clear();
         ++time_;
         accepted_ = false;
+        std::size_t at = backward ? text_.size() : 0;
+        std::size_t const last = text_.size() - at;
+        while (!visit(at) && at != last && work_ != 0)
+        {
+            std::size_t first = at;
+            if (backward)
+                while ((static_cast<unsigned char>(text_[--first]) & 0xC0u) == 0x80u)
+                    ;
+            char const* const from = text_.data() + first;
+            std::size_t const size = utf8_sequence(from, text_.data() + text_.size());
+            at = backward ? first : first + size;
+            step(decode_sequence(from, size), at);
+        }
     }
 
     // Over one character, to the place `at` behind it.
@@ -178,8 +147,10 @@ private:
         for (std::uint32_t const one : next_)
         {
             std::uint32_t const* const it = code_.step(one);
-            if (kind_of(one) == pattern_step::characters || may_leave(code_.data(it[2])))
-                add(it[1], at);
+            std::uint32_t const* const count = code_.data(it[2]);
+            if (kind_of(one) == pattern_step::characters ||
+                time_ - counters_[count[3]].first >= count[1])
+                follow(it[1], at);
         }
     }
     bool takes(std::uint32_t one, std::uint32_t c)
@@ -190,19 +161,16 @@ private:
         std::uint32_t const* const count = code_.data(index);
         counter& ways = counters_[count[3]];
         bool const fits = code_.has(count[0], c);
-        std::uint64_t const oldest = !fits ? time_ : count[2] == unlimited ? ways.first : time_ - (std::min<std::uint64_t>)(time_, count[2]);
-        for (; ways.first <= ways.last &&
-               (ways.first < oldest || !ways.came_in[ways.first % ways.came_in.size()]);
-             ++ways.first)
-            ways.came_in[ways.first % ways.came_in.size()] = false;
-        bool const alive = ways.first <= ways.last;
-        if (alive)
-            now_.push_back(one);
-        return alive;
-    }
-    bool may_leave(std::uint32_t const* count) const noexcept
-    {
-        return time_ - counters_[count[3]].first >= count[1];
+        auto const is_over = [&](std::uint64_t since)
+        { return !fits || (count[2] != unlimited && time_ - since > count[2]); };
+        for (; ways.first <= ways.last; ++ways.first)
+        {
+            auto came_in = ways.came_in[ways.first % ways.came_in.size()];
+            if (came_in && !is_over(ways.first))
+                return now_.push_back(one), true;
+            came_in = false;
+        }
+        return false;
     }
     void come_in(std::uint32_t one, std::uint32_t const* count)
     {
@@ -210,8 +178,8 @@ private:
         bool const alive = ways.first <= ways.last;
         if (alive && count[2] == unlimited)
             return; // the oldest one can do all that this one can
-        if (ways.came_in.empty())
-            ways.came_in.resize(count[2] == unlimited ? 1 : (std::min<std::size_t>)(count[2], text_.size()) + 1);
+        ways.came_in.resize(
+            count[2] == unlimited ? 1 : (std::min<std::size_t>)(count[2], text_.size()) + 1);
         if (!alive)
         {
             ways.first = time_;
@@ -221,8 +189,9 @@ private:
         ways.came_in[time_ % ways.came_in.size()] = true;
     }
 
-    // The states that are reached without a character; only those that wait for one are kept.
-    void add(std::uint32_t start, std::size_t at)
+    // Adds the states that are reached without a character; only those that wait for one are kept.
+    // @returns true when something is matched here
+    bool follow(std::uint32_t start, std::size_t at)
     {
         pending_.push_back(start);
         while (!pending_.empty())
@@ -234,7 +203,7 @@ private:
             --work_;
             marks_[one] = time_;
             std::uint32_t const* const it = code_.step(one);
-            bool go_on = false;
+            bool go_on = kind_of(one) == pattern_step::split;
             switch (kind_of(one))
             {
             case pattern_step::characters:
@@ -246,7 +215,6 @@ private:
                 break;
             case pattern_step::split:
                 pending_.push_back(it[2]);
-                go_on = true;
                 break;
             case pattern_step::begin:
                 go_on = at == 0;
@@ -270,6 +238,7 @@ private:
             if (go_on)
                 pending_.push_back(it[1]);
         }
+        return accepted_;
     }
     // Word characters are ASCII, so bytes tell.
     bool is_word_before(std::size_t at) const noexcept
@@ -292,13 +261,5 @@ private:
     std::vector<std::vector<bool>> looks_;
     bool accepted_ = false;
 };
-
-/** True when the expression fits somewhere in `text`. Nothing fits into text that is not UTF-8, or that takes
-    more than max_pattern_work steps. */
-inline bool matches(std::uint32_t const* code, std::string_view text)
-{
-    std::size_t work = max_pattern_work;
-    return utf8_prefix(text) == text.size() && pattern_machine({code}, text, work).search();
-}
 
 } // namespace restbind::detail

@@ -44,25 +44,14 @@ private:
         : nodes_(parsed.nodes)
     {
         for (code_set const& set : parsed.sets)
-            add_set(set);
-    }
-
-    void add_set(code_set const& set)
-    {
-        std::size_t const place = data_.size();
-        sets_.push_back(static_cast<std::uint32_t>(place));
-        data_.resize(place + 5);
-        for (code_range const& range : set)
         {
-            for (std::uint32_t c = range.first; c <= range.last && c < 128; ++c)
-                data_[place + c / 32] |= std::uint32_t{1} << (c % 32);
-            if (range.last < 128)
-                continue;
-            ++data_[place + 4];
-            data_.push_back(range.first < 128 ? 128 : range.first);
-            data_.push_back(range.last);
+            sets_.push_back(static_cast<std::uint32_t>(data_.size()));
+            data_.push_back(static_cast<std::uint32_t>(2 * set.size()));
+            for (auto const& [first, last] : set)
+                data_.insert(data_.end(), {first, last + 1});
         }
     }
+
     std::uint32_t add(pattern_step what, std::uint32_t next, std::uint32_t index = 0)
     {
         if (steps_.size() <= max_steps)
@@ -97,21 +86,15 @@ private:
         }
         case pattern_node::kind::repeat:
             return compile_repeat(node, next, backward);
-        case pattern_node::kind::characters:
-            return add(pattern_step::characters, next, sets_[node.index]);
-        case pattern_node::kind::begin:
-            return add(pattern_step::begin, next);
-        case pattern_node::kind::end:
-            return add(pattern_step::end, next);
-        case pattern_node::kind::boundary:
-            return add(node.negative ? pattern_step::inside : pattern_step::boundary, next);
+        case pattern_node::kind::step:
+            return add(node.step, next,
+                node.step == pattern_step::characters ? sets_[node.index] : 0);
         case pattern_node::kind::look:
         {
             std::uint32_t const entry = finish(node.parts.front(), !node.behind);
             looks_.push_back(entry); // inner ones first
             looks_.push_back(node.behind);
-            return add(node.negative ? pattern_step::no_look : pattern_step::look, next,
-                static_cast<std::uint32_t>(looks_.size() / 2 - 1));
+            return add(node.step, next, static_cast<std::uint32_t>(looks_.size() / 2 - 1));
         }
         }
         return next;
@@ -121,7 +104,7 @@ private:
     {
         std::uint32_t const part = node.parts.front();
         std::uint32_t const end = next;
-        if (nodes_[part].is == pattern_node::kind::characters && node.most > 1)
+        if (nodes_[part].step == pattern_step::characters && node.most > 1)
         {
             auto const place = static_cast<std::uint32_t>(data_.size());
             data_.insert(data_.end(), {sets_[nodes_[part].index], node.least, node.most, counts_++});

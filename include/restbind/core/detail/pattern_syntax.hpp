@@ -7,7 +7,7 @@
 #include <restbind/core/result.hpp>
 
 #include <algorithm>
-#include <compare>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -21,26 +21,16 @@ namespace restbind::detail
 /** The last code point there is. */
 inline constexpr std::uint32_t last_code_point = 0x10FFFF;
 
-/** Code points from `first` to `last`, both included. */
-struct code_range
-{
-    std::uint32_t first;
-    std::uint32_t last;
-
-    friend auto operator<=>(code_range const&, code_range const&) = default;
-};
-
-/** Code points; sorted and without overlaps after normalise(). */
-using code_set = std::vector<code_range>;
+/** Ranges of code points, from the first to the last; sorted and without overlaps after normalise(). */
+using code_set = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 inline void normalise(code_set& set)
 {
-    std::sort(set.begin(), set.end(),
-        [](code_range const& a, code_range const& b) { return a.first < b.first; });
+    std::sort(set.begin(), set.end());
     std::size_t count = 0;
-    for (code_range const& range : set)
-        if (count != 0 && range.first <= set[count - 1].last + 1)
-            set[count - 1].last = (std::max)(set[count - 1].last, range.last);
+    for (auto const& range : set)
+        if (count != 0 && range.first <= set[count - 1].second + 1)
+            set[count - 1].second = (std::max)(set[count - 1].second, range.second);
         else
             set[count++] = range;
     set.resize(count);
@@ -51,33 +41,28 @@ inline code_set complement(code_set const& set)
 {
     code_set out;
     std::uint32_t next = 0;
-    for (code_range const& range : set)
+    for (auto const& [first, last] : set)
     {
-        if (range.first > next)
-            out.push_back({next, range.first - 1});
-        next = range.last + 1;
+        if (first > next)
+            out.push_back({next, first - 1});
+        next = last + 1;
     }
     if (next <= last_code_point)
         out.push_back({next, last_code_point});
     return out;
 }
 
-inline code_set digit_set()
+/** The characters of `\d`, `\w` and `\s`, and all that `.` does not take. */
+inline code_set class_set(char name)
 {
-    return {{'0', '9'}};
-}
-inline code_set word_set()
-{
-    return {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
-}
-inline code_set space_set()
-{
+    if (name == 'd')
+        return {{'0', '9'}};
+    if (name == 'w')
+        return {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
+    if (name == '.')
+        return {{'\n', '\n'}, {'\r', '\r'}, {0x2028, 0x2029}};
     return {{0x09, 0x0D}, {0x20, 0x20}, {0xA0, 0xA0}, {0x1680, 0x1680}, {0x2000, 0x200A},
         {0x2028, 0x2029}, {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}, {0xFEFF, 0xFEFF}};
-}
-inline code_set line_end_set()
-{
-    return {{'\n', '\n'}, {'\r', '\r'}, {0x2028, 0x2029}};
 }
 
 /** The long names of general categories, and the short ones. */
@@ -160,17 +145,14 @@ struct pattern_node
         sequence,     ///< all `parts`, one after the other; none is the empty text
         alternatives, ///< one of `parts`
         repeat,       ///< the one part, `least` to `most` times
-        characters,   ///< one character of the set `index`
-        begin,        ///< ^
-        end,          ///< $
-        boundary,     ///< \b, or \B when `negative`
-        look          ///< the one part fits from here on (`behind`: up to here), or does not
+        look,         ///< the one part fits from here on, or up to here
+        step          ///< what is no more than `step`
     };
 
     kind is = kind::sequence;
-    bool negative = false;
+    pattern_step step = pattern_step::accept; // of a look, too
     bool behind = false;
-    std::uint32_t index = 0;
+    std::uint32_t index = 0; // of the set of characters
     std::uint32_t least = 0;
     std::uint32_t most = 0;
     std::vector<std::uint32_t> parts = {};
@@ -189,6 +171,8 @@ class pattern_parser
 {
 public:
     static constexpr unsigned max_depth = 100;
+    /** Repeats of more are repeats of so many: no text is as long. */
+    static constexpr std::uint32_t max_count = 1'000'000'000;
 
     explicit pattern_parser(std::string_view text) noexcept
         : text_(text)
@@ -237,7 +221,9 @@ private:
             sets_.emplace(std::move(set), static_cast<std::uint32_t>(sets_.size()));
         if (is_new)
             tree_.sets.push_back(known->first);
-        return add({.is = pattern_node::kind::characters, .index = known->second});
+        return add({.is = pattern_node::kind::step,
+            .step = pattern_step::characters,
+            .index = known->second});
     }
     std::uint32_t next_code_point() noexcept
     {
@@ -281,21 +267,18 @@ private:
 
     bool term(std::uint32_t& out, bool& repeatable)
     {
-        using kind = pattern_node::kind;
+        static constexpr std::pair<std::string_view, pattern_step> assertions[] = {
+            {"^", pattern_step::begin}, {"$", pattern_step::end}, {"\\b", pattern_step::boundary},
+            {"\\B", pattern_step::inside}};
         repeatable = false;
-        if (skip("^"))
-            return out = add({.is = kind::begin}), true;
-        if (skip("$"))
-            return out = add({.is = kind::end}), true;
-        if (skip("\\b"))
-            return out = add({.is = kind::boundary}), true;
-        if (skip("\\B"))
-            return out = add({.is = kind::boundary, .negative = true}), true;
+        for (auto const& [token, step] : assertions)
+            if (skip(token))
+                return out = add({.is = pattern_node::kind::step, .step = step}), true;
         if (skip("("))
             return group(out, repeatable);
         repeatable = true;
         if (skip("."))
-            return out = add_set(complement(line_end_set())), true;
+            return out = add_set(complement(class_set('.'))), true;
         if (skip("["))
             return characters(out);
         if (is("*") || is("+") || is("?"))
@@ -324,7 +307,8 @@ private:
         if (is_look)
         {
             look.behind = text_[at_ + 1] == '<';
-            look.negative = text_[at_ + 1 + look.behind] == '!';
+            bool const negative = text_[at_ + 1 + look.behind] == '!';
+            look.step = negative ? pattern_step::no_look : pattern_step::look;
             at_ += 2u + look.behind;
         }
         else if (skip("?<"))
@@ -407,13 +391,12 @@ private:
     }
     bool number(std::uint32_t& out) noexcept
     {
-        std::size_t const first = at_;
-        std::uint32_t value = 0;
-        for (; !done() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_)
-            if (value < 100'000'000)
-                value = value * 10 + static_cast<std::uint32_t>(text_[at_] - '0');
-        out = value;
-        return at_ != first;
+        char const* const from = text_.data() + at_;
+        out = max_count;
+        char const* const end = std::from_chars(from, text_.data() + text_.size(), out).ptr;
+        out = (std::min)(out, max_count);
+        at_ += static_cast<std::size_t>(end - from);
+        return end != from;
     }
 
     bool characters(std::uint32_t& out)
@@ -475,9 +458,7 @@ private:
         if (std::string_view("dDwWsS").find(c) != std::string_view::npos)
         {
             ++at_;
-            code_set found = (c | 0x20) == 'd'   ? digit_set()
-                             : (c | 0x20) == 'w' ? word_set()
-                                                 : space_set();
+            code_set found = class_set(static_cast<char>(c | 0x20));
             if (c < 'a')
                 found = complement(found);
             set.insert(set.end(), found.begin(), found.end());
@@ -513,12 +494,10 @@ private:
     }
     bool single_escape(std::uint32_t& code, bool in_class)
     {
-        static constexpr std::pair<char, char> named[] = {
-            {'t', '\t'}, {'n', '\n'}, {'v', '\v'}, {'f', '\f'}, {'r', '\r'}};
         char const c = text_[at_];
-        for (auto const& [name, value] : named)
-            if (c == name)
-                return ++at_, code = static_cast<std::uint32_t>(value), true;
+        std::size_t const named = std::string_view("tnvfr").find(c);
+        if (named != text_.npos)
+            return ++at_, code = static_cast<unsigned char>("\t\n\v\f\r"[named]), true;
         if (in_class && c == 'b')
             return ++at_, code = 8, true;
         if (c == '0')
@@ -575,17 +554,11 @@ private:
     }
     bool hex(std::size_t digits, std::uint32_t& code)
     {
+        char const* const from = text_.data() + at_;
+        char const* const to = from + (std::min)(digits, text_.size() - at_);
         code = 0;
-        for (std::size_t i = 0; i != digits; ++i, ++at_)
-        {
-            char const c = done() ? '\0' : text_[at_];
-            bool const digit = c >= '0' && c <= '9';
-            bool const letter = static_cast<unsigned>((c | 0x20) - 'a') < 6u;
-            if (!digit && !letter)
-                return fail("a hexadecimal digit is missing");
-            code = code * 16 + static_cast<std::uint32_t>(digit ? c - '0' : (c | 0x20) - 'a' + 10);
-        }
-        return true;
+        at_ += static_cast<std::size_t>(std::from_chars(from, to, code, 16).ptr - from);
+        return text_.data() + at_ == from + digits || fail("a hexadecimal digit is missing");
     }
 
     std::string_view text_;

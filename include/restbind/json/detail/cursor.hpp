@@ -26,8 +26,8 @@ class cursor
 public:
     /** @param text Must outlive the cursor. Space at its end is left away. */
     cursor(std::string_view text, limits const& bounds)
-        : depth_left_(bounds.max_depth)
-        , max_depth_(bounds.max_depth)
+        : depth_left_(bounds.max_depth < limits::deepest ? bounds.max_depth : limits::deepest)
+        , max_depth_(depth_left_)
         , memory_left_(bounds.max_memory)
     {
         open(text, bounds.max_bytes);
@@ -76,7 +76,7 @@ public:
         return true;
     }
 
-    /** Goes one level deeper. Fails beyond limits::max_depth. */
+    /** Goes one level deeper. Fails beyond limits::max_depth, and limits::deepest. */
     bool enter()
     {
         if (depth_left_ == 0) [[unlikely]]

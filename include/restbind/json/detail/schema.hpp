@@ -119,7 +119,7 @@ private:
         {
             bool const good = enter(root, instance, 0, nullptr);
             // Within `not` it would otherwise look like a success.
-            return exhausted ? fail("cannot be checked: it is too deep or too complicated") : good;
+            return exhausted || pattern_steps == 0 ? fail("cannot be checked: it is too deep or too complicated") : good;
         }
 
         // ------------------------------------------------------------------------- one schema
@@ -267,7 +267,7 @@ private:
                 expression && expression->is_string())
             {
                 std::string_view const source = expression->get_string();
-                good &= matches(source, text) ||
+                good &= references.compiled(source).matches(text, pattern_steps) ||
                         fail("must match the pattern " + std::string(source));
             }
             return good;
@@ -399,7 +399,7 @@ private:
                 rules.push_back(own);
             if (auto const* patterns = object_of(rule, "patternProperties"))
                 for (boost::json::key_value_pair const& one : *patterns)
-                    if (matches(one.key(), name))
+                    if (references.compiled(one.key()).matches(name, pattern_steps))
                         rules.push_back(&one.value());
             value const* const others = rule.if_contains("additionalProperties");
             if (rules.empty() && others)
@@ -505,12 +505,6 @@ private:
 
         // ---------------------------------------------------------------------------- helpers
 
-        bool matches(std::string_view expression, std::string_view text)
-        {
-            bool const found = references.compiled(expression).matches(text, pattern_steps);
-            exhausted |= pattern_steps == 0;
-            return found;
-        }
         static object const* object_of(object const& rule, char const* name)
         {
             value const* const found = rule.if_contains(name);
