@@ -1,7 +1,7 @@
 """Regular expressions of ECMA-262 as the runtime reads them (`restbind/core/detail/pattern.hpp`), checked before they get there.
 
-The runtime compiles the text; this finds what it could not read, and where. Both take the same language; the
-tests of both have the same cases.
+The runtime compiles the text; this finds what it could not read or what would be too long, and where. Both take the
+same language and count the same steps; the tests of both have the same cases.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass
 
 MAX_DEPTH = 100
-MAX_STEPS = 50_000
+MAX_STEPS = 5_000
+MAX_COUNT = 1_000_000_000
 
 _GROUPS = re.compile(r"\?(?:<?[=!]|:|<[A-Za-z_$\u0080-\U0010ffff][A-Za-z0-9_$\u0080-\U0010ffff]*>)")
 _COUNT = re.compile(r"\{([0-9]+)(,([0-9]*))?\}")
@@ -36,21 +37,32 @@ class _Stop(Exception):
     pass
 
 
+@dataclass(frozen=True)
+class _Part:
+    """steps: how many of the runtime's program it takes. single: it is one set of characters, whose repeats take one step."""
+
+    steps: int
+    single: bool = False
+    repeatable: bool = True
+
+
 def check(text: str) -> Fault | None:
     """None for an expression that the runtime can read."""
     parser = _Parser(text)
     try:
-        steps = parser.alternatives()
+        steps = 1 + parser.alternatives().steps
         if parser.at < len(text):
             parser.fail("unmatched )")
     except _Stop as stop:
         return Fault(parser.at, str(stop))
-    return Fault(0, "the pattern is too long: repeats are written out, to 50,000 steps at most") if steps > MAX_STEPS else None
+    return Fault(0, "the pattern is too long: repeats of more than one character are written out, to 5,000 steps at most") if steps > MAX_STEPS else None
+
+
+def _number(digits: str) -> int:
+    return min(int(digits.lstrip("0")[:10] or "0"), MAX_COUNT)
 
 
 class _Parser:
-    """Every method returns about how many steps of the runtime's program its part takes."""
-
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
@@ -67,26 +79,25 @@ class _Parser:
         self.at += len(token) if found else 0
         return found
 
-    def alternatives(self) -> int:
+    def alternatives(self) -> _Part:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             self.fail("groups are nested too deeply")
-        steps = self.sequence()
+        found = self.sequence()
         while self.skip("|"):
-            steps += 1 + self.sequence()
+            found = _Part(found.steps + 1 + self.sequence().steps)
         self.depth -= 1
-        return steps
+        return found
 
-    def sequence(self) -> int:
-        steps = 0
+    def sequence(self) -> _Part:
+        found = []
         while self.at < len(self.text) and not self.peek("|") and not self.peek(")"):
-            one, repeatable = self.term()
-            steps += self.quantified(one, repeatable)
-        return steps
+            found.append(self.quantified(self.term()))
+        return found[0] if len(found) == 1 else _Part(sum(one.steps for one in found))
 
-    def term(self) -> tuple[int, bool]:
+    def term(self) -> _Part:
         if any(self.skip(token) for token in ("^", "$", "\\b", "\\B")):
-            return 1, False
+            return _Part(1, repeatable=False)
         if self.skip("("):
             return self.group()
         if self.skip("["):
@@ -97,9 +108,9 @@ class _Parser:
             self.escape(in_class=False)
         else:
             self.at += 1
-        return 1, True
+        return _Part(1, single=True)
 
-    def group(self) -> tuple[int, bool]:
+    def group(self) -> _Part:
         look = False
         if self.peek("?"):
             found = _GROUPS.match(self.text, self.at)
@@ -107,12 +118,12 @@ class _Parser:
                 self.fail("this kind of group does not exist")
             self.at = found.end()
             look = found.group()[-1] in "=!"
-        steps = self.alternatives()
+        inner = self.alternatives()
         if not self.skip(")"):
             self.fail("a ) is missing")
-        return steps + 2 * look, not look
+        return _Part(inner.steps + 2, repeatable=False) if look else _Part(inner.steps, inner.single)
 
-    def quantified(self, steps: int, repeatable: bool) -> int:
+    def quantified(self, part: _Part) -> _Part:
         least, most = 0, None
         count = _COUNT.match(self.text, self.at)
         if self.skip("*"):
@@ -123,18 +134,22 @@ class _Parser:
             most = 1
         elif count:
             self.at = count.end()
-            least = int(count.group(1))
-            most = least if count.group(2) is None else int(count.group(3)) if count.group(3) else None
+            least = _number(count.group(1))
+            most = least if count.group(2) is None else _number(count.group(3)) if count.group(3) else None
         else:
-            return steps
-        if not repeatable:
+            return part
+        if not part.repeatable:
             self.fail("nothing to repeat")
         if most is not None and least > most:
             self.fail("the numbers of the repeat are in the wrong order")
         self.skip("?")
         if self.peek("*") or self.peek("+") or self.peek("?"):
             self.fail("nothing to repeat")
-        return steps * least + (steps + 1 if most is None else (steps + 1) * (most - least)) if steps else 0
+        if part.single and (most is None or most > 1):
+            return _Part(1)
+        if most is None:
+            return _Part(part.steps * (least + 1) + 1)
+        return _Part(part.steps * most + (most - least if part.steps else 0))
 
     def characters(self) -> None:
         self.skip("^")

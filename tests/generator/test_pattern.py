@@ -31,6 +31,22 @@ class Pattern(unittest.TestCase):
     def test_repeats_have_a_limit(self):
         self.assertIn("too long", check("((a{99}){99}){99}").text)
         self.assertIsNone(check("^[a-z]{0,20000}$"))
+        self.assertIsNone(check("^(?:[a-z]){0,1000000000}$"))
+        self.assertIsNone(check("(a{1000}){1000}"))
+
+    def test_the_limit_is_exact(self):
+        # The same cases as in a_program_has_so_many_steps_at_most of pattern_test.cpp.
+        for part, times in (("(ab)", 2499), ("([a-z]b?)", 1666), ("(?:(?=a))", 1666), ("(a|b|)", 1249), ("(a?)", 2499), ("(a+)", 4999),
+                            ("(?:ab+|(?:c))", 1249)):
+            self.assertIsNone(check(f"{part}{{{times}}}"), part)
+            self.assertIn("too long", check(f"{part}{{{times + 1}}}").text, part)
+        self.assertIsNone(check("(?:a|b){0,1249}"))
+        self.assertIn("too long", check("(?:a|b){0,1250}").text)
+
+    def test_numbers_of_any_length_are_read(self):
+        self.assertIsNone(check("a{0,%s}" % ("9" * 5000)))
+        self.assertIsNone(check("a{%s2}" % ("0" * 5000)))
+        self.assertIn("too long", check("(ab){%s}" % ("9" * 5000)).text)
 
 
 if __name__ == "__main__":

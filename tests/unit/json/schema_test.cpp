@@ -109,8 +109,9 @@ BOOST_AUTO_TEST_CASE(patterns_take_a_bounded_number_of_steps_together)
         many += ',' + text;
     many += ']';
     schema const rules(R"({"items":{"pattern":"(ab?){1500}[^ab]"}})");
-    BOOST_TEST(found_by(rules, many).ends_with(
-        ": The value cannot be checked: it is too deep or too complicated\n"));
+    BOOST_TEST(
+        found_by(rules, many)
+            .ends_with(": The value cannot be checked: it is too deep or too complicated\n"));
     // Within `not` it does not look like a success.
     schema const opposite(R"({"not":{"items":{"pattern":"(ab?){1500}[^ab]"}}})");
     BOOST_TEST(!opposite.accepts(value_of(many)));

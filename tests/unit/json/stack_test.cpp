@@ -159,8 +159,8 @@ BOOST_AUTO_TEST_CASE(a_value_that_is_skipped_may_be_as_deep)
     restbind::json::limits const bounds{.max_depth = (std::numeric_limits<unsigned>::max)()};
     BOOST_TEST(nested::read<restbind::json::raw>(nested::lists, 1'001, bounds) ==
                "nested deeper than 1000 levels");
-    BOOST_TEST(restbind::json::decode<restbind::json::raw>(nested::lists.text(1'000), bounds)
-                   .has_value());
+    BOOST_TEST(
+        restbind::json::decode<restbind::json::raw>(nested::lists.text(1'000), bounds).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_schema_that_leads_deep_fits_a_stack_of_a_megabyte)
@@ -173,8 +173,8 @@ BOOST_AUTO_TEST_CASE(a_schema_that_leads_deep_fits_a_stack_of_a_megabyte)
                 "unevaluatedProperties":true})");
             for (auto const& shape : {nested::lists, nested::objects})
             {
-                auto const value =
-                    restbind::json::decode<boost::json::value>(shape.text(1'000), {.max_depth = 1'000});
+                auto const value = restbind::json::decode<boost::json::value>(
+                    shape.text(1'000), {.max_depth = 1'000});
                 BOOST_TEST(!rules.accepts(value.value()));
             }
             BOOST_TEST(!restbind::json::schema(R"({"$ref":"#"})").accepts(1));

@@ -85,10 +85,7 @@ namespace detail
 template <std::size_t Size>
 struct pattern_text
 {
-    consteval pattern_text(char const (&source)[Size])
-    {
-        std::copy_n(source, Size, text);
-    }
+    consteval pattern_text(char const (&source)[Size]) { std::copy_n(source, Size, text); }
 
     char text[Size]{};
 };

@@ -35,11 +35,11 @@ inline constexpr std::uint32_t unlimited = (std::numeric_limits<std::uint32_t>::
 /** The most steps that one check takes; about half a second. */
 inline constexpr std::size_t max_pattern_work = 100'000'000;
 
-/** A compiled expression, in words: the number of steps, the first step, the numbers of looks and of
-    counts; each step (what, next, index); each look (first step, 1 when it looks behind); then sets
-    and counts, whose index is their place behind the looks. A set is the number of its bounds, and
-    these: where it starts and ends in turns. A count is the place of its set, the least and the most
-    characters, and its number. */
+/** A compiled expression, in words: the number of steps, the first step, the numbers of looks and
+    of counts; each step (what, next, index); each look (first step, 1 when it looks behind); then
+    sets and counts, whose index is their place behind the looks. A set is the number of its bounds,
+    and these: where it starts and ends in turns. A count is the place of its set, the least and the
+    most characters, and its number. */
 struct pattern_code
 {
     std::uint32_t const* words;

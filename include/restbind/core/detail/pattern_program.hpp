@@ -14,7 +14,7 @@
 namespace restbind::detail
 {
 
-/** The compiler of expressions. The generator has the same one: pattern.py. */
+/** The compiler of expressions. The generator counts the same steps: pattern.py. */
 class pattern_compiler
 {
 public:
@@ -87,13 +87,12 @@ private:
         case pattern_node::kind::repeat:
             return compile_repeat(node, next, backward);
         case pattern_node::kind::step:
-            return add(node.step, next,
-                node.step == pattern_step::characters ? sets_[node.index] : 0);
+            return add(
+                node.step, next, node.step == pattern_step::characters ? sets_[node.index] : 0);
         case pattern_node::kind::look:
         {
             std::uint32_t const entry = finish(node.parts.front(), !node.behind);
-            looks_.push_back(entry); // inner ones first
-            looks_.push_back(node.behind);
+            looks_.insert(looks_.end(), {entry, node.behind}); // inner ones first
             return add(node.step, next, static_cast<std::uint32_t>(looks_.size() / 2 - 1));
         }
         }
@@ -107,14 +106,14 @@ private:
         if (nodes_[part].step == pattern_step::characters && node.most > 1)
         {
             auto const place = static_cast<std::uint32_t>(data_.size());
-            data_.insert(data_.end(), {sets_[nodes_[part].index], node.least, node.most, counts_++});
+            data_.insert(
+                data_.end(), {sets_[nodes_[part].index], node.least, node.most, counts_++});
             return add(pattern_step::count, next, place);
         }
         if (node.most == unlimited)
         {
             std::uint32_t const loop = add(pattern_step::split, next, next);
-            std::uint32_t const again = compile(part, loop, backward);
-            steps_[loop][2] = again;
+            steps_[loop][2] = compile(part, loop, backward);
             next = loop;
         }
         std::uint32_t const copies = node.most == unlimited ? node.least : node.most;

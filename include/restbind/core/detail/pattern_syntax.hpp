@@ -21,7 +21,7 @@ namespace restbind::detail
 /** The last code point there is. */
 inline constexpr std::uint32_t last_code_point = 0x10FFFF;
 
-/** Ranges of code points, from the first to the last; sorted and without overlaps after normalise(). */
+/** Ranges of code points, from the first to the last; sorted and apart after normalise(). */
 using code_set = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 inline void normalise(code_set& set)
@@ -106,10 +106,7 @@ inline bool add_property(code_set& out, std::string_view text)
         return out.push_back({0, 0x7F}), true;
     for (auto const& [long_name, short_name] : long_category_names)
         if (long_name == name)
-        {
-            name = short_name;
-            break;
-        }
+            name = short_name; // which is no long one
     std::uint32_t wanted = 0;
     for (std::size_t i = 0; i != category_names.size(); ++i)
     {
@@ -284,18 +281,14 @@ private:
         if (is("*") || is("+") || is("?"))
             return fail("nothing to repeat");
         code_set set;
-        if (skip("\\"))
-        {
-            std::uint32_t code = 0;
-            bool single = false;
-            if (!escape(set, code, single, false))
-                return false;
-        }
-        else
-        {
-            std::uint32_t const code = next_code_point();
+        std::uint32_t code = 0;
+        bool single = true;
+        if (!skip("\\"))
+            code = next_code_point();
+        else if (!escape(set, code, single, false))
+            return false;
+        if (single)
             set.push_back({code, code});
-        }
         out = add_set(std::move(set));
         return true;
     }
@@ -409,13 +402,7 @@ private:
             bool single = true;
             if (!class_member(set, first, single))
                 return false;
-            bool const dash = is("-") && !is("-]");
-            if (dash && !single)
-            {
-                if (text_.size() > at_ + 1) // [\w-.]: the dash stands for itself
-                    continue;
-            }
-            else if (dash)
+            if (single && is("-") && !is("-]")) // in [\w-.] the dash stands for itself
             {
                 ++at_;
                 std::uint32_t last = 0;
@@ -447,8 +434,7 @@ private:
         return true;
     }
 
-    // What follows a backslash: a set, which is added to `set`, or a single character; that one is
-    // added only outside of a class.
+    // What follows a backslash: a set, which is added to `set`, or a single character.
     bool escape(code_set& set, std::uint32_t& code, bool& single, bool in_class)
     {
         if (done())
@@ -469,11 +455,7 @@ private:
         if (!in_class && ((c >= '1' && c <= '9') || c == 'k'))
             return fail("backreferences are not supported");
         single = true;
-        if (!single_escape(code, in_class))
-            return false;
-        if (!in_class)
-            set.push_back({code, code});
-        return true;
+        return single_escape(code, in_class);
     }
     bool property(code_set& set)
     {

@@ -119,7 +119,8 @@ private:
         {
             bool const good = enter(root, instance, 0, nullptr);
             // Within `not` it would otherwise look like a success.
-            return exhausted || pattern_steps == 0 ? fail("cannot be checked: it is too deep or too complicated") : good;
+            exhausted |= pattern_steps == 0;
+            return exhausted ? fail("cannot be checked: it is too deep or too complicated") : good;
         }
 
         // ------------------------------------------------------------------------- one schema
