@@ -31,7 +31,7 @@ namespace detail
 inline result<boost::json::value> open_written(
     std::string const& text, boost::json::storage_ptr memory)
 {
-    // It is as deep and as long as the value that was written.
+    // It is as long as the value that was written, and as deep, as far as the stack allows.
     cursor in(text, {.max_bytes = text.size(),
                         .max_depth = (std::numeric_limits<unsigned>::max)(),
                         .max_memory = (std::numeric_limits<std::size_t>::max)()});
@@ -67,7 +67,8 @@ inline result<std::string> written_open(boost::json::value const& from)
     decimal 19.9. A number that would not be read back as itself is an error, never another number:
     decimals of 15 digits always pass.
     @par Errors
-    error_kind::invalid_argument with error::json_path(): such a number, or what encode() refuses.
+    error_kind::invalid_argument with error::json_path(): such a number, what encode() refuses, or
+    what is nested deeper than limits::deepest.
 */
 template <class T>
 result<boost::json::value> to_open_value(T const& from, boost::json::storage_ptr memory = {})
