@@ -10,13 +10,14 @@
     v1/common.hpp, options.hpp  what all operations and all clients share
     v1/src.hpp                  the code of all operations for programs that compile it once; src/cart.hpp: that of one tag
 
-An operation stands in the header of its first tag. A header includes the headers of the models that it reaches and no others, so
+An operation stands in the header of its first tag, or of a word of its path. A header includes the headers of the models that it reaches and no others, so
 no model is defined twice and a new tag changes no other tag's header.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from . import ir, text, views
@@ -47,13 +48,45 @@ class FileView:
 
 
 def is_wanted(api: ir.Api, split: str) -> bool:
-    """split: none, tag, or auto, which splits what is large and has tags to split by."""
-    tags = {tag_of(operation) for operation in api.operations}
-    return split == "tag" or (split == "auto" and len(api.operations) >= THRESHOLD and len(tags) > 1)
+    """split: none, tag, or auto, which splits what is large and has tags, or paths, to split by."""
+    return split == "tag" or (split == "auto" and len(api.operations) >= THRESHOLD and len(set(tags_of(api).values())) > 1)
 
 
-def tag_of(operation: ir.Operation) -> str:
-    return operation.tags[0] if operation.tags and operation.tags[0].strip() else UNTAGGED
+def tags_of(api: ir.Api) -> dict[str, str]:
+    """Operation -> the tag whose headers it stands in: its first one. Many that have none, or all of them, are told apart by
+    their paths; a few among others stay together."""
+    found = {one.id: one.tags[0] if one.tags and one.tags[0].strip() else UNTAGGED for one in api.operations}
+    rest = [one for one in api.operations if found[one.id] == UNTAGGED]
+    if len(rest) == len(api.operations) or len(rest) >= THRESHOLD:
+        found |= dict(zip([one.id for one in rest], _path_groups([_words(one.path) for one in rest])))
+    return found
+
+
+def _words(path: str) -> list[str]:
+    """What the segments of a path begin with, without placeholders: `/v1/carts.json/{id}` -> v1, carts."""
+    heads = (re.match(r"[\w~-]*", segment)[0] for segment in ir.split_path(path)[0].split("/"))
+    return [head for head in heads if head]
+
+
+def _path_groups(paths: Sequence[list[str]]) -> list[str]:
+    """For each path its first word that not all of them begin with; the words after it, too, where very many share that one."""
+    groups = [UNTAGGED] * len(paths)
+    todo = [("", list(range(len(paths))), 0)]
+    while todo:
+        name, members, depth = todo.pop()
+        while name == "" and all(len(paths[one]) > depth for one in members) and len({paths[one][depth] for one in members}) == 1:
+            depth += 1  # `/api/v1`, which all have in front
+        parts: dict[str, list[int]] = {}
+        for one in members:
+            if depth < len(paths[one]):
+                word = paths[one][depth]
+                parts.setdefault(f"{name}/{word}" if name else word, []).append(one)
+        for part, inside in parts.items():
+            for one in inside:
+                groups[one] = part
+            if len(inside) > THRESHOLD:
+                todo.append((part, inside, depth + 1))
+    return groups
 
 
 def split_view(api: ir.Api, namespace: str, folder: str) -> list[FileView]:
@@ -81,7 +114,8 @@ class _Split:
         wanted = ["_or_".join(snake_case(self._types.names.types[name], "model") for name in one.named)[:_LONGEST_NAME].rstrip("_")
                   for one in self._discriminators.values()]
         self._discriminator_files = dict(zip(self._discriminators, map(str, Scope().names(wanted))))
-        self._tags = list(dict.fromkeys(tag_of(part.operation) for part in self._operations))
+        self._tag_of = tags_of(api)
+        self._tags = list(dict.fromkeys(self._tag_of[part.operation.id] for part in self._operations))
         self._tag_files = dict(zip(self._tags, Scope(_OWN_FILES).names([snake_case(tag, "tag") for tag in self._tags])))
         names_ = self._types.names
         taken = GENERATED | RESERVED | OPERATION_MEMBERS | CLIENT_MEMBERS | set(names_.types.values()) | set(names_.operations.values())
@@ -148,7 +182,7 @@ class _Split:
     def _tag_headers(self) -> list[FileView]:
         files = []
         for tag, name in self._tag_files.items():
-            parts = [part for part in self._operations if tag_of(part.operation) == tag]
+            parts = [part for part in self._operations if self._tag_of[part.operation.id] == tag]
             view = replace(self._whole, no_request=(), parameters=(), schemes=(), problem=(), operations=tuple(part.view for part in parts),
                            code=compiled_code(self._namespace, parts))
             own, blocking = self._clients[tag], Safe(f"blocking_{self._clients[tag]}")

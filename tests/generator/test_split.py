@@ -1,5 +1,6 @@
 """Headers for each tag: what stands where, that nothing is defined twice, and that a tag's cost does not grow with the document."""
 
+import json
 import posixpath
 import re
 import unittest
@@ -110,6 +111,47 @@ components: {schemas: {A: {type: object, properties: {k: {type: string}}}, B: {t
         one_tag = re.sub(r'"area\d+"', '"area"', synthetic.as_json(60, 0))
         self.assertNotIn("common.hpp", files(one_tag, "auto"))
         self.assertIn("common.hpp", files(synthetic.as_json(60, 0), "auto"))
+
+    def test_a_document_without_tags_is_split_by_its_paths(self):
+        found = files(synthetic.as_json(60, 1, tagged=False), "auto")
+        self.assertEqual({name for name in found if name.startswith("operations/")}, {f"operations/area{n}.hpp" for n in range(6)})
+        self.assertIn("class area3_client", found["area3.hpp"])
+        tagged = files(synthetic.as_json(60, 1), "auto")
+        self.assertEqual(reached(found, "area3.hpp"), reached(tagged, "area3.hpp"))
+
+    def paths(self, *paths):
+        """The names of the headers that operations of these paths stand in, in the order of the paths."""
+        rows = "".join(f"  '{path}': {{get: {{operationId: a{n}, responses: {{'200': {{description: d}}}}}}}}\n" for n, path in enumerate(paths))
+        found = files(f"{HEAD}paths:\n{rows}")
+        return [name.removeprefix("operations/").removesuffix(".hpp") for n in range(len(paths))
+                for name, text in found.items() if f"struct a{n}\n" in text]
+
+    def test_the_first_word_of_a_path_that_not_all_have_names_its_header(self):
+        self.assertEqual(self.paths("/v1/carts", "/v1/carts/a", "/v1/orders/b"), ["carts", "carts", "orders"])
+        self.assertEqual(self.paths("/api/v2/a/x", "/api/v2/a/y", "/api/v2/b"), ["a", "a", "b"])
+        self.assertEqual(self.paths("/carts", "/order-items/a"), ["carts", "order_items"])
+
+    def test_placeholders_and_what_ends_a_word_name_no_header(self):
+        self.assertEqual(self.paths("/{t}/carts?t=1", "/{t}/orders", "/a/{t}"), ["carts", "orders", "a"])
+        self.assertEqual(self.paths("/v1/Carts.json", "/v1/Carts/c", "/v1/chat.post", "/v1/orders:find", "/v1/Users(u)"),
+                         ["carts", "carts", "chat", "orders", "users"])
+        self.assertEqual(self.paths("/v1", "/v1/{id}", "/v1/a", "/v1/b"), ["untagged", "untagged", "a", "b"])
+
+    def test_a_path_that_goes_on_in_many_ways_is_split_further(self):
+        many = [f"/accounts/{kind}/a{n}" for kind in ("calls", "sounds") for n in range(40)]
+        found = self.paths("/users", "/accounts", *many)
+        self.assertEqual(found, ["users", "accounts", *["accounts_calls"] * 40, *["accounts_sounds"] * 40])
+
+    def test_a_few_operations_without_a_tag_among_others_stay_together(self):
+        self.assertEqual({name for name in golden() if name.startswith("operations/")} & {"operations/untagged.hpp", "operations/ping.hpp"},
+                         {"operations/untagged.hpp"})
+
+    def test_many_operations_without_a_tag_beside_a_tag_are_split(self):
+        document = synthetic.document(70, 0, tagged=False)
+        next(iter(document["paths"].values()))["put"]["tags"] = ["Area 1"]
+        found = files(json.dumps(document), "auto")
+        self.assertEqual({name for name in found if name.startswith("operations/")}, {
+            "operations/area_1.hpp", *(f"operations/area{n}.hpp" for n in range(7))})
 
     def test_the_cost_of_a_tag_does_not_grow_with_the_document(self):
         small, large = (files(synthetic.as_json(number, 3), "auto") for number in (60, 120))
