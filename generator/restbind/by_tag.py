@@ -17,13 +17,14 @@ no model is defined twice and a new tag changes no other tag's header.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from . import ir, text, views
-from .cpp_names import CLIENT_MEMBERS, GENERATED, OPERATION_MEMBERS, Names, base_types
+from .cpp_names import Names, base_types
 from .cpp_types import SCHEMA_HEADER, Types
-from .naming import RESERVED, Scope, snake_case
+from .naming import Scope, snake_case
 from .text import Safe, code
 from .view_models import PartView as ModelPart, discriminators, exchanged, has_open, model_parts, models_of, reaching_open, told_apart
 from .view_operations import PARAMETER_HEADERS, PROBLEM_HEADER, SECURITY_HEADER, OperationPart, compiled_code, operation_parts, view_of_parts
@@ -98,29 +99,41 @@ class _Split:
         self._api = api
         self._namespace = namespace
         self._folder = folder
-        self._types = Types(api, Names(api, namespace))
+        self._names = Names(api, namespace)
+        self._types = Types(api, self._names)
         self._validation = Validation(api, self._types)
         self._models, self._forward = model_parts(api, self._types)
         self._open_models = reaching_open(self._models)
         self._rules = self._validation.parts()
         self._needs = {operation.id: self._validation.needs_of(operation) for operation in api.operations}
-        self._operations, parameters, self._shared_headers = operation_parts(api, self._types, self._validation)
-        self._whole = view_of_parts(api, namespace, self._types.names, self._operations, parameters, self._shared_headers)
-        self._client = views.client_view(api, self._types.names)
+        self._operations_of: dict[str, list[str]] = {}
+        for operation, tag in tags_of(api).items():
+            self._operations_of.setdefault(tag, []).append(operation)
+        tags = list(self._operations_of)
+        self._tag_files = dict(zip(tags, Scope(_OWN_FILES).names([snake_case(tag, "tag") for tag in tags])))
+        clients = Scope(self._names.taken | set(self._names.operations.values()), also=("", "blocking_"))
+        self._clients = dict(zip(tags, clients.names([snake_case(f"{tag} client") for tag in tags])))
+        short = {operation: name for tag in tags for operation, name in self._short_names(tag).items()}
+        self._operations, parameters, self._shared_headers = operation_parts(api, self._types, self._validation, short)
+        self._whole = view_of_parts(api, namespace, self._names, self._operations, parameters, self._shared_headers)
+        self._client = views.client_view(api, self._names)
         groups = list(dict.fromkeys(part.group for part in self._models))
-        names = Scope().names([snake_case(self._types.names.types[group[0]], "model") for group in groups])
+        names = Scope().names([snake_case(self._names.types[group[0]], "model") for group in groups])
         self._file_of = {name: str(file) for group, file in zip(groups, names) for name in group}
         self._discriminators = discriminators(api, self._types)
-        wanted = ["_or_".join(snake_case(self._types.names.types[name], "model") for name in one.named)[:_LONGEST_NAME].rstrip("_")
+        wanted = ["_or_".join(snake_case(self._names.types[name], "model") for name in one.named)[:_LONGEST_NAME].rstrip("_")
                   for one in self._discriminators.values()]
         self._discriminator_files = dict(zip(self._discriminators, map(str, Scope().names(wanted))))
-        self._tag_of = tags_of(api)
-        self._tags = list(dict.fromkeys(self._tag_of[part.operation.id] for part in self._operations))
-        self._tag_files = dict(zip(self._tags, Scope(_OWN_FILES).names([snake_case(tag, "tag") for tag in self._tags])))
-        names_ = self._types.names
-        taken = GENERATED | RESERVED | OPERATION_MEMBERS | CLIENT_MEMBERS | set(names_.types.values()) | set(names_.operations.values())
-        clients = Scope(taken, also=("", "blocking_")).names([snake_case(f"{tag} client") for tag in self._tags])
-        self._clients = dict(zip(self._tags, clients))
+
+    def _short_names(self, tag: str) -> dict[str, Safe]:
+        """Operation -> its name without the tag in front, for those of a tag that can have it: `issues/list` -> list."""
+        long = {operation: self._names.operations[operation] for operation in self._operations_of[tag]}
+        head = f"{snake_case(tag)}_"
+        wanted = {operation: snake_case(name[len(head):]) for operation, name in long.items() if re.match(f"{head}[a-z]", name)}
+        often = Counter(wanted.values())
+        refused = self._names.taken | set(long.values()) | {self._clients[tag]}
+        return {operation: Safe(name) for operation, name in wanted.items()
+                if often[name] == 1 and not name.startswith("async_") and refused.isdisjoint({name, f"async_{name}"})}
 
     def files(self) -> list[FileView]:
         return [*self._discriminator_headers(), *self._model_files(), *self._schema_files(), *self._rule_files(),
@@ -147,7 +160,7 @@ class _Split:
             view = models_of(group, [one for one in self._forward if one in own], self._types)
             held = {f'"{self._file_of[other]}.hpp"' for part in group for other in part.held if other not in own}
             held |= {f'"../discriminators/{self._discriminator_files[key]}.hpp"' for part in group for key in part.told}
-            files.append(self._file(f"models/{name}.hpp", "models.hpp.j2", code("{}", self._types.names.types[group[0].name]),
+            files.append(self._file(f"models/{name}.hpp", "models.hpp.j2", code("{}", self._names.types[group[0].name]),
                                     view.headers | held, models=view))
         return [*files, self._umbrella("models", "Models", parts)]
 
@@ -170,7 +183,7 @@ class _Split:
             called = {self._file_of[other] for part in group for other in part.needs.called} - {name}
             headers = {f'"{other}.hpp"' for other in called} | {f'"../models/{name}.hpp"', "<restbind/core/detail/violations.hpp>"}
             headers = headers.union(*(self._headers_of(part.needs) for part in group))
-            about = code("Rules on {}", self._types.names.types[group[0].name])
+            about = code("Rules on {}", self._names.types[group[0].name])
             files.append(self._file(f"validation/{name}.hpp", "validation.hpp.j2", about, view.headers | headers, validation=view))
         return [*files, self._umbrella("validation", "Rules on requests", parts)]
 
@@ -181,9 +194,11 @@ class _Split:
 
     def _tag_headers(self) -> list[FileView]:
         files = []
+        by_id = {part.operation.id: part for part in self._operations}
         for tag, name in self._tag_files.items():
-            parts = [part for part in self._operations if self._tag_of[part.operation.id] == tag]
-            view = replace(self._whole, no_request=(), parameters=(), schemes=(), problem=(), operations=tuple(part.view for part in parts),
+            parts = [by_id[operation] for operation in self._operations_of[tag]]
+            views_ = tuple(replace(part.view, calls=part.calls_of_tag) for part in parts)
+            view = replace(self._whole, no_request=(), parameters=(), schemes=(), problem=(), operations=views_,
                            code=compiled_code(self._namespace, parts))
             own, blocking = self._clients[tag], Safe(f"blocking_{self._clients[tag]}")
             client = replace(self._client, name=own, blocking_name=blocking, environments=(), servers=(),
@@ -243,7 +258,7 @@ class _Split:
             self._file("blocking_client.hpp", "blocking_client.hpp.j2", Safe("Client without coroutines"),
                        views.BLOCKING_CLIENT_HEADERS | {'"client.hpp"'}, **values),
             self._file("error_codes.hpp", "error_codes.hpp.j2", Safe("Error codes"), views.ERROR_CODES_HEADERS,
-                       codes=views.codes_view(self._api, self._types.names, self._namespace)),
+                       codes=views.codes_view(self._api, self._names, self._namespace)),
             self._file("version.hpp", "version.hpp.j2", Safe("Name and version"), {"<string_view>"}, version=version),
             self._file(f"../{self._folder}.hpp", "umbrella.hpp.j2", Safe("Everything"), everything),
         ]

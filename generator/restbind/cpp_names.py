@@ -76,9 +76,10 @@ class Names:
             for value, name in zip(enum.values, Scope().names(wanted)):
                 self.enumerators[enum.name, value] = name
         self.codes = Scope().names([snake_case(code.name, "code") for code in api.error_codes])
-        taken = GENERATED | RESERVED | members | set(parts) | set(self.types.values())
+        # What neither a class of the clients nor one of their functions can be called.
+        self.taken = GENERATED | RESERVED | members | set(parts) | set(self.types.values())
         # The client has `name` and `async_name`: neither may be what another operation is called.
-        scope = Scope(taken, also=("", "async_"))
+        scope = Scope(self.taken, also=("", "async_"))
         ids = [operation.id for operation in api.operations]
         self.operations = dict(zip(ids, scope.names([snake_case(one, "operation") for one in ids])))
         self.schemes = dict(zip([one.name for one in api.schemes],

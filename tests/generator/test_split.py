@@ -161,6 +161,54 @@ components: {schemas: {A: {type: object, properties: {k: {type: string}}}, B: {t
         self.assertEqual(by_tag.THRESHOLD, 60)
 
 
+class Methods(unittest.TestCase):
+    """Methods of a tag's client, of the whole one, and structures: `name: (of the tag, of the whole)`."""
+
+    def methods(self, tag, *ids, more=""):
+        rows = "".join(f"  /a{n}: {{get: {{operationId: '{one}', tags: ['{tag}'], responses: {{'200': {{description: d}}}}}}}}\n"
+                       for n, one in enumerate(ids))
+        found = files(f"{HEAD}paths:\n{rows}{more}")
+        (own,) = (text for name, text in found.items() if re.fullmatch(r"operations/(?!untagged).*", name))
+        (client,) = (text for name, text in found.items() if "/" not in name and re.search(r"^class \w+_client ", text, re.MULTILINE)
+                     and not re.match("blocking|untagged", name))
+        self.assertEqual(len(re.findall(r"^struct (\w+)$", own, re.MULTILINE)), len(ids))
+        called, whole = (re.findall(r"^    (\w+)\(\s*no_request const& request", text, re.MULTILINE) for text in (client, found["client.hpp"]))
+        asynchronous = re.findall(r"auto async_(\w+)\(", client)
+        refused = re.findall(r"REFUSE_TEMPORAR\w+\((\w+),", client)
+        self.assertEqual((called, called), (asynchronous, refused))
+        return called, whole
+
+    def test_they_do_not_repeat_the_tag(self):
+        self.assertEqual(self.methods("issues", "issues/list", "issues_get", "issues.add-label", "issuesSearch", "listIssues"), (
+            ["list", "get", "add_label", "search", "list_issues"],
+            ["issues_list", "issues_get", "issues_add_label", "issues_search", "list_issues"]))
+        self.assertEqual(self.methods("Pull Requests", "pullRequests/list")[0], ["list"])
+
+    def test_the_whole_word_is_what_they_do_not_repeat(self):
+        self.assertEqual(self.methods("issue", "issues/list", "issue", "issuer_get")[0], ["issues_list", "issue", "issuer_get"])
+
+    def test_a_name_that_cannot_stand_alone_stays_long(self):
+        self.assertEqual(self.methods("pets", "pets/call", "pets/2", "pets/options", "pets/reset_token", "pets/asyncRun", "pets/make")[0], [
+            "pets_call", "pets_2", "pets_options", "pets_reset_token", "pets_async_run", "pets_make"])
+        self.assertEqual(self.methods("pets", "pets/delete")[0], ["delete_"])
+
+    def test_names_that_would_meet_stay_long(self):
+        self.assertEqual(self.methods("pets", "pets/list", "list", "pets/get", "pets/pets_get")[0], ["pets_list", "list", "get", "pets_pets_get"])
+        self.assertEqual(self.methods("pets", "pets/a", "pets/async_a")[0], ["a", "pets_async_a"])
+
+    def test_operations_of_other_tags_are_none_of_their_business(self):
+        other = "  /o: {get: {operationId: list, responses: {'200': {description: d}}}}\n"
+        self.assertEqual(self.methods("pets", "pets/list", more=other), (["list"], ["pets_list", "list"]))
+
+    def test_structures_and_those_who_wait_agree(self):
+        text = "paths:\n  /a: {get: {operationId: pets/list, tags: [pets], responses: {'200': {description: d}}}}\n"
+        found = files(HEAD + text)
+        self.assertIn("this->call<operations::pets_list>", found["pets.hpp"])
+        self.assertIn("`pets_client::list`", found["blocking/pets.hpp"])
+        self.assertIn("this->run<operations::pets_list>", found["blocking/pets.hpp"])
+        self.assertIn("`client::pets_list`", found["blocking_client.hpp"])
+
+
 class OnDisk(Case):
     def test_what_is_no_longer_split_is_removed(self):
         self.write(GOLDEN.read_text(encoding="utf-8"))
