@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from . import ir, text, views
 from .cpp_names import Names, base_types
 from .cpp_types import SCHEMA_HEADER, Types
-from .naming import Scope, snake_case
+from .naming import LONGEST_FILE, Scope, file_name, snake_case, within
 from .text import Safe, code
 from .view_models import PartView as ModelPart, discriminators, exchanged, has_open, model_parts, models_of, reaching_open, told_apart
 from .view_operations import PARAMETER_HEADERS, PROBLEM_HEADER, SECURITY_HEADER, OperationPart, compiled_code, operation_parts, view_of_parts
@@ -33,7 +33,7 @@ from .view_validation import Needs, PartView as RulePart, Validation, Validation
 THRESHOLD = 60  # operations: a document with fewer is not split unless that is asked for
 
 UNTAGGED = "untagged"
-_LONGEST_NAME = 80  # characters of a file's name
+_LONGEST_TAG = 44  # characters of a tag in the names of its clients, which have `blocking_` and `_client` around it
 _OWN_FILES = frozenset({*views.FILES, views.SOURCE, "common", "options", "blocking", "operations", "models", "validation", "schemas", "discriminators"})
 _SHARED_HEADERS = frozenset("<restbind/core/result.hpp> <boost/mp11/list.hpp> <string> <string_view> <utility>".split())
 
@@ -94,6 +94,15 @@ def split_view(api: ir.Api, namespace: str, folder: str) -> list[FileView]:
     return _Split(api, namespace, folder).files()
 
 
+def _alternatives(names: Sequence[str]) -> str:
+    """A file's name: as many as there is room for, and a word for the others."""
+    whole = "_or_".join(names)
+    while len(whole) > LONGEST_FILE and len(names) > 1:
+        names = names[:-1]
+        whole = "_or_".join([*names, "others"])
+    return within(whole, LONGEST_FILE)
+
+
 class _Split:
     def __init__(self, api: ir.Api, namespace: str, folder: str) -> None:
         self._api = api
@@ -110,19 +119,19 @@ class _Split:
         for operation, tag in tags_of(api).items():
             self._operations_of.setdefault(tag, []).append(operation)
         tags = list(self._operations_of)
-        self._tag_files = dict(zip(tags, Scope(_OWN_FILES).names([snake_case(tag, "tag") for tag in tags])))
+        wanted = [file_name(tag, "tag") for tag in tags]
+        self._tag_files = dict(zip(tags, map(str, Scope().names([f"{name}_tag" if name in _OWN_FILES else name for name in wanted]))))
         clients = Scope(self._names.taken | set(self._names.operations.values()), also=("", "blocking_"))
-        self._clients = dict(zip(tags, clients.names([snake_case(f"{tag} client") for tag in tags])))
+        self._clients = dict(zip(tags, clients.names([f"{within(snake_case(tag, 'tag').rstrip('_'), _LONGEST_TAG)}_client" for tag in tags])))
         short = {operation: name for tag in tags for operation, name in self._short_names(tag).items()}
         self._operations, parameters, self._shared_headers = operation_parts(api, self._types, self._validation, short)
         self._whole = view_of_parts(api, namespace, self._names, self._operations, parameters, self._shared_headers)
         self._client = views.client_view(api, self._names)
         groups = list(dict.fromkeys(part.group for part in self._models))
-        names = Scope().names([snake_case(self._names.types[group[0]], "model") for group in groups])
+        names = Scope().names([file_name(self._names.types[group[0]], "model") for group in groups])
         self._file_of = {name: str(file) for group, file in zip(groups, names) for name in group}
         self._discriminators = discriminators(api, self._types)
-        wanted = ["_or_".join(snake_case(self._names.types[name], "model") for name in one.named)[:_LONGEST_NAME].rstrip("_")
-                  for one in self._discriminators.values()]
+        wanted = [_alternatives([file_name(self._names.types[name], "model") for name in one.named]) for one in self._discriminators.values()]
         self._discriminator_files = dict(zip(self._discriminators, map(str, Scope().names(wanted))))
 
     def _short_names(self, tag: str) -> dict[str, Safe]:

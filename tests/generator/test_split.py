@@ -49,7 +49,7 @@ class Layout(unittest.TestCase):
         self.assertEqual({name for name in reached(found, "operations/cart.hpp") if "/" in name}, {
             "operations/cart.hpp", "models/cart.hpp", "models/money.hpp", "models/note.hpp", "models/get_cart_request.hpp",
             "models/put_cart_request.hpp", "validation/put_cart_request.hpp", "validation/cart.hpp", "validation/money.hpp", "validation/note.hpp"})
-        self.assertEqual({name for name in reached(found, "operations/client_.hpp") if name.startswith("models")}, {"models/note.hpp"})
+        self.assertEqual({name for name in reached(found, "operations/client_tag.hpp") if name.startswith("models")}, {"models/note.hpp"})
         self.assertIn("client.hpp", found)
 
     def test_models_that_hold_each_other_share_a_header(self):
@@ -102,9 +102,33 @@ components: {schemas: {A: {type: object, properties: {k: {type: string}}}, B: {t
                         for n, tag in enumerate(("Cart", "cart", "' '", "models", "v1/../x", "Größe", "blocking")))
         found = files(f"{HEAD}paths:\n{paths}")
         self.assertEqual(sorted(name for name in found if name.startswith("operations/")), [
-            f"operations/{name}.hpp" for name in ("blocking_", "cart", "cart_2", "grosse", "models_", "untagged", "v1_x")])
+            f"operations/{name}.hpp" for name in ("blocking_tag", "cart", "cart_2", "grosse", "models_tag", "untagged", "v1_x")])
         classes = [name for text in found.values() for name in re.findall(r"^class (\w+)", text, re.MULTILINE)]
         self.assertEqual(len(classes), len(set(classes)))
+
+    def test_names_of_files_are_short_whole_words_and_those_of_no_device(self):
+        long = "Very Long Words About What This Tag Is There For And What It Is Not There For At All"
+        schemas = "".join(f"    {name}: {{type: object, properties: {{k: {{type: string}}, {name}: {{type: string}}}}}}\n"
+                          for name in ("TheFirstOfManyAlternatives", "TheSecondOfManyAlternatives", "TheThirdOfManyAlternatives", "Aux"))
+        some = ", ".join(f"{{$ref: '#/components/schemas/{name}'}}" for name in (
+            "TheFirstOfManyAlternatives", "TheSecondOfManyAlternatives", "TheThirdOfManyAlternatives", "Aux"))
+        found = files(f"""{HEAD}paths:
+  /a: {{get: {{operationId: a, tags: [{long}], responses: {{'200': {{description: d, content: {{application/json: {{schema: {{oneOf: [{some}],
+    discriminator: {{propertyName: k}}}}}}}}}}}}}}}}
+  /b: {{get: {{operationId: b, tags: [nul], responses: {{'200': {{description: d}}}}}}}}
+  /c: {{get: {{operationId: c, tags: [default], responses: {{'200': {{description: d}}}}}}}}
+components:
+  schemas:
+{schemas}""")
+        for name in found:
+            self.assertLess(len(posixpath.basename(name)), 64)
+            self.assertNotRegex(name, r"_\.hpp|/nul\.hpp|/aux\.hpp")
+        self.assertEqual({name for name in found if re.match("operations/|discriminators/", name)}, {
+            "operations/nul_tag.hpp", "operations/default.hpp", "operations/very_long_words_about_what_this_not_there_for_at_all.hpp",
+            "discriminators/the_first_of_many_alternatives_or_others.hpp"})
+        for text in found.values():
+            for name in re.findall(r"^class (\w+)", text, re.MULTILINE):
+                self.assertLess(len(name), 64)
 
     def test_small_documents_and_those_with_one_tag_stay_whole(self):
         self.assertNotIn("common.hpp", golden("auto"))

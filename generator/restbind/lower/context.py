@@ -46,6 +46,7 @@ class Context:
     named: dict[str, Named] = field(default_factory=dict)       # in the order they were completed
     targets: dict[int, ir.Type] = field(default_factory=dict)   # what a referenced schema became, by identity
     names: set[str] = field(default_factory=set)                # taken names, components of the main file first
+    numbers: dict[str, int] = field(default_factory=dict)       # wanted name -> the last number that was put behind it
     rules: list[PendingRule] = field(default_factory=list)
     homes: dict[int, tuple[str, Cursor]] = field(default_factory=dict)  # schemas elsewhere that a component names
     waiting: deque[tuple[str, Cursor]] = field(default_factory=deque)  # referenced schemas still to be lowered
@@ -67,10 +68,11 @@ class Context:
 
     def claim(self, wanted: str, at: Cursor) -> str:
         """`wanted`, or the next free `wanted2`, `wanted3`, … with a warning."""
-        name, number = wanted, 1
+        name, number = wanted, self.numbers.get(wanted, 1)
         while name in self.names:
             number += 1
             name = f"{wanted}{number}"
+        self.numbers[wanted] = number
         if number > 1:
             self.report("RB033", at, f"the name `{wanted}` is taken; this schema becomes `{name}`",
                         "give the schema a name of its own under components/schemas")
