@@ -4,31 +4,32 @@
     v1/client.hpp               the client with all operations; blocking_client.hpp, operations.hpp, models.hpp, validation.hpp: the same
     v1/cart.hpp                 cart_client: the operations of the tag `cart`; blocking/cart.hpp: the same without coroutines
     v1/operations/cart.hpp      these operations without any networking
-    v1/models/money.hpp         one model, or several that hold each other
-    v1/validation/money.hpp     the rules on them
-    v1/schemas/schema_….hpp     one schema that is checked as it stands; discriminators/card_or_cash.hpp: what tells objects apart
+    v1/models/cart.hpp          the models that no other tag reaches; validation/cart.hpp: the rules on them
+    v1/models/money.hpp         Money, and all others that the same tags reach; common.hpp: those of all tags; other.hpp: those of none
+    v1/schemas/cart.hpp         schemas that are checked as they stand; discriminators/card_or_cash.hpp: what tells objects apart
     v1/common.hpp, options.hpp  what all operations and all clients share
     v1/src.hpp                  the code of all operations for programs that compile it once; src/cart.hpp: that of one tag
 
 An operation stands in the header of its first tag, or of a word of its path. A header includes the headers of the models that it reaches and no others, so
-no model is defined twice and a new tag changes no other tag's header.
+no model is defined twice, and what a tag costs does not grow with the others.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from . import ir, text, views
 from .cpp_names import Names, base_types
 from .cpp_types import SCHEMA_HEADER, Types
+from .graph import components
 from .naming import LONGEST_FILE, Scope, file_name, snake_case, within
 from .text import Safe, code
 from .view_models import PartView as ModelPart, discriminators, exchanged, has_open, model_parts, models_of, reaching_open, told_apart
 from .view_operations import PARAMETER_HEADERS, PROBLEM_HEADER, SECURITY_HEADER, OperationPart, compiled_code, operation_parts, view_of_parts
-from .view_validation import Needs, PartView as RulePart, Validation, ValidationView, schema_views
+from .view_validation import Needs, PartView as RulePart, SchemaView, Validation, ValidationView, schema_views
 
 THRESHOLD = 60  # operations: a document with fewer is not split unless that is asked for
 
@@ -103,6 +104,41 @@ def _alternatives(names: Sequence[str]) -> str:
     return within(whole, LONGEST_FILE)
 
 
+def _named(kind: ir.Type) -> list[str]:
+    return [inner.name for inner in base_types(kind) if isinstance(inner, ir.Ref)]
+
+
+def shared_files(edges: Mapping[str, Iterable[str]], roots: Mapping[str, Iterable[str]], titles: Mapping[str, str]) -> dict[str, str]:
+    """The header of each name: one for all that the same tags reach. What holds each other is reached by the same tags, and what is
+    held by all tags of its holder, so headers include each other in one direction.
+
+    edges: what a name holds. roots: what a tag, by its file's name, begins with. A header is called as its one tag, `common` for
+    all, `other` for none, else as the first name in it.
+    """
+    group = components(edges)
+    held = {members: {group[other] for name in members for other in edges[name] if other in group} - {members} for members in group.values()}
+    waits = Counter(other for inside in held.values() for other in inside)
+    tags = dict.fromkeys(held, 0)  # a bit for each
+    for index, names in enumerate(roots.values()):
+        for name in names:
+            if name in group:
+                tags[group[name]] |= 1 << index
+    todo = [members for members in held if not waits[members]]
+    while todo:
+        members = todo.pop()
+        for other in held[members]:
+            tags[other] |= tags[members]
+            waits[other] -= 1
+            if not waits[other]:
+                todo.append(other)
+    named = [name for name in edges if name in titles]
+    first = {tags[group[name]]: titles[name] for name in reversed(named)}
+    own = {(1 << len(roots)) - 1: "common"} | {1 << index: file for index, file in enumerate(roots)} | {0: "other"}
+    files = {one: own.get(one, title) for one, title in sorted(first.items(), key=lambda item: item[0] not in own)}
+    files = dict(zip(files, map(str, Scope().names(files.values()))))
+    return {name: files[tags[group[name]]] for name in named}
+
+
 class _Split:
     def __init__(self, api: ir.Api, namespace: str, folder: str) -> None:
         self._api = api
@@ -127,12 +163,32 @@ class _Split:
         self._operations, parameters, self._shared_headers = operation_parts(api, self._types, self._validation, short)
         self._whole = view_of_parts(api, namespace, self._names, self._operations, parameters, self._shared_headers)
         self._client = views.client_view(api, self._names)
-        groups = list(dict.fromkeys(part.group for part in self._models))
-        names = Scope().names([file_name(self._names.types[group[0]], "model") for group in groups])
-        self._file_of = {name: str(file) for group, file in zip(groups, names) for name in group}
+        by_id = {part.operation.id: part for part in self._operations}
+        self._parts_of = {tag: [by_id[operation] for operation in operations] for tag, operations in self._operations_of.items()}
+        self._share_headers()
         self._discriminators = discriminators(api, self._types)
         wanted = [_alternatives([file_name(self._names.types[name], "model") for name in one.named]) for one in self._discriminators.values()]
         self._discriminator_files = dict(zip(self._discriminators, map(str, Scope().names(wanted))))
+
+    def _share_headers(self) -> None:
+        """Which models, functions and schemas stand together."""
+        models: dict[str, set[str]] = {}
+        rules: dict[str, set[str]] = {}
+        schemas: dict[str, set[str]] = {}
+        for tag, parts in self._parts_of.items():
+            file = self._tag_files[tag]
+            needs = [self._needs[part.operation.id] for part in parts]
+            models[file] = {name for part in parts for kind in exchanged(part.operation) for name in _named(kind)}
+            rules[file] = {name for one in needs for name in one.called}
+            schemas[file] = {name for one in needs for name in one.schemas}
+        title = {name: file_name(cpp, "model") for name, cpp in self._names.types.items()}
+        self._file_of = shared_files({part.name: part.held for part in self._models}, models, title)
+        self._rule_file_of = shared_files({part.name: part.needs.called for part in self._rules}, rules, title)
+        # A schema is reached by what calls the functions that it stands in.
+        edges = {f"of {part.name}": {*part.needs.schemas, *(f"of {name}" for name in part.needs.called)} for part in self._rules}
+        needed = {file: schemas[file] | {f"of {name}" for name in rules[file]} for file in schemas}
+        known = sorted({str(name) for one in [*(part.needs for part in self._rules), *self._needs.values()] for name in one.schemas})
+        self._schema_file_of = shared_files(edges | dict.fromkeys(known, ()), needed, {name: name for name in known})
 
     def _short_names(self, tag: str) -> dict[str, Safe]:
         """Operation -> its name without the tag in front, for those of a tag that can have it: `issues/list` -> list."""
@@ -169,30 +225,37 @@ class _Split:
             view = models_of(group, [one for one in self._forward if one in own], self._types)
             held = {f'"{self._file_of[other]}.hpp"' for part in group for other in part.held if other not in own}
             held |= {f'"../discriminators/{self._discriminator_files[key]}.hpp"' for part in group for key in part.told}
-            files.append(self._file(f"models/{name}.hpp", "models.hpp.j2", code("{}", self._names.types[group[0].name]),
+            files.append(self._file(f"models/{name}.hpp", "models.hpp.j2", self._about("{}", [part.name for part in group]),
                                     view.headers | held, models=view))
         return [*files, self._umbrella("models", "Models", parts)]
 
     def _schema_files(self) -> list[FileView]:
-        found = schema_views([*(part.needs for part in self._rules), *self._needs.values()])
-        return [self._file(f"schemas/{one.name}.hpp", "validation.hpp.j2", Safe("Schema"), {SCHEMA_HEADER},
-                           validation=ValidationView(((one,),), (), (), frozenset())) for views_ in found for one in views_]
+        found: dict[str, list[SchemaView]] = {}
+        for one in (one for views_ in schema_views([*(part.needs for part in self._rules), *self._needs.values()]) for one in views_):
+            found.setdefault(self._schema_file_of[one.name], []).append(one)
+        return [self._file(f"schemas/{name}.hpp", "validation.hpp.j2", Safe("Schemas" if len(group) > 1 else "Schema"), {SCHEMA_HEADER},
+                           validation=ValidationView((tuple(group),), (), (), frozenset())) for name, group in found.items()]
 
-    @staticmethod
-    def _headers_of(needs: Needs) -> set[str]:
-        return needs.headers | {f'"../schemas/{name}.hpp"' for name in needs.schemas}
+    def _about(self, wording: str, names: Sequence[str]) -> Safe:
+        more = len(names) - 1
+        first = code(wording, self._names.types[names[0]])
+        return code("{} and {} more", first, more) if more else first
+
+    def _headers_of(self, needs: Needs) -> set[str]:
+        return needs.headers | {f'"../schemas/{self._schema_file_of[name]}.hpp"' for name in needs.schemas}
 
     def _rule_files(self) -> list[FileView]:
         parts: dict[str, list[RulePart]] = {}
         for part in self._rules:
-            parts.setdefault(self._file_of[part.name], []).append(part)
+            parts.setdefault(self._rule_file_of[part.name], []).append(part)
         files = []
         for name, group in parts.items():
             view = self._validation.view(group)
-            called = {self._file_of[other] for part in group for other in part.needs.called} - {name}
-            headers = {f'"{other}.hpp"' for other in called} | {f'"../models/{name}.hpp"', "<restbind/core/detail/violations.hpp>"}
+            called = {self._rule_file_of[other] for part in group for other in part.needs.called} - {name}
+            headers = {f'"{other}.hpp"' for other in called} | {f'"../models/{self._file_of[part.name]}.hpp"' for part in group}
+            headers.add("<restbind/core/detail/violations.hpp>")
             headers = headers.union(*(self._headers_of(part.needs) for part in group))
-            about = code("Rules on {}", self._names.types[group[0].name])
+            about = self._about("Rules on {}", [part.name for part in group])
             files.append(self._file(f"validation/{name}.hpp", "validation.hpp.j2", about, view.headers | headers, validation=view))
         return [*files, self._umbrella("validation", "Rules on requests", parts)]
 
@@ -203,9 +266,8 @@ class _Split:
 
     def _tag_headers(self) -> list[FileView]:
         files = []
-        by_id = {part.operation.id: part for part in self._operations}
         for tag, name in self._tag_files.items():
-            parts = [by_id[operation] for operation in self._operations_of[tag]]
+            parts = self._parts_of[tag]
             views_ = tuple(replace(part.view, calls=part.calls_of_tag) for part in parts)
             view = replace(self._whole, no_request=(), parameters=(), schemes=(), problem=(), operations=views_,
                            code=compiled_code(self._namespace, parts))
@@ -233,11 +295,9 @@ class _Split:
             kinds = exchanged(one)
             for kind in kinds:
                 needed |= self._types.headers(kind)
-                for inner in base_types(kind):
-                    if isinstance(inner, ir.Ref):
-                        needed.add(f'"../models/{self._file_of[inner.name]}.hpp"')
+                needed |= {f'"../models/{self._file_of[name]}.hpp"' for name in _named(kind)}
             needed |= {f'"../discriminators/{self._discriminator_files[key]}.hpp"' for kind in kinds for key in told_apart(kind, self._types)}
-            needed |= {f'"../validation/{self._file_of[name]}.hpp"' for name in self._needs[one.id].called}
+            needed |= {f'"../validation/{self._rule_file_of[name]}.hpp"' for name in self._needs[one.id].called}
             needed |= self._headers_of(self._needs[one.id])
             if has_open(one, self._types, self._open_models):
                 needed.add(views.OPEN_JSON_HEADER)

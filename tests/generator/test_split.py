@@ -6,6 +6,7 @@ import re
 import unittest
 
 from restbind import by_tag, render
+from restbind.graph import components
 from tests.generator import synthetic
 from tests.generator.documents import HEAD, ROOT, lower
 from tests.generator.test_cli import Case
@@ -47,8 +48,8 @@ class Layout(unittest.TestCase):
     def test_a_tag_reaches_its_models_and_no_others(self):
         found = golden()
         self.assertEqual({name for name in reached(found, "operations/cart.hpp") if "/" in name}, {
-            "operations/cart.hpp", "models/cart.hpp", "models/money.hpp", "models/note.hpp", "models/get_cart_request.hpp",
-            "models/put_cart_request.hpp", "validation/put_cart_request.hpp", "validation/cart.hpp", "validation/money.hpp", "validation/note.hpp"})
+            "operations/cart.hpp", "models/cart.hpp", "models/money.hpp", "models/note.hpp",
+            "validation/cart.hpp", "validation/money.hpp", "validation/note.hpp"})
         self.assertEqual({name for name in reached(found, "operations/client_tag.hpp") if name.startswith("models")}, {"models/note.hpp"})
         self.assertIn("client.hpp", found)
 
@@ -56,10 +57,38 @@ class Layout(unittest.TestCase):
         text = golden()["models/note.hpp"]
         self.assertEqual(re.findall(r"^struct (\w+)$", text, re.MULTILINE), ["Note", "Folder"])
 
+    def test_models_that_the_same_tags_reach_share_a_header(self):
+        found = golden()
+        types = {name.removeprefix("models/"): set(re.findall(r"^(?:struct|using) (\w+)$|^using (\w+) =", text, re.MULTILINE))
+                 for name, text in found.items() if name.startswith("models/")}
+        self.assertEqual({name: {one or other for one, other in names} for name, names in types.items()}, {
+            "cart.hpp": {"Cart", "GetCartRequest", "PutCartRequest"}, "money.hpp": {"Money"}, "note.hpp": {"Note", "Folder"},
+            "other.hpp": {"Unused"}, "payment.hpp": {"Card", "Cash", "Method", "NameMethodsRequest", "Payment", "Receipt"},
+            "voucher.hpp": {"Voucher"}})
+        found = files(synthetic.as_json(60, 3), "auto")
+        areas = {f"area{number}.hpp" for number in range(6)}
+        self.assertEqual({name.removeprefix("models/") for name in found if name.startswith("models/")}, {*areas, "common.hpp"})
+        self.assertEqual({name.removeprefix("validation/") for name in found if name.startswith("validation/")}, areas)
+
+    def test_headers_include_each_other_in_one_direction(self):
+        for found in (golden(), files(synthetic.as_json(60, 5), "auto")):
+            includes = {name: [posixpath.normpath(posixpath.join(posixpath.dirname(name), one))
+                               for one in re.findall(r'^#include "(.*)"$', text, re.MULTILINE)] for name, text in found.items()}
+            self.assertEqual({name for name, group in components(includes).items() if len(group) > 1}, set())
+
+    def test_headers_are_called_as_their_tag_or_as_what_stands_in_them(self):
+        edges = {"A": ["B"], "B": ["C", "D"], "C": [], "D": ["E"], "E": ["D", "nowhere"], "F": ["A"], "common": []}
+        titles = {name: name.lower() for name in edges if name != "B"}
+        self.assertEqual(by_tag.shared_files(edges, {"x": ["A"], "y": ["D", "common"], "z": ["D", "C"], "e": []}, titles), {
+            "A": "x", "C": "c", "D": "d", "E": "d", "F": "other", "common": "y"})
+        self.assertEqual(by_tag.shared_files(edges, {"x": ["A"], "y": ["C"]}, titles), {
+            "A": "x", "C": "common", "D": "x", "E": "x", "F": "other", "common": "other"})
+        self.assertEqual(by_tag.shared_files({"A": []}, {}, {"A": "a"}), {"A": "other"})
+
     def test_what_tells_alternatives_apart_comes_with_every_model_that_holds_them(self):
         found = golden()
         holders = {name for name, text in found.items() if '"../discriminators/card_or_cash.hpp"' in text}
-        self.assertEqual(holders, {"models/card.hpp", "models/payment.hpp"})  # Method and Receipt stand with Card, which holds them
+        self.assertEqual(holders, {"models/payment.hpp"})
         self.assertEqual(re.findall("^struct .*", found["discriminators/card_or_cash.hpp"], re.MULTILINE), ["struct Card;", "struct Cash;"])
 
     def test_a_variant_that_is_only_an_response_brings_its_discriminator(self):
@@ -80,9 +109,9 @@ components: {schemas: {A: {type: object, properties: {k: {type: string}}}, B: {t
     def test_conditions_bring_their_headers_to_the_header_that_they_stand_in(self):
         found = golden()
         self.assertEqual({name for name, text in found.items() if "<restbind/core/detail/pattern.hpp>" in text}, {
-            "common.hpp", "operations/payment.hpp", "validation/card.hpp", "validation/voucher.hpp"})
+            "common.hpp", "operations/payment.hpp", "validation/payment.hpp", "validation/voucher.hpp"})
         self.assertEqual({name for name, text in found.items() if "restbind::matches<" in text}, {
-            "common.hpp", "operations/payment.hpp", "validation/card.hpp", "validation/voucher.hpp"})
+            "common.hpp", "operations/payment.hpp", "validation/payment.hpp", "validation/voucher.hpp"})
 
     def test_nothing_is_defined_twice_and_everything_once(self):
         one, many = golden("none"), golden()
