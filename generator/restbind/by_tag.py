@@ -115,28 +115,32 @@ def shared_files(edges: Mapping[str, Iterable[str]], roots: Mapping[str, Iterabl
     edges: what a name holds. roots: what a tag, by its file's name, begins with. A header is called as its one tag, `common` for
     all, `other` for none, else as the first name in it.
     """
-    group = components(edges)
-    held = {members: {group[other] for name in members for other in edges[name] if other in group} - {members} for members in group.values()}
-    waits = Counter(other for inside in held.values() for other in inside)
+    first_of = {name: members[0] for name, members in components(edges).items()}
+    held: dict[str, set[str]] = {name: set() for name in first_of.values()}
+    for name, others in edges.items():
+        held[first_of[name]].update(first_of[other] for other in others if other in first_of)
+    for name, others in held.items():
+        others.discard(name)
+    waits = Counter(other for others in held.values() for other in others)
     tags = dict.fromkeys(held, 0)  # a bit for each
     for index, names in enumerate(roots.values()):
         for name in names:
-            if name in group:
-                tags[group[name]] |= 1 << index
-    todo = [members for members in held if not waits[members]]
+            if name in first_of:
+                tags[first_of[name]] |= 1 << index
+    todo = [name for name in held if not waits[name]]
     while todo:
-        members = todo.pop()
-        for other in held[members]:
-            tags[other] |= tags[members]
+        name = todo.pop()
+        for other in held[name]:
+            tags[other] |= tags[name]
             waits[other] -= 1
             if not waits[other]:
                 todo.append(other)
     named = [name for name in edges if name in titles]
-    first = {tags[group[name]]: titles[name] for name in reversed(named)}
+    first = {tags[first_of[name]]: titles[name] for name in reversed(named)}
     own = {(1 << len(roots)) - 1: "common"} | {1 << index: file for index, file in enumerate(roots)} | {0: "other"}
     files = {one: own.get(one, title) for one, title in sorted(first.items(), key=lambda item: item[0] not in own)}
     files = dict(zip(files, map(str, Scope().names(files.values()))))
-    return {name: files[tags[group[name]]] for name in named}
+    return {name: files[tags[first_of[name]]] for name in named}
 
 
 class _Split:
@@ -146,6 +150,7 @@ class _Split:
         self._folder = folder
         self._names = Names(api, namespace)
         self._types = Types(api, self._names)
+        self._marks = views.marks_of(api)
         self._validation = Validation(api, self._types)
         self._models, self._forward = model_parts(api, self._types)
         self._open_models = reaching_open(self._models)
@@ -206,7 +211,7 @@ class _Split:
 
     def _file(self, name: str, template: str, about: Safe, headers: Iterable[str], **values: object) -> FileView:
         needed = frozenset(headers) | (frozenset() if template == "umbrella.hpp.j2" else views.CONFIG_HEADER)
-        return FileView(name, template, views.page(self._api, self._namespace, about, needed), values)
+        return FileView(name, template, views.page(self._api, self._namespace, about, needed, self._marks), values)
 
     # ------------------------------------------------------------------------------------------------------------ models
 
