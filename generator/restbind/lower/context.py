@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 Named = Union[ir.Model, ir.Enum, ir.Alias]
 
 
+class TooLarge(Exception):
+    """A schema that stands for more than can be generated; `at` is where, or the name of the alias."""
+
+    def __init__(self, at: Cursor | str) -> None:
+        super().__init__()
+        self.at = at
+
+
 @dataclass
 class PendingRule:
     """A rule that waits until all models are known."""
@@ -47,6 +55,9 @@ class Context:
     targets: dict[int, ir.Type] = field(default_factory=dict)   # what a referenced schema became, by identity
     names: set[str] = field(default_factory=set)                # taken names, components of the main file first
     numbers: dict[str, int] = field(default_factory=dict)       # wanted name -> the last number that was put behind it
+    inline: dict[tuple[int, ...], str] = field(default_factory=dict)  # what an inline object is made of -> its model
+    built: int = 0  # schemas that were made types of, each time that one was
+    building: Cursor | None = None  # the component or operation that is lowered
     rules: list[PendingRule] = field(default_factory=list)
     homes: dict[int, tuple[str, Cursor]] = field(default_factory=dict)  # schemas elsewhere that a component names
     waiting: deque[tuple[str, Cursor]] = field(default_factory=deque)  # referenced schemas still to be lowered
