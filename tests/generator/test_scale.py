@@ -107,6 +107,21 @@ class Bounds(unittest.TestCase):
             held = {member.wire_name: member.type.name for member in api.models[1].members if member.wire_name == "next"}
             self.assertEqual(held, {"next": "ANext"})
 
+    def test_equal_inline_schemas_are_one_type(self):
+        size = "{type: object, description: d, properties: {w: {type: integer, minimum: 1}, unit: {type: string, enum: [cm, m]}}}"
+        row = f"{{type: object, properties: {{size: {size}, unit: {{type: string, enum: [cm, m]}}, more: {{type: array, items: {size}}}}}}}"
+        names, api = self.models(schemas({"A": row, "B": row}))
+        self.assertEqual((names, [enum.name for enum in api.enums]), (["A", "B", "ASize"], ["ASizeUnit"]))
+
+    def test_inline_schemas_that_differ_in_a_word_stay_apart(self):
+        for other in ("minimum: 2", "minimum: 1, description: e", "minimum: 1, nullable: true", "minimum: 1, readOnly: true"):
+            rows = {name: f"{{properties: {{size: {{type: object, properties: {{w: {{type: integer, {limit}}}}}}}}}}}"
+                    for name, limit in (("A", "minimum: 1"), ("B", other))}
+            self.assertEqual(self.models(schemas(rows))[0], ["A", "B", "ASize", "BSize"])
+
+    def test_components_stay_apart_even_if_they_are_equal(self):
+        self.assertEqual(self.models(schemas({"A": "{properties: {w: {type: string}}}", "B": "{properties: {w: {type: string}}}"}))[0], ["A", "B"])
+
     def test_parts_that_hold_together_double_nothing(self):
         one = "{type: object, properties: {%s}}"
         rows = {f"A{n}": one % ", ".join(f"{k}: {{allOf: [{ref(f'A{n + 1}')}, {{properties: {{{k}: {{type: integer}}}}}}]}}" for k in "lr")
