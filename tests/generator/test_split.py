@@ -174,7 +174,10 @@ components:
 
     def paths(self, *paths):
         """The names of the headers that operations of these paths stand in, in the order of the paths."""
-        rows = "".join(f"  '{path}': {{get: {{operationId: a{n}, responses: {{'200': {{description: d}}}}}}}}\n" for n, path in enumerate(paths))
+        rows = ""
+        for n, path in enumerate(paths):
+            own = ", ".join(f"{{name: {name}, in: path, required: true, schema: {{type: string}}}}" for name in re.findall(r"{(\w+)}", path))
+            rows += f"  '{path}': {{get: {{operationId: a{n}, parameters: [{own}], responses: {{'200': {{description: d}}}}}}}}\n"
         found = files(f"{HEAD}paths:\n{rows}")
         return [name.removeprefix("operations/").removesuffix(".hpp") for n in range(len(paths))
                 for name, text in found.items() if f"struct a{n}\n" in text]
