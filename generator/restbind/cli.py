@@ -108,7 +108,7 @@ def _command(commands: "argparse._SubParsersAction", name: str, run: object, abo
 def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", required=True, help="the folder of the headers, such as include/ticketing/v1")
     parser.add_argument("--split", choices=("auto", "tag", "none"), default="auto",
-                        help="headers for each tag; auto (the default) does so for 60 operations and more")
+                        help="headers for each tag, or first word of the paths; auto (the default) does so for 60 operations and more")
     parser.add_argument("--namespace", metavar="a::b", required=True, help="the C++ namespace, such as ticketing::v1")
 
 

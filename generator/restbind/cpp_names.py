@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import ir
-from .naming import RESERVED, Scope, snake_case, type_name, value_name
+from .naming import RESERVED, Scope, snake_case, type_name, value_name, within
 from .text import Safe
 
 # What generated headers themselves declare in the API's namespace, and the local names of their functions.
@@ -59,7 +59,9 @@ class Names:
         members = OPERATION_MEMBERS | CLIENT_MEMBERS | {f"for_{name}" for name in self.parameters.values()}
         # A string enum also owns the namespace of its values.
         scope = Scope(GENERATED | RESERVED | members | set(parts))
-        self.types = dict(zip([one.name for one in named], scope.names([type_name(one.name) for one in named])))
+        wanted = {one.name: within(type_name(one.name)) for one in named}
+        ordered = sorted(wanted, key=lambda name: wanted[name] != name)  # a name that can stay does so, whatever others are made into
+        self.types = dict(zip(ordered, scope.names([wanted[name] for name in ordered])))
         self.values_of = {
             one.name: name
             for one, name in zip(
@@ -76,11 +78,12 @@ class Names:
             for value, name in zip(enum.values, Scope().names(wanted)):
                 self.enumerators[enum.name, value] = name
         self.codes = Scope().names([snake_case(code.name, "code") for code in api.error_codes])
-        taken = GENERATED | RESERVED | members | set(parts) | set(self.types.values())
+        # What neither a class of the clients nor one of their functions can be called.
+        self.taken = GENERATED | RESERVED | members | set(parts) | set(self.types.values())
         # The client has `name` and `async_name`: neither may be what another operation is called.
-        scope = Scope(taken, also=("", "async_"))
+        scope = Scope(self.taken, also=("", "async_"))
         ids = [operation.id for operation in api.operations]
-        self.operations = dict(zip(ids, scope.names([snake_case(one, "operation") for one in ids])))
+        self.operations = dict(zip(ids, scope.names([within(snake_case(one, "operation")) for one in ids])))
         self.schemes = dict(zip([one.name for one in api.schemes],
                                 Scope(RESERVED).names([snake_case(one.name, "scheme") for one in api.schemes])))
         self.servers = dict(zip([one.name for one in api.servers],
@@ -104,14 +107,7 @@ class Names:
         return list(found.values())
 
     def _name_members(self, model: ir.Model) -> None:
-        # A member that is called as a type used here would change what that type's name means.
-        reserved = {str(self.types[model.name])}
-        for kind in model.held:
-            for part in base_types(kind):
-                if isinstance(part, ir.Ref):
-                    reserved.add(str(self.types[part.name]))
-        if model.keeps_extra:
-            reserved.add("additional_properties")
+        reserved = {"additional_properties"} if model.keeps_extra else set()
         wanted = [snake_case(member.wire_name, "member") for member in model.members]
         for member, name in zip(model.members, Scope(reserved).names(wanted)):
             self.members[model.name, member.wire_name] = name

@@ -48,7 +48,7 @@ CODES: dict[str, Code] = {
     "RB003": Code(ERROR, "the syntax of YAML or JSON is broken"),
     "RB004": Code(ERROR, "a key is given twice in one object", local=True),
     "RB005": Code(ERROR, "an anchor or alias cannot be used: unknown, containing itself, or expanding beyond the limit"),
-    "RB006": Code(ERROR, "values are nested too deeply"),
+    "RB006": Code(ERROR, "values are nested too deeply, or a schema becomes too large a type"),
     "RB007": Code(ERROR, "not an OpenAPI 3.0, 3.1 or 3.2 document"),
     "RB008": Code(ERROR, "a value has the wrong JSON type or is none of those allowed", local=True),
     "RB009": Code(ERROR, "a required key is missing", local=True),

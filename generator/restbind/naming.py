@@ -38,6 +38,13 @@ NAMESPACES = frozenset({"std", "restbind", "boost"})
 
 RESERVED = KEYWORDS | PLATFORM_MACROS | NAMESPACES
 
+# Characters of a type's or operation's name; a number may follow, and there is room for it below 64.
+LONGEST = 58
+LONGEST_FILE = 54  # the same, with `.hpp`
+
+# What Windows takes for a device, whatever the suffix.
+DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10))})
+
 # Letters that have no decomposition into a base letter and a mark.
 LETTERS = {
     "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D",
@@ -77,8 +84,31 @@ def snake_case(text: str, fallback: str = "value") -> str:
 
 
 def type_name(text: str) -> str:
-    """A type keeps its name where that is legal; each run of other characters becomes one underscore."""
-    return _legal(re.sub(r"[^0-9A-Za-z]+", "_", to_ascii(text)), "type")
+    """A type: words with a capital in front, run together: `simple-user` -> SimpleUser, `io.k8s.v1.Pod` -> IoK8sV1Pod. Numbers stay apart."""
+    words = re.findall(r"[0-9A-Za-z]+", to_ascii(text))
+    if len(words) > 1 and all(word.upper() == word for word in words):
+        words = [word.lower() for word in words]  # HTTP_ERROR -> HttpError
+    words = [word[0].upper() + word[1:] for word in words]
+    name = re.sub(r"_(?![0-9])|(?<![0-9])_", "", "_".join(words))
+    return _legal(f"Type{name}" if name[:1].isdigit() else name, "Type")
+
+
+def within(name: str, limit: int = LONGEST) -> str:
+    """A name of at most `limit` characters: as many words as are too much go from its middle, since most names begin with what they
+    belong to and end with what they are."""
+    if len(name) <= limit:
+        return name
+    words = re.findall(r"_?(?:[A-Z]+(?![a-z])|[A-Z]?[^A-Z_]+|[A-Z])|_", name)
+    rest = len(name)
+    while rest > limit and len(words) > 2:
+        rest -= len(words.pop(len(words) // 2))
+    return "".join(words)[:limit].rstrip("_")  # a single word may be too long, too
+
+
+def file_name(text: str, fallback: str, limit: int = LONGEST_FILE) -> str:
+    """A file's name without its suffix. One that no file can have, or that is taken by its meaning, is the caller's to avoid."""
+    name = within(snake_case(text, fallback).rstrip("_"), limit)
+    return f"{name}_{fallback}" if name in DEVICES else name
 
 
 def value_name(text: str) -> str:
@@ -99,6 +129,7 @@ class Scope:
         """`reserved` names are never handed out. `also`: prefixes whose names are taken together with the plain one."""
         self._taken = set(reserved)
         self._also = tuple(also)
+        self._numbers: dict[str, int] = {}  # name -> the number to go on with
 
     def names(self, candidates: Iterable[str]) -> list[Safe]:
         """One name for each candidate, in their order."""
@@ -106,9 +137,10 @@ class Scope:
         natural = set(wanted)
         result = []
         for name in wanted:
-            chosen, number = name, 2
+            chosen, number = name, self._numbers.get(name, 2)
             while self._is_taken(chosen) or (chosen != name and chosen in natural):
                 chosen, number = f"{name.rstrip('_')}_{number}", number + 1
+            self._numbers[name] = number
             self._take(chosen)
             result.append(Safe(chosen))
         return result

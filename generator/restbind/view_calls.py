@@ -31,9 +31,10 @@ class CallView:
 
 @dataclass(frozen=True)
 class Spelling:
-    """How the client names an operation and its types."""
+    """How the client names an operation and its types. `called` is the name of its functions."""
 
     name: Safe
+    called: Safe
     request: Safe
     response: Safe
     attributes: tuple[Safe, ...]
@@ -49,15 +50,15 @@ class Spelling:
         operation = f"operations::{self.name}"
         response = response or self.response
         return CallView(
-            name=self.name,
+            name=self.called,
             doc=doc,
             attributes=self.attributes,
             response=response,
-            head=text.call(f"{self.name}(", [[with_default], *between, [Safe(f"{_OPTIONS} options = {{}}")]], ") const", 4),
+            head=text.call(f"{self.called}(", [[with_default], *between, [Safe(f"{_OPTIONS} options = {{}}")]], ") const", 4),
             line=text.call(f"return this->call{suffix}<{operation}>(", names, ");", 8),
             async_template=text.call("template <boost::asio::completion_token_for<",
                                      [[code("void(restbind::result<{}>)> CompletionToken", response)]], ">", 4),
-            async_head=text.call(f"auto async_{self.name}(", [[first], *between, [Safe(f"{_OPTIONS} options")],
+            async_head=text.call(f"auto async_{self.called}(", [[first], *between, [Safe(f"{_OPTIONS} options")],
                                                               [Safe("CompletionToken&& token")]], ") const", 4),
             async_line=text.call(f"return this->async_call{suffix}<{operation}>(",
                                  [*names, [Safe("std::forward<CompletionToken>(token)")]], ");", 8),
@@ -68,9 +69,9 @@ class Spelling:
     def _refused(self, kept: str, more: tuple[str, ...]) -> Safe:
         between = [[Safe(_type(one))] for one in more]
         if not kept and self.request != NO_REQUEST:
-            return text.call("RESTBIND_REFUSE_TEMPORARIES(", [[self.name], [self.request], *between], ")", 4)
+            return text.call("RESTBIND_REFUSE_TEMPORARIES(", [[self.called], [self.request], *between], ")", 4)
         first = Safe(_type(kept)) if kept else code("{} const&", self.request)  # which holds nothing that could end twice
-        return text.call("RESTBIND_REFUSE_TEMPORARY_OPTIONS(", [[self.name], [first], *between], ")", 4)
+        return text.call("RESTBIND_REFUSE_TEMPORARY_OPTIONS(", [[self.called], [first], *between], ")", 4)
 
 
 def _type(parameter: str) -> str:

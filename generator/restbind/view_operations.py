@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from . import ir, text, view_docs
@@ -85,11 +85,12 @@ class OperationView:
 
 @dataclass(frozen=True)
 class OperationPart:
-    """An operation with the headers that it needs besides those that all need."""
+    """An operation with the headers that it needs besides those that all need, and what the client of its tag has for it."""
 
     operation: ir.Operation
     view: OperationView
     headers: frozenset[str]
+    calls_of_tag: tuple[CallView, ...]
 
 
 @dataclass(frozen=True)
@@ -182,17 +183,18 @@ def _schemes(api: ir.Api, names: Names) -> SchemesView:
     return SchemesView(tuple(views))
 
 
-def operation_parts(api: ir.Api, types: Types, validation: Validation) -> tuple[
+def operation_parts(api: ir.Api, types: Types, validation: Validation, short: Mapping[str, Safe] = {}) -> tuple[
         tuple[OperationPart, ...], tuple[ParameterView, ...], frozenset[str]]:
-    """The operations, the client's parameters, and the headers that these need."""
+    """The operations, the client's parameters, and the headers that these need. short: operation -> its name in the client of
+    its tag, where that is another one."""
     builder = _Operations(api, types, validation)
     parameters = tuple(builder.parameter(one) for one in api.client_parameters)
     shared = frozenset(builder.headers)
     parts = []
     for operation in api.operations:
         builder.headers = set()
-        view = builder.view(operation)
-        parts.append(OperationPart(operation, view, frozenset(builder.headers)))
+        view, calls = builder.view(operation, short.get(operation.id))
+        parts.append(OperationPart(operation, view, frozenset(builder.headers), calls))
     return tuple(parts), parameters, shared
 
 
@@ -247,7 +249,8 @@ class _Operations:
 
     # ------------------------------------------------------------------------------------------------------- operations
 
-    def view(self, operation: ir.Operation) -> OperationView:
+    def view(self, operation: ir.Operation, short: Safe | None) -> tuple[OperationView, tuple[CallView, ...]]:
+        """An operation, and what the client of its tag has for it: functions of the name `short`, if there is one."""
         name = self._names.operations[operation.id]
         request = self._names.types[operation.request_name] if operation.request_name else NO_REQUEST
         response = self._types.spell(operation.response)
@@ -258,10 +261,11 @@ class _Operations:
             alternatives = [code("{}{}{}", Safe("    " if index else "std::variant<"), one, Safe(end))
                             for index, (one, end) in enumerate(zip(responses, ends))]
             response = code("operations::{}::response_type", name)
-        spelling = Spelling(name, request, response, view_docs.attributes(operation.doc))
+        spelling = Spelling(name, name, request, response, view_docs.attributes(operation.doc))
         self._response_headers(operation)
         checks = self._validation.of_request(operation, 12)
-        return OperationView(
+        calls, *of_tag = self._calls(operation, [spelling, *([replace(spelling, called=short)] if short else [])], bool(checks))
+        view = OperationView(
             name=name,
             doc=self._doc(operation, bool(checks)),
             attributes=view_docs.attributes(operation.doc),
@@ -274,8 +278,9 @@ class _Operations:
             build_head=self._build_head(operation, bool(checks), code("{} const& request", request)),
             build=tuple(self._build(operation, checks)),
             without_body=self._without_body(operation),
-            calls=self._calls(operation, spelling, bool(checks)),
+            calls=calls,
         )
+        return view, of_tag[0] if of_tag else calls
 
     def _doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
         stated = view_docs.sentences(operation.doc)
@@ -409,15 +414,18 @@ class _Operations:
                 Safe("            return restbind::http::idempotency::idempotent;"),
                 Safe("        return info.idempotency;"), Safe("    }")]
 
-    def _calls(self, operation: ir.Operation, spelling: Spelling, has_rules: bool) -> tuple[CallView, ...]:
-        calls = [spelling.call(self._client_doc(operation, has_rules))]
+    def _calls(self, operation: ir.Operation, spellings: Sequence[Spelling], has_rules: bool) -> list[tuple[CallView, ...]]:
+        """What a client has for an operation, in each of the spellings."""
+        docs = [self._client_doc(operation, has_rules)]
+        kinds: list[dict[str, object]] = [{}]
         if _may_lack_body(operation):
-            doc = text.doc([Safe("The same without the body, which may be left out.")], 4)
-            calls.append(spelling.call(doc, kept="restbind::no_body_t none"))
+            docs.append(text.doc([Safe("The same without the body, which may be left out.")], 4))
+            kinds.append({"kept": "restbind::no_body_t none"})
         if any(one.media for one in operation.responses):  # text or bytes, which may be large, or one event after the other
-            calls.append(spelling.call(self._sink_doc(), more=("restbind::net::body_sink& sink",), suffix="_streaming",
-                                       response=Safe("restbind::net::streamed_response")))
-        return tuple(calls)
+            docs.append(self._sink_doc())
+            kinds.append({"more": ("restbind::net::body_sink& sink",), "suffix": "_streaming",
+                          "response": Safe("restbind::net::streamed_response")})
+        return [tuple(one.call(doc, **kind) for doc, kind in zip(docs, kinds)) for one in spellings]
 
     def _without_body(self, operation: ir.Operation) -> tuple[WithoutBodyView, ...]:
         if not _may_lack_body(operation):

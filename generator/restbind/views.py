@@ -186,8 +186,9 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
         SOURCE: ("Code of the operations", frozenset({'"client.hpp"'})),
         "umbrella": ("Everything", umbrella),
     }
+    marks = marks_of(api)
     pages = {
-        name: page(api, namespace, Safe(about), needed if name == "umbrella" else needed | CONFIG_HEADER)
+        name: page(api, namespace, Safe(about), needed if name == "umbrella" else needed | CONFIG_HEADER, marks)
         for name, (about, needed) in headers.items()
     }
     return ApiView(pages, models, rules, codes_view(api, types.names, namespace), operations, client_view(api, types.names),
@@ -198,17 +199,17 @@ def servers_headers(api: ir.Api) -> frozenset[str]:
     return frozenset({"<restbind/http/detail/server_address.hpp>"}) if api.servers else frozenset()
 
 
-def page(api: ir.Api, namespace: str, about: Safe, headers: frozenset[str] | set[str]) -> Page:
-    title = text.line(f"{api.title} {api.version}")
+def marks_of(api: ir.Api) -> tuple[tuple[Safe, ...], ...]:
+    """`begin` and `end` of the pages of an API."""
     begin, end = (Safe("RESTBIND_USES_DEPRECATED_BEGIN"),), (Safe("RESTBIND_USES_DEPRECATED_END"),)
-    return Page(text.line(api.file_name), code("{} of {}.", about, title), Safe(namespace), CODEGEN_VERSION, _groups(headers),
-                *((begin, end) if _deprecates(api) else ()))
-
-
-def _deprecates(api: ir.Api) -> bool:
     members = [member for model in api.models for member in model.members]
     parts = (*api.models, *members, *api.enums, *api.aliases, *api.operations, *api.client_parameters)
-    return any(one.doc.deprecated for one in parts)
+    return (begin, end) if any(one.doc.deprecated for one in parts) else ()
+
+
+def page(api: ir.Api, namespace: str, about: Safe, headers: frozenset[str] | set[str], marks: tuple[tuple[Safe, ...], ...]) -> Page:
+    title = text.line(f"{api.title} {api.version}")
+    return Page(text.line(api.file_name), code("{} of {}.", about, title), Safe(namespace), CODEGEN_VERSION, _groups(headers), *marks)
 
 
 def _groups(headers: frozenset[str] | set[str]) -> tuple[tuple[Safe, ...], ...]:

@@ -1,5 +1,5 @@
 """Invented documents of any size, for measuring: `python3 -m tests.generator.synthetic OPERATIONS [MEMBERS] > big.json` (or .yaml
-with `--yaml`). The same arguments give the same text.
+with `--yaml`; without tags, under `/v1`, with `--untagged`). The same arguments give the same text.
 
 Like large documents of the world: a tag for each ten operations, models that refer to each other and to a few that all share,
 circles through lists, long descriptions, examples, enums, and inline objects.
@@ -11,14 +11,18 @@ import sys
 WORDS = "The service keeps this value for as long as the resource exists and tells it to every client that may read the resource. "
 
 
-def document(operations, members=20):
+def document(operations, members=20, tagged=True):
     schemas = {"Error": {"type": "object", "required": ["code"], "properties": {"code": {"type": "string"}, "message": {"type": "string"}}},
                "Link": {"type": "object", "properties": {"href": {"type": "string", "format": "uri"}, "next": {
                    "type": "array", "items": {"$ref": "#/components/schemas/Link"}}}}}
     paths = {}
     for number in range(operations):
         schemas[f"Thing{number}"] = _model(number, operations, members)
-        paths[f"/area{number // 10}/things{number}/{{id}}"] = {"put": _operation(number)}
+        path, operation = f"/area{number // 10}/things{number}/{{id}}", _operation(number)
+        if not tagged:
+            path = f"/v1{path}"
+            del operation["tags"]
+        paths[path] = {"put": operation}
     return {"openapi": "3.1.0", "info": {"title": "Synthetic", "version": "1"}, "paths": paths,
             "components": {"schemas": schemas, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
             "security": [{"token": []}]}
@@ -51,20 +55,20 @@ def _operation(number):
             "requestBody": {"required": True, "content": body}, "responses": {"200": response, "404": error, "422": error}}
 
 
-def as_json(operations, members=20):
-    return json.dumps(document(operations, members), indent=2)
+def as_json(operations, members=20, tagged=True):
+    return json.dumps(document(operations, members, tagged), indent=2)
 
 
-def as_yaml(operations, members=20):
+def as_yaml(operations, members=20, tagged=True):
     import yaml
 
     class Plain(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):
         def ignore_aliases(self, data):
             return True
 
-    return yaml.dump(document(operations, members), Dumper=Plain, sort_keys=False)
+    return yaml.dump(document(operations, members, tagged), Dumper=Plain, sort_keys=False)
 
 
 if __name__ == "__main__":
     numbers = [int(argument) for argument in sys.argv[1:] if not argument.startswith("-")]
-    sys.stdout.write((as_yaml if "--yaml" in sys.argv else as_json)(*numbers))
+    sys.stdout.write((as_yaml if "--yaml" in sys.argv else as_json)(*numbers, tagged="--untagged" not in sys.argv))

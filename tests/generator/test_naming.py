@@ -5,7 +5,7 @@ import re
 import unittest
 
 from restbind.cpp_names import Names
-from restbind.naming import KEYWORDS, PLATFORM_MACROS, Scope, snake_case, to_ascii, type_name, value_name
+from restbind.naming import KEYWORDS, PLATFORM_MACROS, Scope, snake_case, to_ascii, type_name, value_name, within
 from tests.generator import samples
 
 
@@ -47,13 +47,47 @@ class SnakeCase(unittest.TestCase):
 
 class TypeName(unittest.TestCase):
     def test_a_legal_name_is_kept(self):
-        for name in ("AllocateManualSeatsRequest", "pet", "HTTPCode", "A_b2"):
+        for name in ("AllocateManualSeatsRequest", "Pet", "HTTPCode", "Seat2"):
             self.assertEqual(type_name(name), name)
 
+    def test_others_are_made_alike(self):
+        for name, expected in {
+            "pet": "Pet", "simple-user": "SimpleUser", "foo.bar-Baz": "FooBarBaz", "io.k8s.api.v1.Pod": "IoK8sApiV1Pod", "petStore": "PetStore",
+            "A_b2": "AB2", "HTTP_ERROR": "HttpError", "v1_2_x": "V1_2X", "x_86-64": "X86_64", "_id_": "Id", "座席": "U5ea7U5e2d",
+        }.items():
+            self.assertEqual(type_name(name), expected)
+
     def test_an_illegal_one_is_made_legal(self):
-        self.assertEqual(type_name("foo.bar-Baz"), "foo_bar_Baz")
-        self.assertEqual(type_name("3D"), "type_3D")
-        self.assertEqual(type_name("union"), "union_")
+        self.assertEqual(type_name("3D"), "Type3D")
+        self.assertEqual(type_name("union"), "Union")
+        self.assertEqual(type_name("getMessage"), "GetMessage_")
+        self.assertEqual(type_name("-"), "Type")
+
+
+class Length(unittest.TestCase):
+    def test_a_name_that_fits_is_kept(self):
+        for name in ("Pet", "a" * 20, "get_cart"):
+            self.assertEqual(within(name, 20), name)
+
+    def test_whole_words_go_from_the_middle(self):
+        self.assertEqual(within("CreateCheckoutSessionRequestPaymentMethodOptionsAcssDebit", 40), "CreateCheckoutSessionOptionsAcssDebit")
+        self.assertEqual(within("create_checkout_session_payment_method_options", 30), "create_checkout_method_options")
+        self.assertEqual(within("ReadHTTPCodeOfItem", 12), "ReadHTTPItem")
+
+    def test_only_a_word_of_its_own_length_is_cut(self):
+        self.assertEqual(within("a" * 70), "a" * 58)
+        self.assertEqual(within("Aa" + "b" * 70 + "Cc", 20), "Aa" + "b" * 18)
+
+    def test_names_of_an_api_stay_below_64_and_differ(self):
+        words = "".join(f"Word{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
+        models = [samples.model(f"Begin{words}Part{letter}{words}End") for letter in "abcdefghijklm"]
+        operations = [samples.operation(f"begin{words}Part{letter}{words}End") for letter in "abcdefghijklm"]
+        names = Names(samples.api(models=models, operations=operations), "a")
+        for made in ([*names.types.values()], [*names.operations.values()]):
+            self.assertEqual(len(set(made)), 13)
+            for name in made:
+                self.assertLess(len(name), 64)
+                self.assertRegex(name, "^[Bb]egin.*_?[Ee]nd(_[0-9]+)?$")
 
 
 class ValueName(unittest.TestCase):
@@ -68,6 +102,10 @@ class Collisions(unittest.TestCase):
 
     def test_a_number_never_takes_the_name_of_another_member(self):
         self.assertEqual(Scope().names(["id", "id", "id_2"]), ["id", "id_3", "id_2"])
+
+    def test_many_equal_names_take_no_time(self):
+        made = Scope().names(["id"] * 20000)
+        self.assertEqual((made[1], made[-1], len(set(made))), ("id_2", "id_20000", 20000))
 
     def test_a_new_member_renames_no_old_one(self):
         before = Scope().names(["seat", "seat", "rank"])
@@ -87,8 +125,8 @@ class Collisions(unittest.TestCase):
         category = samples.model("category", samples.member("id"))
         pet = samples.model("pet", samples.member("category", ir.Ref("category")), samples.member("pet"), keeps_extra=True)
         names = Names(samples.api(models=[category, pet]), "a")
-        self.assertEqual(names.member("pet", "category"), "category_")
-        self.assertEqual(names.member("pet", "pet"), "pet_")
+        self.assertEqual((names.member("pet", "category"), names.types["category"]), ("category", "Category"))
+        self.assertEqual((names.member("pet", "pet"), names.types["pet"]), ("pet", "Pet"))
 
     def test_extra_is_left_to_the_members_that_have_no_name(self):
         one = samples.model("One", samples.member("additional_properties"), keeps_extra=True)
@@ -96,17 +134,20 @@ class Collisions(unittest.TestCase):
 
     def test_types_make_way_for_what_the_headers_declare(self):
         names = Names(samples.api(models=[samples.model(n) for n in ("client", "error_code", "operations", "validate", "shop")]), "shop::v1")
-        self.assertEqual(list(names.types.values()), ["client_2", "error_code_", "operations_", "validate_", "shop_"])
+        self.assertEqual(list(names.types.values()), ["Client", "ErrorCode", "Operations", "Validate", "Shop"])
+        names = Names(samples.api(models=[samples.model(n) for n in ("shop", "Shop")]), "Shop::v1")
+        self.assertEqual(list(names.types.values()), ["Shop_", "Shop_2"])
 
     def test_types_make_way_for_what_would_hide_them_inside_the_classes(self):
         names = Names(samples.api(models=[samples.model(n) for n in ("client_", "info", "CompletionToken", "Token", "Client")]), "shop")
-        self.assertEqual(list(names.types.values()), ["client_2", "info_", "CompletionToken_", "Token", "Client"])
+        self.assertEqual([names.types[name] for name in ("client_", "info", "CompletionToken", "Token", "Client")],
+                         ["Client_2", "Info", "CompletionToken_", "Token", "Client"])
 
     def test_operations_make_way_for_types_and_for_what_clients_have_anyway(self):
         operations = [samples.operation(id) for id in ("order", "call", "info", "asyncPing", "ping", "clientParameters", "makeAs")]
         names = Names(samples.api(models=[samples.model("order")], operations=operations), "a")
         made = list(names.operations.values())
-        self.assertEqual(made[:3], ["order_", "call_", "info_"])
+        self.assertEqual(made[:3], ["order", "call_", "info_"])
         self.assertEqual(made[5:], ["client_parameters_", "make_as_"])
         self.assertNotEqual(made[3], f"async_{made[4]}")
 

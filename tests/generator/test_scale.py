@@ -9,10 +9,11 @@ import time
 import unittest
 from unittest import mock
 
-from restbind import by_tag, progress, render, report
+from restbind import by_tag, ir, progress, render, report
 from restbind.diagnostics import Diagnostics
 from restbind.graph import components
-from restbind.lower import lower_document
+from restbind.lower import lower_document, recursion, types
+from restbind.lower.context import Context, MemberDraft
 from tests.generator import synthetic
 from tests.generator.documents import HEAD, lower
 
@@ -80,6 +81,89 @@ def chain(number):
             "responses: {'200': {description: d}}}}}\n")
     rows = (f"    M{n}: {{properties: {{a: {{$ref: '#/components/schemas/M{n + 1}'}}}}}}\n" for n in range(number))
     return HEAD + head + "components:\n  schemas:\n" + "".join(rows) + f"    M{number}: {{properties: {{a: {{type: integer, minimum: 1}}}}}}\n"
+
+
+def schemas(rows):
+    """A document with these schemas: name -> what it is, in YAML."""
+    return HEAD + "components:\n  schemas:\n" + "".join(f"    {name}: {row}\n" for name, row in rows.items())
+
+
+def ref(name, *more):
+    return "{" + ", ".join((f"$ref: '#/components/schemas/{name}'", *more)) + "}"
+
+
+class Bounds(unittest.TestCase):
+    """Small documents that stand for large ones."""
+
+    def models(self, text):
+        api, diagnostics = lower(text)
+        self.assertIsNotNone(api, diagnostics.text())
+        return [model.name for model in api.models], api
+
+    def test_a_member_that_adds_to_its_own_model_is_one_more_type(self):
+        for inner in (ref("A", "properties: {x: {type: integer}}"), f"{{allOf: [{ref('A')}, {{properties: {{x: {{type: integer}}}}}}]}}"):
+            names, api = self.models(schemas({"A": f"{{type: object, properties: {{next: {inner}}}}}"}))
+            self.assertEqual(names, ["A", "ANext"])
+            held = {member.wire_name: member.type.name for member in api.models[1].members if member.wire_name == "next"}
+            self.assertEqual(held, {"next": "ANext"})
+
+    def test_equal_inline_schemas_are_one_type(self):
+        size = "{type: object, description: d, properties: {w: {type: integer, minimum: 1}, unit: {type: string, enum: [cm, m]}}}"
+        row = f"{{type: object, properties: {{size: {size}, unit: {{type: string, enum: [cm, m]}}, more: {{type: array, items: {size}}}}}}}"
+        names, api = self.models(schemas({"A": row, "B": row}))
+        self.assertEqual((names, [enum.name for enum in api.enums]), (["A", "B", "ASize"], ["ASizeUnit"]))
+
+    def test_inline_schemas_that_differ_in_a_word_stay_apart(self):
+        for other in ("minimum: 2", "minimum: 1, description: e", "minimum: 1, nullable: true", "minimum: 1, readOnly: true"):
+            rows = {name: f"{{properties: {{size: {{type: object, properties: {{w: {{type: integer, {limit}}}}}}}}}}}"
+                    for name, limit in (("A", "minimum: 1"), ("B", other))}
+            self.assertEqual(self.models(schemas(rows))[0], ["A", "B", "ASize", "BSize"])
+
+    def test_components_stay_apart_even_if_they_are_equal(self):
+        self.assertEqual(self.models(schemas({"A": "{properties: {w: {type: string}}}", "B": "{properties: {w: {type: string}}}"}))[0], ["A", "B"])
+
+    def test_parts_that_hold_together_double_nothing(self):
+        one = "{type: object, properties: {%s}}"
+        rows = {f"A{n}": one % ", ".join(f"{k}: {{allOf: [{ref(f'A{n + 1}')}, {{properties: {{{k}: {{type: integer}}}}}}]}}" for k in "lr")
+                for n in range(30)} | {"A30": one % "v: {type: string}"}
+        names, _ = self.models(schemas(rows))
+        self.assertLess(len(names), 200)
+
+    def test_alternatives_of_alternatives_are_looked_at_once(self):
+        rows = {f"U{n}": f"{{oneOf: [{ref(f'U{n + 1}')}, {ref(f'U{n + 2}')}]}}" for n in range(60)}
+        api, _ = lower(schemas(rows | {"U60": "{type: string}", "U61": "{type: integer}"}))
+        self.assertEqual(len(api.aliases), 62)
+
+    def test_a_type_that_no_compiler_takes_is_an_error_that_names_it(self):
+        rows = {f"U{n}": f"{{oneOf: [{ref(f'U{n + 1}')}, {{type: array, items: {ref(f'U{n + 1}')}}}, "
+                         f"{{additionalProperties: {ref(f'U{n + 1}')}, type: object}}]}}" for n in range(30)}
+        api, diagnostics = lower(schemas(rows | {"U30": "{type: string}"}))
+        self.assertIsNone(api)
+        self.assertRegex(diagnostics.text(), r"error RB006: with all that it refers to the schema becomes too large a type\n.*\| +U[0-9]+: ")
+
+    def test_schemas_that_go_round_are_an_error_that_names_one(self):
+        two = f"{{type: array, items: {{allOf: [{ref('A')}, {ref('B')}]}}}}"
+        api, diagnostics = lower(schemas({"A": f"{{allOf: [{{type: array, items: {ref('A')}}}, {{type: array, items: {ref('B')}}}]}}", "B": two}))
+        self.assertIsNone(api)
+        self.assertRegex(diagnostics.text(), r"error RB006: schemas are nested, or refer to each other, too deeply\n.*\| +A: ")
+
+    def test_no_document_becomes_many_times_as_large_as_it_is(self):
+        with mock.patch.object(types, "MOST_BUILT", 20), mock.patch.object(types, "MOST_TIMES", 0):
+            api, diagnostics = lower(schemas({f"M{n}": "{properties: {a: {type: string}}}" for n in range(12)}))
+        self.assertIsNone(api)
+        self.assertRegex(diagnostics.text(), r"error RB006: with all that it refers to the schema becomes too large a type\n.*\| +M10: ")
+
+    def test_a_long_row_of_models_takes_time_in_proportion(self):
+        def used(number):
+            context = Context(None, None, Diagnostics())
+            for n in range(number):
+                context.named[f"M{n}"] = ir.Model(f"M{n}", (), (), False, ir.Doc(), "")
+                context.drafts[f"M{n}"] = [MemberDraft("a", ir.Ref(f"M{n + 1}"), False, ())]
+            start = time.process_time()
+            recursion.break_circles(context)
+            return time.process_time() - start
+
+        self.assertLess(min(used(8000) for _ in range(3)), 3 * min(used(4000) for _ in range(3)))
 
 
 class Groups(unittest.TestCase):

@@ -1,10 +1,12 @@
 """Headers for each tag: what stands where, that nothing is defined twice, and that a tag's cost does not grow with the document."""
 
+import json
 import posixpath
 import re
 import unittest
 
 from restbind import by_tag, render
+from restbind.graph import components
 from tests.generator import synthetic
 from tests.generator.documents import HEAD, ROOT, lower
 from tests.generator.test_cli import Case
@@ -46,19 +48,47 @@ class Layout(unittest.TestCase):
     def test_a_tag_reaches_its_models_and_no_others(self):
         found = golden()
         self.assertEqual({name for name in reached(found, "operations/cart.hpp") if "/" in name}, {
-            "operations/cart.hpp", "models/cart.hpp", "models/money.hpp", "models/note.hpp", "models/get_cart_request.hpp",
-            "models/put_cart_request.hpp", "validation/put_cart_request.hpp", "validation/cart.hpp", "validation/money.hpp", "validation/note.hpp"})
-        self.assertEqual({name for name in reached(found, "operations/client_.hpp") if name.startswith("models")}, {"models/note.hpp"})
+            "operations/cart.hpp", "models/cart.hpp", "models/money.hpp", "models/note.hpp",
+            "validation/cart.hpp", "validation/money.hpp", "validation/note.hpp"})
+        self.assertEqual({name for name in reached(found, "operations/client_tag.hpp") if name.startswith("models")}, {"models/note.hpp"})
         self.assertIn("client.hpp", found)
 
     def test_models_that_hold_each_other_share_a_header(self):
         text = golden()["models/note.hpp"]
         self.assertEqual(re.findall(r"^struct (\w+)$", text, re.MULTILINE), ["Note", "Folder"])
 
+    def test_models_that_the_same_tags_reach_share_a_header(self):
+        found = golden()
+        types = {name.removeprefix("models/"): set(re.findall(r"^(?:struct|using) (\w+)$|^using (\w+) =", text, re.MULTILINE))
+                 for name, text in found.items() if name.startswith("models/")}
+        self.assertEqual({name: {one or other for one, other in names} for name, names in types.items()}, {
+            "cart.hpp": {"Cart", "GetCartRequest", "PutCartRequest"}, "money.hpp": {"Money"}, "note.hpp": {"Note", "Folder"},
+            "other.hpp": {"Unused"}, "payment.hpp": {"Card", "Cash", "Method", "NameMethodsRequest", "Payment", "Receipt"},
+            "voucher.hpp": {"Voucher"}})
+        found = files(synthetic.as_json(60, 3), "auto")
+        areas = {f"area{number}.hpp" for number in range(6)}
+        self.assertEqual({name.removeprefix("models/") for name in found if name.startswith("models/")}, {*areas, "common.hpp"})
+        self.assertEqual({name.removeprefix("validation/") for name in found if name.startswith("validation/")}, areas)
+
+    def test_headers_include_each_other_in_one_direction(self):
+        for found in (golden(), files(synthetic.as_json(60, 5), "auto")):
+            includes = {name: [posixpath.normpath(posixpath.join(posixpath.dirname(name), one))
+                               for one in re.findall(r'^#include "(.*)"$', text, re.MULTILINE)] for name, text in found.items()}
+            self.assertEqual({name for name, group in components(includes).items() if len(group) > 1}, set())
+
+    def test_headers_are_called_as_their_tag_or_as_what_stands_in_them(self):
+        edges = {"A": ["B"], "B": ["C", "D"], "C": [], "D": ["E"], "E": ["D", "nowhere"], "F": ["A"], "common": []}
+        titles = {name: name.lower() for name in edges if name != "B"}
+        self.assertEqual(by_tag.shared_files(edges, {"x": ["A"], "y": ["D", "common"], "z": ["D", "C"], "e": []}, titles), {
+            "A": "x", "C": "c", "D": "d", "E": "d", "F": "other", "common": "y"})
+        self.assertEqual(by_tag.shared_files(edges, {"x": ["A"], "y": ["C"]}, titles), {
+            "A": "x", "C": "common", "D": "x", "E": "x", "F": "other", "common": "other"})
+        self.assertEqual(by_tag.shared_files({"A": []}, {}, {"A": "a"}), {"A": "other"})
+
     def test_what_tells_alternatives_apart_comes_with_every_model_that_holds_them(self):
         found = golden()
         holders = {name for name, text in found.items() if '"../discriminators/card_or_cash.hpp"' in text}
-        self.assertEqual(holders, {"models/card.hpp", "models/payment.hpp"})  # Method and Receipt stand with Card, which holds them
+        self.assertEqual(holders, {"models/payment.hpp"})
         self.assertEqual(re.findall("^struct .*", found["discriminators/card_or_cash.hpp"], re.MULTILINE), ["struct Card;", "struct Cash;"])
 
     def test_a_variant_that_is_only_an_response_brings_its_discriminator(self):
@@ -79,9 +109,9 @@ components: {schemas: {A: {type: object, properties: {k: {type: string}}}, B: {t
     def test_conditions_bring_their_headers_to_the_header_that_they_stand_in(self):
         found = golden()
         self.assertEqual({name for name, text in found.items() if "<restbind/core/detail/pattern.hpp>" in text}, {
-            "common.hpp", "operations/payment.hpp", "validation/card.hpp", "validation/voucher.hpp"})
+            "common.hpp", "operations/payment.hpp", "validation/payment.hpp", "validation/voucher.hpp"})
         self.assertEqual({name for name, text in found.items() if "restbind::matches<" in text}, {
-            "common.hpp", "operations/payment.hpp", "validation/card.hpp", "validation/voucher.hpp"})
+            "common.hpp", "operations/payment.hpp", "validation/payment.hpp", "validation/voucher.hpp"})
 
     def test_nothing_is_defined_twice_and_everything_once(self):
         one, many = golden("none"), golden()
@@ -101,9 +131,33 @@ components: {schemas: {A: {type: object, properties: {k: {type: string}}}, B: {t
                         for n, tag in enumerate(("Cart", "cart", "' '", "models", "v1/../x", "Größe", "blocking")))
         found = files(f"{HEAD}paths:\n{paths}")
         self.assertEqual(sorted(name for name in found if name.startswith("operations/")), [
-            f"operations/{name}.hpp" for name in ("blocking_", "cart", "cart_2", "grosse", "models_", "untagged", "v1_x")])
+            f"operations/{name}.hpp" for name in ("blocking_tag", "cart", "cart_2", "grosse", "models_tag", "untagged", "v1_x")])
         classes = [name for text in found.values() for name in re.findall(r"^class (\w+)", text, re.MULTILINE)]
         self.assertEqual(len(classes), len(set(classes)))
+
+    def test_names_of_files_are_short_whole_words_and_those_of_no_device(self):
+        long = "Very Long Words About What This Tag Is There For And What It Is Not There For At All"
+        schemas = "".join(f"    {name}: {{type: object, properties: {{k: {{type: string}}, {name}: {{type: string}}}}}}\n"
+                          for name in ("TheFirstOfManyAlternatives", "TheSecondOfManyAlternatives", "TheThirdOfManyAlternatives", "Aux"))
+        some = ", ".join(f"{{$ref: '#/components/schemas/{name}'}}" for name in (
+            "TheFirstOfManyAlternatives", "TheSecondOfManyAlternatives", "TheThirdOfManyAlternatives", "Aux"))
+        found = files(f"""{HEAD}paths:
+  /a: {{get: {{operationId: a, tags: [{long}], responses: {{'200': {{description: d, content: {{application/json: {{schema: {{oneOf: [{some}],
+    discriminator: {{propertyName: k}}}}}}}}}}}}}}}}
+  /b: {{get: {{operationId: b, tags: [nul], responses: {{'200': {{description: d}}}}}}}}
+  /c: {{get: {{operationId: c, tags: [default], responses: {{'200': {{description: d}}}}}}}}
+components:
+  schemas:
+{schemas}""")
+        for name in found:
+            self.assertLess(len(posixpath.basename(name)), 64)
+            self.assertNotRegex(name, r"_\.hpp|/nul\.hpp|/aux\.hpp")
+        self.assertEqual({name for name in found if re.match("operations/|discriminators/", name)}, {
+            "operations/nul_tag.hpp", "operations/default.hpp", "operations/very_long_words_about_what_this_not_there_for_at_all.hpp",
+            "discriminators/the_first_of_many_alternatives_or_others.hpp"})
+        for text in found.values():
+            for name in re.findall(r"^class (\w+)", text, re.MULTILINE):
+                self.assertLess(len(name), 64)
 
     def test_small_documents_and_those_with_one_tag_stay_whole(self):
         self.assertNotIn("common.hpp", golden("auto"))
@@ -111,12 +165,104 @@ components: {schemas: {A: {type: object, properties: {k: {type: string}}}, B: {t
         self.assertNotIn("common.hpp", files(one_tag, "auto"))
         self.assertIn("common.hpp", files(synthetic.as_json(60, 0), "auto"))
 
+    def test_a_document_without_tags_is_split_by_its_paths(self):
+        found = files(synthetic.as_json(60, 1, tagged=False), "auto")
+        self.assertEqual({name for name in found if name.startswith("operations/")}, {f"operations/area{n}.hpp" for n in range(6)})
+        self.assertIn("class area3_client", found["area3.hpp"])
+        tagged = files(synthetic.as_json(60, 1), "auto")
+        self.assertEqual(reached(found, "area3.hpp"), reached(tagged, "area3.hpp"))
+
+    def paths(self, *paths):
+        """The names of the headers that operations of these paths stand in, in the order of the paths."""
+        rows = ""
+        for n, path in enumerate(paths):
+            own = ", ".join(f"{{name: {name}, in: path, required: true, schema: {{type: string}}}}" for name in re.findall(r"{(\w+)}", path))
+            rows += f"  '{path}': {{get: {{operationId: a{n}, parameters: [{own}], responses: {{'200': {{description: d}}}}}}}}\n"
+        found = files(f"{HEAD}paths:\n{rows}")
+        return [name.removeprefix("operations/").removesuffix(".hpp") for n in range(len(paths))
+                for name, text in found.items() if f"struct a{n}\n" in text]
+
+    def test_the_first_word_of_a_path_that_not_all_have_names_its_header(self):
+        self.assertEqual(self.paths("/v1/carts", "/v1/carts/a", "/v1/orders/b"), ["carts", "carts", "orders"])
+        self.assertEqual(self.paths("/api/v2/a/x", "/api/v2/a/y", "/api/v2/b"), ["a", "a", "b"])
+        self.assertEqual(self.paths("/carts", "/order-items/a"), ["carts", "order_items"])
+
+    def test_placeholders_and_what_ends_a_word_name_no_header(self):
+        self.assertEqual(self.paths("/{t}/carts?t=1", "/{t}/orders", "/a/{t}"), ["carts", "orders", "a"])
+        self.assertEqual(self.paths("/v1/Carts.json", "/v1/Carts/c", "/v1/chat.post", "/v1/orders:find", "/v1/Users(u)"),
+                         ["carts", "carts", "chat", "orders", "users"])
+        self.assertEqual(self.paths("/v1", "/v1/{id}", "/v1/a", "/v1/b"), ["untagged", "untagged", "a", "b"])
+
+    def test_a_path_that_goes_on_in_many_ways_is_split_further(self):
+        many = [f"/accounts/{kind}/a{n}" for kind in ("calls", "sounds") for n in range(40)]
+        found = self.paths("/users", "/accounts", *many)
+        self.assertEqual(found, ["users", "accounts", *["accounts_calls"] * 40, *["accounts_sounds"] * 40])
+
+    def test_a_few_operations_without_a_tag_among_others_stay_together(self):
+        self.assertEqual({name for name in golden() if name.startswith("operations/")} & {"operations/untagged.hpp", "operations/ping.hpp"},
+                         {"operations/untagged.hpp"})
+
+    def test_many_operations_without_a_tag_beside_a_tag_are_split(self):
+        document = synthetic.document(70, 0, tagged=False)
+        next(iter(document["paths"].values()))["put"]["tags"] = ["Area 1"]
+        found = files(json.dumps(document), "auto")
+        self.assertEqual({name for name in found if name.startswith("operations/")}, {
+            "operations/area_1.hpp", *(f"operations/area{n}.hpp" for n in range(7))})
+
     def test_the_cost_of_a_tag_does_not_grow_with_the_document(self):
         small, large = (files(synthetic.as_json(number, 3), "auto") for number in (60, 120))
         cost = [sum(len(found[name]) for name in reached(found, "area0.hpp")) for found in (small, large)]
         self.assertEqual(cost[0], cost[1])
         self.assertLess(cost[0] * 4, sum(map(len, small.values())))
         self.assertEqual(by_tag.THRESHOLD, 60)
+
+
+class Methods(unittest.TestCase):
+    """Methods of a tag's client, of the whole one, and structures: `name: (of the tag, of the whole)`."""
+
+    def methods(self, tag, *ids, more=""):
+        rows = "".join(f"  /a{n}: {{get: {{operationId: '{one}', tags: ['{tag}'], responses: {{'200': {{description: d}}}}}}}}\n"
+                       for n, one in enumerate(ids))
+        found = files(f"{HEAD}paths:\n{rows}{more}")
+        (own,) = (text for name, text in found.items() if re.fullmatch(r"operations/(?!untagged).*", name))
+        (client,) = (text for name, text in found.items() if "/" not in name and re.search(r"^class \w+_client ", text, re.MULTILINE)
+                     and not re.match("blocking|untagged", name))
+        self.assertEqual(len(re.findall(r"^struct (\w+)$", own, re.MULTILINE)), len(ids))
+        called, whole = (re.findall(r"^    (\w+)\(\s*no_request const& request", text, re.MULTILINE) for text in (client, found["client.hpp"]))
+        asynchronous = re.findall(r"auto async_(\w+)\(", client)
+        refused = re.findall(r"REFUSE_TEMPORAR\w+\((\w+),", client)
+        self.assertEqual((called, called), (asynchronous, refused))
+        return called, whole
+
+    def test_they_do_not_repeat_the_tag(self):
+        self.assertEqual(self.methods("issues", "issues/list", "issues_get", "issues.add-label", "issuesSearch", "listIssues"), (
+            ["list", "get", "add_label", "search", "list_issues"],
+            ["issues_list", "issues_get", "issues_add_label", "issues_search", "list_issues"]))
+        self.assertEqual(self.methods("Pull Requests", "pullRequests/list")[0], ["list"])
+
+    def test_the_whole_word_is_what_they_do_not_repeat(self):
+        self.assertEqual(self.methods("issue", "issues/list", "issue", "issuer_get")[0], ["issues_list", "issue", "issuer_get"])
+
+    def test_a_name_that_cannot_stand_alone_stays_long(self):
+        self.assertEqual(self.methods("pets", "pets/call", "pets/2", "pets/options", "pets/reset_token", "pets/asyncRun", "pets/make")[0], [
+            "pets_call", "pets_2", "pets_options", "pets_reset_token", "pets_async_run", "pets_make"])
+        self.assertEqual(self.methods("pets", "pets/delete")[0], ["delete_"])
+
+    def test_names_that_would_meet_stay_long(self):
+        self.assertEqual(self.methods("pets", "pets/list", "list", "pets/get", "pets/pets_get")[0], ["pets_list", "list", "get", "pets_pets_get"])
+        self.assertEqual(self.methods("pets", "pets/a", "pets/async_a")[0], ["a", "pets_async_a"])
+
+    def test_operations_of_other_tags_are_none_of_their_business(self):
+        other = "  /o: {get: {operationId: list, responses: {'200': {description: d}}}}\n"
+        self.assertEqual(self.methods("pets", "pets/list", more=other), (["list"], ["pets_list", "list"]))
+
+    def test_structures_and_those_who_wait_agree(self):
+        text = "paths:\n  /a: {get: {operationId: pets/list, tags: [pets], responses: {'200': {description: d}}}}\n"
+        found = files(HEAD + text)
+        self.assertIn("this->call<operations::pets_list>", found["pets.hpp"])
+        self.assertIn("`pets_client::list`", found["blocking/pets.hpp"])
+        self.assertIn("this->run<operations::pets_list>", found["blocking/pets.hpp"])
+        self.assertIn("`client::pets_list`", found["blocking_client.hpp"])
 
 
 class OnDisk(Case):

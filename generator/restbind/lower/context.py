@@ -9,12 +9,21 @@ from typing import TYPE_CHECKING, Union
 
 from restbind import ir
 from restbind.diagnostics import Diagnostics
+from restbind.loader import List, Map, Node
 from restbind.refs import Cursor, Documents
 
 if TYPE_CHECKING:
     from restbind.lower.flatten import Schema
 
 Named = Union[ir.Model, ir.Enum, ir.Alias]
+
+
+class TooLarge(Exception):
+    """A schema that stands for more than can be generated; `at` is where, or the name of the alias."""
+
+    def __init__(self, at: Cursor | str) -> None:
+        super().__init__()
+        self.at = at
 
 
 @dataclass
@@ -46,6 +55,12 @@ class Context:
     named: dict[str, Named] = field(default_factory=dict)       # in the order they were completed
     targets: dict[int, ir.Type] = field(default_factory=dict)   # what a referenced schema became, by identity
     names: set[str] = field(default_factory=set)                # taken names, components of the main file first
+    numbers: dict[str, int] = field(default_factory=dict)       # wanted name -> the last number that was put behind it
+    inline: dict[tuple[object, ...], str] = field(default_factory=dict)  # what an inline object or enum is made of -> its type
+    shapes: dict[tuple[object, ...], int] = field(default_factory=dict)  # what a value holds -> a number for it
+    shape_of: dict[int, int] = field(default_factory=dict)  # the same by identity
+    built: int = 0  # schemas that were made types of, each time that one was
+    building: Cursor | None = None  # the component or operation that is lowered
     rules: list[PendingRule] = field(default_factory=list)
     homes: dict[int, tuple[str, Cursor]] = field(default_factory=dict)  # schemas elsewhere that a component names
     waiting: deque[tuple[str, Cursor]] = field(default_factory=deque)  # referenced schemas still to be lowered
@@ -67,15 +82,33 @@ class Context:
 
     def claim(self, wanted: str, at: Cursor) -> str:
         """`wanted`, or the next free `wanted2`, `wanted3`, … with a warning."""
-        name, number = wanted, 1
+        name, number = wanted, self.numbers.get(wanted, 1)
         while name in self.names:
             number += 1
             name = f"{wanted}{number}"
+        self.numbers[wanted] = number
         if number > 1:
             self.report("RB033", at, f"the name `{wanted}` is taken; this schema becomes `{name}`",
                         "give the schema a name of its own under components/schemas")
         self.names.add(name)
         return name
+
+    def is_made_of(self, kind: str, layers: tuple[Cursor, ...]) -> tuple[object, ...]:
+        """Equal for schemas that say the same in the same words, wherever they stand in a file."""
+        return (kind, *((id(layer.document), self._shape(layer.node)) for layer in layers))
+
+    def _shape(self, node: Node) -> int:
+        found = self.shape_of.get(id(node))
+        if found is None:
+            content: tuple[object, ...] = (node.kind, getattr(node, "text", None))
+            if id(node) in self.files:  # which the place of the schema makes it
+                content = ("file", id(node))
+            elif isinstance(node, Map):
+                content = ("object", *((name, self._shape(one)) for name, one in node.entries.items()))
+            elif isinstance(node, List):
+                content = ("array", *(self._shape(one) for one in node.items))
+            found = self.shape_of[id(node)] = self.shapes.setdefault(content, len(self.shapes))
+        return found
 
     def bare(self, type_: ir.Type) -> ir.Type | ir.Model | ir.Enum:
         """A type with references and aliases taken away. To be asked once all types are known."""

@@ -12,7 +12,7 @@ from restbind.keyword_check import check_document
 from restbind.diagnostics import Diagnostics, Place, Source
 from restbind.lower import extensions, types
 from restbind.lower.assumptions import assumptions_of
-from restbind.lower.context import Context, doc_of
+from restbind.lower.context import Context, TooLarge, doc_of
 from restbind.lower.flatten import flatten
 from restbind.lower.members import finish_models
 from restbind.lower.operations import Operations
@@ -48,15 +48,20 @@ def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] 
     """Reads `path` and all it refers to, with overlays applied one after the other. Everything wrong with it is reported;
     nothing is raised."""
     documents = Documents(diagnostics)
-    api = survey = None
+    api = survey = context = None
     try:
         root = documents.open_main(path)
         if root is not None:
             apply_overlays(root, overlays, documents, diagnostics)
         if root is not None and _is_openapi(root, diagnostics):
-            api, survey = _lower(root, documents, diagnostics)
+            context = Context(root, documents, diagnostics)
+            api, survey = _lower(context)
     except RecursionError:
-        diagnostics.report("RB006", Place(Source(path)), "schemas are nested, or refer to each other, too deeply")
+        place = context.building.key_place if context is not None and context.building is not None else Place(Source(path))
+        diagnostics.report("RB006", place, "schemas are nested, or refer to each other, too deeply")
+    except TooLarge as error:
+        at = context.places[error.at] if isinstance(error.at, str) else error.at
+        diagnostics.report("RB006", at.key_place, "with all that it refers to the schema becomes too large a type")
     return Lowered(None if diagnostics.stops else api, tuple(documents.paths), survey)
 
 
@@ -80,11 +85,11 @@ def _is_openapi(root: Cursor, diagnostics: Diagnostics) -> bool:
     return True
 
 
-def _lower(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> tuple[ir.Api, Survey]:
+def _lower(context: Context) -> tuple[ir.Api, Survey]:
+    root, documents = context.root, context.documents
     progress.phase("checks the keywords")
-    check_document(root, documents, diagnostics)
+    check_document(root, documents, context.diagnostics)
     progress.phase("lowers the types")
-    context = Context(root, documents, diagnostics)
     schemas = _component_schemas(root)
     context.names.update(schemas)
     types.find_homes(context, schemas)
@@ -94,6 +99,7 @@ def _lower(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> tupl
     payloads = lower_payloads(context, [(one.id, one.at) for one in operations.found])
     types.lower_waiting(context)
     _lower_components(context, schemas)
+    context.building = None
     progress.phase("lowers members, rules and operations")
     settle_types(context)
     break_circles(context)

@@ -44,7 +44,12 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
         if schema.types():
             return types.by_types(context, schema, hint, own_name)
         return _plain(values)
+    made_of = context.is_made_of("enum", schema.layers)
+    if not own_name and made_of in context.inline:
+        return ir.Ref(context.inline[made_of])
     name = own_name or context.claim(hint, schema.at)
+    if not own_name:
+        context.inline[made_of] = name
     texts = tuple(str(whole(value)) if base == "int64" else value.node.text for value in values)
     names = _names(context, schema, values)
     context.named[name] = ir.Enum(name, base, texts, names, types.type_doc(schema, own_name), schema.at.pointer,

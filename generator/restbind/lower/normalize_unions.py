@@ -7,15 +7,17 @@ their place, and those that C++ spells alike become one: the wider one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Union
 
 from restbind import ir
+from restbind.lower.context import TooLarge
 
 Named = Union[ir.Model, ir.Enum, ir.Alias]
 _ANY = ir.Open("any")
 _FAMILIES = (("int32", "int64", "uint64"), ("float", "double", "decimal"), ("base64", "base64-png"))
 _WIDEST = ("int64", "double", "base64")
+MOST_PARTS = 10_000  # of one type, spelt without aliases; no compiler takes more
 
 
 def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] = ()) -> ir.Type:
@@ -30,7 +32,7 @@ def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] 
         return type_
     found: list[ir.Type] = []
     mapping: list[tuple[str, ir.Type]] = []
-    discriminator = _unfold(named, type_, frozenset(within), found, mapping)
+    discriminator = _unfold(named, type_, frozenset(within), found, mapping, set())
     found = _ordered(named, _merged(named, list(dict.fromkeys(found))))
     if not found or any(bare(named, one) == _ANY for one in found):
         return _ANY
@@ -88,8 +90,9 @@ def bare(named: Mapping[str, Named], type_: ir.Type) -> object:
 
 
 def _unfold(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str], found: list[ir.Type],
-            mapping: list[tuple[str, ir.Type]]) -> str:
+            mapping: list[tuple[str, ir.Type]], done: set[ir.Type]) -> str:
     """Adds all alternatives, those within alternatives among them. Alternatives that another member tells apart stay together.
+    done: aliases whose alternatives were added.
 
     @returns the member that tells objects apart."""
     discriminator = type_.discriminator
@@ -104,7 +107,9 @@ def _unfold(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str],
         if isinstance(inner, ir.Ref) and inner.name in names:
             continue
         if isinstance(inner, ir.OneOf) and place not in values and inner.discriminator in ("", discriminator):
-            _unfold(named, inner, names, found, mapping)
+            if one not in done:
+                _unfold(named, inner, names, found, mapping, done)
+            done |= {one} if isinstance(one, ir.Ref) else set()
             continue
         one = settled(named, one) if not isinstance(one, ir.OneOf) else settled(named, one, tuple(names))
         found.append(one)
@@ -129,7 +134,7 @@ def _merged(named: Mapping[str, Named], found: list[ir.Type]) -> list[ir.Type]:
             found = [merged if one == alike[0] else one for one in found if one not in alike[1:]]
     kept: dict[object, ir.Type] = {}
     for one in found:
-        kept.setdefault(_expanded(named, one, frozenset()), one)
+        kept.setdefault(_expanded(named, one, frozenset(), _Size()), one)
     return list(kept.values())
 
 
@@ -160,18 +165,31 @@ def _is_of(base: object, family: tuple[str, ...]) -> bool:
     return isinstance(base, ir.Scalar) and base.kind in family
 
 
-def _expanded(named: Mapping[str, Named], type_: ir.Type, within: frozenset[str]) -> object:
+@dataclass
+class _Size:
+    """first: the alias that was met first."""
+
+    parts: int = 0
+    first: str = ""
+
+
+def _expanded(named: Mapping[str, Named], type_: ir.Type, within: frozenset[str], size: _Size) -> object:
     """What C++ makes of a type: equal for types that it spells alike."""
+    size.parts += 1
+    if isinstance(type_, ir.Ref) and _is_alias(named, type_):
+        size.first = size.first or type_.name
+        if size.parts > MOST_PARTS:
+            raise TooLarge(size.first)
     if isinstance(type_, ir.Array):
-        return ("list", _expanded(named, type_.item, within), type_.nullable)
+        return ("list", _expanded(named, type_.item, within, size), type_.nullable)
     if isinstance(type_, ir.Map):
-        return ("map", _expanded(named, type_.value, within), type_.nullable)
+        return ("map", _expanded(named, type_.value, within, size), type_.nullable)
     if isinstance(type_, ir.OneOf):
-        return ("one of", tuple(_expanded(named, one, within) for one in type_.alternatives))
+        return ("one of", tuple(_expanded(named, one, within, size) for one in type_.alternatives))
     if isinstance(type_, ir.Ref):
         found = named.get(type_.name)
         if _is_alias(named, type_) and type_.name not in within:
-            return _expanded(named, found.type, within | {type_.name})
+            return _expanded(named, found.type, within | {type_.name}, size)
         if isinstance(found, ir.Enum) and found.base == "string":
             return ir.Scalar("string")
     return type_

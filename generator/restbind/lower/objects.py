@@ -51,7 +51,13 @@ def _is_open(at: Cursor) -> bool:
 
 
 def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]], hint: str, own_name: str) -> ir.Type:
+    # The same schema, written twice or reached through several models or through itself, is the same type.
+    made_of = context.is_made_of("object", schema.layers)
+    if not own_name and made_of in context.inline:
+        return ir.Ref(context.inline[made_of])
     name = own_name or context.claim(hint, schema.at)
+    if not own_name:
+        context.inline[made_of] = name
     required = {element.node.text for at in schema.all("required") for element in at.elements() if element.kind == "string"}
     drafts = []
     for wire_name, parts in properties.items():

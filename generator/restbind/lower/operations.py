@@ -109,6 +109,7 @@ class Operations:
             for method in (*METHODS, "trace", "query"):
                 at = target.get(method) if target is not None else None
                 if at is not None:
+                    self._context.building = at
                     self._draft_one(path, sent, method, target, at, reason)
             more = target.get("additionalOperations") if target is not None else None
             for name, at in more.items() if more is not None else ():

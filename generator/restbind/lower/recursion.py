@@ -93,20 +93,22 @@ def _close(context: Context, last: str, closing: str, inside: str) -> None:
 def _visit(context: Context, start: str, done: set[str]) -> None:
     """As _visit_aliases()."""
     path: list[tuple[str, int]] = [(start, -1)]  # with the member of it that leads on, -1 for an alias
+    places = {start: 0}
     pending: list[Iterator[tuple[int, str]]] = [iter(_held(context, start))]
     while path:
         step = next(pending[-1], None)
         if step is None:
-            done.add(path.pop()[0])
+            done.add(path[-1][0])
+            del places[path.pop()[0]]
             pending.pop()
             continue
         index, name = step
         path[-1] = (path[-1][0], index)
-        names = [one for one, _ in path]
-        if name in names:
-            first = names.index(name)
-            _break(context, path[first:], [*names[first + 1:], name])
+        if name in places:
+            steps = path[places[name]:]
+            _break(context, steps, [*(one for one, _ in steps[1:]), name])
         elif name in context.named and name not in done:
+            places[name] = len(path)
             path.append((name, -1))
             pending.append(iter(_held(context, name)))
 

@@ -14,13 +14,16 @@ from restbind import ir
 from restbind.diagnostics import near
 from restbind.keywords import FORMATS, PLAIN_FORMATS
 from restbind.lower import alternatives, enums, objects
-from restbind.lower.context import Context, doc_of, pascal
+from restbind.lower.context import Context, TooLarge, doc_of, pascal
 from restbind.lower.flatten import Schema, flatten, next_step
 from restbind.numbers import INT64, value_of, whole
 from restbind.refs import Cursor, unescape
 
 _COMPONENT = re.compile(r"#/(?:components/schemas|\$defs|definitions)/([^/]+)$")
 ANY = ir.Open("any")
+# Parts that hold together make new types of what they refer to, which hold such parts again: no document may become many
+# times as large as it is.
+MOST_BUILT, MOST_TIMES = 50_000, 10
 PLAIN = {"string": ir.Scalar("string"), "integer": ir.Scalar("int64"), "number": ir.Scalar("double"), "boolean": ir.Scalar("boolean")}
 
 
@@ -86,6 +89,7 @@ def lower_waiting(context: Context) -> None:
     """Lowers all referenced schemas, and those that they refer to."""
     while context.waiting:
         name, target = context.waiting.popleft()
+        context.building = target
         type_ = lower_type(context, target, name, own_name=name)
         if type_ == ir.Ref(name) and name not in context.named:
             schema = flatten(context, target)  # a schema that is only a reference to itself; this reports it
@@ -97,6 +101,9 @@ def lower_waiting(context: Context) -> None:
 
 
 def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
+    context.built += 1
+    if context.built > MOST_BUILT + MOST_TIMES * len(context.flattened):
+        raise TooLarge(context.building or schema.at)
     if schema.at.kind == "boolean":
         return ANY  # that `false` allows no value is checked as a schema
     if context.files and any(layer.identity in context.files for layer in schema.layers):

@@ -69,21 +69,6 @@ constexpr std::array<restbind::member, 2> restbind_members(Customer const*) noex
     }};
 }
 
-/** DeletedCustomerObject.
-
-    A text; `DeletedCustomerObject_values` has the ones that are known. Others are kept as they
-    come.
-
-    @par Source
-    `#/components/schemas/DeletedCustomer/properties/object`
-*/
-using DeletedCustomerObject = std::string;
-
-/** Known values of DeletedCustomerObject. */
-namespace DeletedCustomerObject_values {
-inline constexpr std::string_view customer = "customer";
-} // namespace DeletedCustomerObject_values
-
 /** DeletedCustomer.
 
     @par Source
@@ -95,7 +80,7 @@ struct DeletedCustomer
     std::string id{};
 
     /** `customer`. Required. */
-    DeletedCustomerObject object = "customer";
+    CustomerObject object = "customer";
 
     /** Checked against a schema, `#/components/schemas/DeletedCustomer/properties/deleted/enum`.
         Required.

@@ -98,7 +98,7 @@ inline void validate(Customer const& value, restbind::violations& found)
 /** Checks a DeletedCustomer by the rules of the service; adds one violation per broken rule. */
 inline void validate(DeletedCustomer const& value, restbind::violations& found)
 {
-    if (!(value.object == DeletedCustomerObject_values::customer))
+    if (!(value.object == CustomerObject_values::customer))
         found.add("object", "Object must be customer");
     restbind::json::check_encoded(validation_schemas::schema_5b50816ef3(), value.deleted, found,
         "deleted");

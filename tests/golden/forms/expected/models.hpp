@@ -46,7 +46,7 @@ struct Charge
     /** Checked against a schema, `#/components/schemas/Charge/properties/shipping/anyOf`. Optional;
         left out when empty.
     */
-    std::optional<std::variant<ChargeShippingObject, ChargeShippingString>> shipping{};
+    std::optional<std::variant<ChargeShippingObject, ChargeMetadataString>> shipping{};
 
     /** Optional; left out when empty. */
     std::optional<std::vector<std::string>> tags{};

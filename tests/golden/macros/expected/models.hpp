@@ -53,7 +53,7 @@ struct ERROR_
     std::optional<std::int64_t> huge_{};
 
     /** Optional; left out when empty. */
-    std::optional<interface_> interface__{};
+    std::optional<Interface> interface_{};
 
     /** Optional; left out when empty. */
     std::optional<std::int64_t> errno_{};
@@ -137,9 +137,9 @@ struct ERROR_
 };
 
 BOOST_DESCRIBE_STRUCT(ERROR_, (), (linux_, unix_, major_, minor_, makedev_, slots_, signals_, emit_,
-    foreach_, min_, max_, near_, far_, small_, huge_, interface__, errno_, environ_, stdin_,
-    stdout_, stderr_, assert_, i386_, complex_, i, null, eof, nil_, yes, sun_, alloca_, st_atime_,
-    s_addr_, pascal_, register_, class_, member_2fast, grosse, name, name_2, reserved, reserved_2))
+    foreach_, min_, max_, near_, far_, small_, huge_, interface_, errno_, environ_, stdin_, stdout_,
+    stderr_, assert_, i386_, complex_, i, null, eof, nil_, yes, sun_, alloca_, st_atime_, s_addr_,
+    pascal_, register_, class_, member_2fast, grosse, name, name_2, reserved, reserved_2))
 
 /** Wire names of ERROR_, in the order of its members. */
 constexpr std::array<restbind::member, 42> restbind_members(ERROR_ const*) noexcept
@@ -190,36 +190,7 @@ constexpr std::array<restbind::member, 42> restbind_members(ERROR_ const*) noexc
     }};
 }
 
-/** interface_.
-
-    @par Source
-    `#/components/schemas/interface`
-*/
-struct interface_
-{
-    /** Optional; left out when empty. */
-    std::optional<std::string> in{};
-
-    /** Optional; left out when empty. */
-    std::optional<std::string> out{};
-
-    /** Optional; left out when empty. */
-    std::optional<std::string> optional{};
-
-    friend bool operator==(interface_ const&, interface_ const&) = default;
-};
-
-BOOST_DESCRIBE_STRUCT(interface_, (), (in, out, optional))
-
-/** Wire names of interface_, in the order of its members. */
-constexpr std::array<restbind::member, 3> restbind_members(interface_ const*) noexcept
-{
-    return {{
-        {"IN", restbind::presence::optional},
-        {"OUT", restbind::presence::optional},
-        {"OPTIONAL", restbind::presence::optional},
-    }};
-}
+BOOST_DESCRIBE_STRUCT(OUT_, (), (interface_))
 
 /** ERRORUnix.
 

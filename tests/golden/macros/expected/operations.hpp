@@ -10,7 +10,7 @@
     `#/paths/~1signals/post`
 */
 struct emit_
-    : restbind::http::basic_operation<emit_, EmitRequest, interface_, find_error_code>
+    : restbind::http::basic_operation<emit_, EmitRequest, Interface, find_error_code>
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{

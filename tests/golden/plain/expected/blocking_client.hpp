@@ -40,18 +40,18 @@ public:
 
     /** As `client::list_pets`. */
     template <class = void>
-    restbind::result<std::vector<pet>>
+    restbind::result<std::vector<Pet>>
     list_pets(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
         return this->run<operations::list_pets>(request, options);
     }
 
-    /** As `client::pet_`. */
+    /** As `client::pet`. */
     template <class = void>
     restbind::result<void>
-    pet_(PetRequest const& request, restbind::net::call_options const& options = {}) const
+    pet(PetRequest const& request, restbind::net::call_options const& options = {}) const
     {
-        return this->run<operations::pet_>(request, options);
+        return this->run<operations::pet>(request, options);
     }
 };
 

@@ -68,7 +68,7 @@ public:
         `#/paths/~1pets/get`
     */
     template <class = void>
-    boost::asio::awaitable<restbind::result<std::vector<pet>>>
+    boost::asio::awaitable<restbind::result<std::vector<Pet>>>
     list_pets(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
         return this->call<operations::list_pets>(request, options);
@@ -76,7 +76,7 @@ public:
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
-        void(restbind::result<std::vector<pet>>)> CompletionToken>
+        void(restbind::result<std::vector<Pet>>)> CompletionToken>
     auto async_list_pets(no_request const& request, restbind::net::call_options const& options,
         CompletionToken&& token) const
     {
@@ -102,21 +102,21 @@ public:
     */
     template <class = void>
     boost::asio::awaitable<restbind::result<void>>
-    pet_(PetRequest const& request, restbind::net::call_options const& options = {}) const
+    pet(PetRequest const& request, restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::pet_>(request, options);
+        return this->call<operations::pet>(request, options);
     }
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
-    auto async_pet_(PetRequest const& request, restbind::net::call_options const& options,
+    auto async_pet(PetRequest const& request, restbind::net::call_options const& options,
         CompletionToken&& token) const
     {
-        return this->async_call<operations::pet_>(request, options,
+        return this->async_call<operations::pet>(request, options,
             std::forward<CompletionToken>(token));
     }
 
-    RESTBIND_REFUSE_TEMPORARIES(pet_, PetRequest)
+    RESTBIND_REFUSE_TEMPORARIES(pet, PetRequest)
 };
 
 } // namespace golden::plain
@@ -125,6 +125,6 @@ public:
 // The code of the operations is compiled where src.hpp is included.
 extern template struct restbind::net::operation_impl<golden::plain::operations::list_pets,
     golden::plain::client_parameters>;
-extern template struct restbind::net::operation_impl<golden::plain::operations::pet_,
+extern template struct restbind::net::operation_impl<golden::plain::operations::pet,
     golden::plain::client_parameters>;
 #endif

@@ -18,12 +18,12 @@
 
 namespace golden::plain {
 
-/** pet.
+/** Pet.
 
     @par Source
     `#/components/schemas/pet`
 */
-struct pet
+struct Pet
 {
     /** Required. */
     std::int64_t id = 0;
@@ -31,13 +31,13 @@ struct pet
     /** Optional; may be null. */
     restbind::nullable<std::string> name{};
 
-    friend bool operator==(pet const&, pet const&) = default;
+    friend bool operator==(Pet const&, Pet const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(pet, (), (id, name))
+BOOST_DESCRIBE_STRUCT(Pet, (), (id, name))
 
-/** Wire names of pet, in the order of its members. */
-constexpr std::array<restbind::member, 2> restbind_members(pet const*) noexcept
+/** Wire names of Pet, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Pet const*) noexcept
 {
     return {{
         {"id", restbind::presence::required},

@@ -58,7 +58,7 @@ namespace operations {
     `#/paths/~1pets/get`
 */
 struct list_pets
-    : restbind::http::basic_operation<list_pets, no_request, std::vector<pet>, find_error_code>
+    : restbind::http::basic_operation<list_pets, no_request, std::vector<Pet>, find_error_code>
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
@@ -102,8 +102,8 @@ struct list_pets
     @par Source
     `#/paths/~1pets~1{petId}/delete`
 */
-struct pet_
-    : restbind::http::basic_operation<pet_, PetRequest, void, find_error_code>
+struct pet
+    : restbind::http::basic_operation<pet, PetRequest, void, find_error_code>
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
@@ -140,6 +140,6 @@ struct pet_
 } // namespace operations
 
 /** All operations, for code that walks over them. */
-using all_operations = boost::mp11::mp_list<operations::list_pets, operations::pet_>;
+using all_operations = boost::mp11::mp_list<operations::list_pets, operations::pet>;
 
 } // namespace golden::plain

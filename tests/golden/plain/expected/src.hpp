@@ -12,6 +12,6 @@
 #ifdef RESTBIND_SEPARATE_COMPILATION
 template struct restbind::net::operation_impl<golden::plain::operations::list_pets,
     golden::plain::client_parameters>;
-template struct restbind::net::operation_impl<golden::plain::operations::pet_,
+template struct restbind::net::operation_impl<golden::plain::operations::pet,
     golden::plain::client_parameters>;
 #endif

@@ -5,7 +5,7 @@
 #include "common.hpp"
 #include "models.hpp"
 #include "operations/cart.hpp"
-#include "operations/client_.hpp"
+#include "operations/client_tag.hpp"
 #include "operations/payment.hpp"
 #include "operations/untagged.hpp"
 #include "operations/voucher.hpp"

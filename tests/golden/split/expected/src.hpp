@@ -3,7 +3,7 @@
 #pragma once
 
 #include "src/cart.hpp"
-#include "src/client_.hpp"
+#include "src/client_tag.hpp"
 #include "src/payment.hpp"
 #include "src/untagged.hpp"
 #include "src/voucher.hpp"

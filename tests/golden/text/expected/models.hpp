@@ -41,7 +41,7 @@ inline constexpr std::string_view a_b_3 = "a\tb";
     @par Source
     `#/components/schemas/client`
 */
-struct client_2
+struct Client
 {
     /** Required. */
     std::string client{};
@@ -70,14 +70,14 @@ struct client_2
     /** The member's name holds a quote. Required. */
     std::string quote_quote{};
 
-    friend bool operator==(client_2 const&, client_2 const&) = default;
+    friend bool operator==(Client const&, Client const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(client_2, (), (client, seat_id, seat_id_2, member_3d, grosse, u5ea7_u5e2d,
+BOOST_DESCRIBE_STRUCT(Client, (), (client, seat_id, seat_id_2, member_3d, grosse, u5ea7_u5e2d,
     errno_, std_, quote_quote))
 
-/** Wire names of client_2, in the order of its members. */
-constexpr std::array<restbind::member, 9> restbind_members(client_2 const*) noexcept
+/** Wire names of Client, in the order of its members. */
+constexpr std::array<restbind::member, 9> restbind_members(Client const*) noexcept
 {
     return {{
         {"client", restbind::presence::required},

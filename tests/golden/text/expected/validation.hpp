@@ -13,8 +13,8 @@
 
 namespace golden::text {
 
-/** Checks a client_2 by the rules of the service; adds one violation per broken rule. */
-inline void validate(client_2 const& value, restbind::violations& found)
+/** Checks a Client by the rules of the service; adds one violation per broken rule. */
+inline void validate(Client const& value, restbind::violations& found)
 {
     if (!(value.grosse == ClientGrE_values::value || value.grosse == ClientGrE_values::a_b
             || value.grosse == ClientGrE_values::a_b_2 || value.grosse == ClientGrE_values::e

@@ -5,9 +5,7 @@
 #include "../common.hpp"
 #include "../error_codes.hpp"
 #include "../models/cart.hpp"
-#include "../models/get_cart_request.hpp"
-#include "../models/put_cart_request.hpp"
-#include "../validation/put_cart_request.hpp"
+#include "../validation/cart.hpp"
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
