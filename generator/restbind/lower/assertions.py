@@ -117,8 +117,9 @@ def _shapes(context: Context, schema: Schema, bare: object) -> list[ir.Constrain
         names = {layer.text("type"), *(name.node.text for name in layer.texts("type"))} - {""}
         if names and schema.choices() is not None and not all(_is_of(context, type_, names) for type_ in types):
             found += _one(context, layer.get("type"), schema_text(context, layer, ("type",)), "")
-    if schema.choices() is None:
-        found += [one for type_ in types if isinstance(type_, (ir.Array, ir.Map)) for one in elements_as_schema(context, schema, type_)]
+    for type_ in types if schema.choices() is None else ():
+        if isinstance(type_, (ir.Array, ir.Map)):
+            found += elements_as_schema(context, schema, type_) or (without_null_elements(context, schema, type_) if type_.nullable else [])
     return found
 
 

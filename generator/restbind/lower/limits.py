@@ -226,15 +226,14 @@ def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
             allowed = _by_pattern(context, own, bare, values)
             broken = {value for value in bare.values if value not in (values if allowed is None else allowed)}
             for value in enums.enum_values(own) if broken else ():
-                text = str(whole(value)) if bare.base == "int64" else getattr(value.node, "text", "")
-                if text in broken:
+                if (text := _text_of(bare, value)) in broken:
                     context.report("RB027", value, f"`{text}` breaks the limits that stand beside the enum; it is not sent")
 
 
 def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
     values = bare.values
     if schema.has("enum") or schema.has("const"):  # a type made of alternatives holds more than is listed beside them
-        listed = {text for value in enums.enum_values(schema) for text in (str(whole(value)), getattr(value.node, "text", ""))}
+        listed = {_text_of(bare, value) for value in enums.enum_values(schema)}
         values = tuple(value for value in values if value in listed)
     if bare.base == "string":
         low, high = ([count for at in schema.all(key) if (count := count_of(context, at, key)) is not None] for key in COUNTS["string"])
@@ -246,6 +245,11 @@ def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
     for one in _multiples(context, schema, ""):
         values = tuple(value for value in values if Fraction(value) % Fraction(one.limits[0]) == 0)
     return values
+
+
+def _text_of(bare: ir.Enum, value: Cursor) -> str:
+    """A listed value as the enum has it."""
+    return str(whole(value)) if bare.base == "int64" else getattr(value.node, "text", "")
 
 
 def _by_pattern(context: Context, schema: Schema, bare: ir.Enum, values: tuple[str, ...]) -> tuple[str, ...] | None:
