@@ -70,6 +70,11 @@ CODES: dict[str, Code] = {
     "RB022": Code(ERROR, "a $ref has a form that is not supported", local=True),
     "RB023": Code(WARNING, "a model contains itself without an array or map in between"),
     "RB024": Code(WARNING, "a newer version of OpenAPI is read as 3.2", loses=False),
+    # Readings.
+    "RB025": Code(WARNING, "a schema gives no type; what its keywords are about is taken for one: an object, or a list", loses=False),
+    "RB026": Code(WARNING, "`additionalProperties: false` forbids members that stand beside it; it is read as `unevaluatedProperties: false`",
+                  loses=False),
+    "RB027": Code(WARNING, "a value of an enum breaks the limits beside it; it is not sent", loses=False),
     # Fallbacks.
     "RB030": Code(WARNING, "a schema cannot be expressed; the value becomes open JSON or a wider type"),
     "RB031": Code(WARNING, "a constraint stands where the generated code does not check it"),

@@ -25,6 +25,14 @@ _CATEGORIES = frozenset(
     Paragraph_Separator Other Control cntrl Format Surrogate Private_Use Unassigned""".split())
 
 
+# What Python and ECMA-262 read alike, and where no repeat holds another: it takes no time.
+_PLAIN = re.compile(r"""(?:\^|\$|\((?:\?:)?|\)(?![*+?{])|\||(?:\\[dw./^$*+?()\[\]{}|\\-]|\[\^?(?!\^)(?:\\[dw./^$\\-]|(?!&&|\|\||~~|--)[^\\\[\]])+\]|
+    \.|[^\\\[\](){}|*+?^$.])(?:[*+?]\??|\{[0-9]+(?:,[0-9]*)?\}\??)?)*""", re.VERBOSE)
+_MAX_REPEATS = 3
+_MAX_TEXT = 200
+_MAX_VALUE = 64
+
+
 @dataclass(frozen=True)
 class Fault:
     """offset: the character at which reading stopped."""
@@ -60,6 +68,15 @@ def check(text: str) -> Fault | None:
 
 def _number(digits: str) -> int:
     return min(int(digits.lstrip("0")[:10] or "0"), MAX_COUNT)
+
+
+def matches(text: str, value: str) -> bool | None:
+    """Whether `value` matches an expression that check() took; None where only the runtime can say."""
+    if not value.isascii() or not value.isprintable() or len(text) > _MAX_TEXT or len(value) > _MAX_VALUE:
+        return None
+    if sum(text.count(sign) for sign in "*+?{") - text.count("(?:") > _MAX_REPEATS or _PLAIN.fullmatch(text) is None:
+        return None
+    return re.search(text, value, re.ASCII) is not None
 
 
 class _Parser:

@@ -42,6 +42,117 @@ class Types(unittest.TestCase):
             with self.subTest(limits):
                 self.assertEqual(type_of(f"{{type: integer, {limits}}}"), ir.Scalar(kind))
 
+    def test_an_enum_has_the_values_that_all_layers_list(self):
+        for schema, values in (
+            ("{allOf: [{$ref: '#/components/schemas/K'}], const: dog}", ("dog",)),
+            ("{$ref: '#/components/schemas/K', enum: [ox, dog, cow]}", ("dog", "cow")),
+            ("{type: string, enum: [a, b], const: b}", ("b",)),
+            ("{type: integer, allOf: [{enum: [1, 2, 3]}, {enum: [3.0, 2]}]}", ("2", "3")),
+        ):
+            with self.subTest(schema):
+                api, diagnostics = with_schemas(f"K: {{type: string, enum: [cat, dog, cow], x-restbind-enum-names: [c, d, w]}}\n"
+                                                f"M: {{type: object, properties: {{x: {schema}}}}}")
+                self.assertEqual(diagnostics.text(), "")
+                enum = next(one for one in api.enums if one.name == "MX")
+                self.assertEqual(enum.values, values)
+                self.assertEqual(member_of(api, "M", "x").constraints[0].limits, values)
+                if "$ref" in schema:  # names go with the values
+                    self.assertEqual(enum.names, tuple({"dog": "d", "cow": "w"}[value] for value in values))
+
+    def test_enums_without_a_common_value_are_reported_and_checked(self):
+        member, _, diagnostics = schema_member("{type: string, enum: [a], allOf: [{enum: [b]}]}")
+        self.assertEqual(codes(diagnostics), ["RB018"])
+        self.assertEqual([one.limits for one in member.constraints], [('{"enum": ["a"]}',), ('{"enum": ["b"]}',)])
+
+    def test_limits_beside_an_enum_choose_among_its_values(self):
+        for limits, values, found in (
+            ("maxLength: 2", ("a1", "b"), ["RB027"]), ("pattern: '^[a-z]'", ("a1", "b"), ["RB027"]), ("minLength: 1", ("a1", "b", "1cc"), []),
+            ("pattern: '^(a1|b|1cc)$'", ("a1", "b", "1cc"), []),
+        ):
+            with self.subTest(limits):
+                member, _, diagnostics = schema_member(f"{{type: string, enum: [a1, b, 1cc], {limits}}}")
+                self.assertEqual([one.limits for one in member.constraints], [values])
+                self.assertEqual(codes(diagnostics), found)
+        member, _, _ = schema_member("{type: string, enum: [ab, ba], pattern: '^(ab)+$'}")  # which only the runtime decides
+        self.assertEqual([one.limits for one in member.constraints], [("ab", "ba"), ('{"pattern": "^(ab)+$"}',)])
+        member, _, diagnostics = schema_member("{type: integer, enum: [1, 2], minimum: 3}")
+        self.assertEqual(codes(diagnostics), ["RB014"])
+        self.assertEqual([one.limits for one in member.constraints], [('{"enum": [1, 2]}',), ('{"minimum": 3}',)])
+
+    def test_null_that_only_the_c_plus_plus_type_allows_is_refused_by_the_object(self):
+        for schema in ("{type: [string, 'null'], enum: [a]}", "{oneOf: [{type: [string, 'null']}, {type: 'null'}]}",
+                       "{type: [string, 'null'], not: {const: null}}"):
+            with self.subTest(schema):
+                member, api, _ = schema_member(schema)
+                self.assertEqual(member.presence, "optional_nullable")
+                self.assertEqual([one.limits for one in api.models[0].constraints], [('{"properties": {"x": {"type": "string"}}}',)])
+        for schema in ("{type: string, nullable: true, enum: [a]}", "{type: [string, 'null'], enum: [a, null]}"):
+            with self.subTest(schema):
+                member, api, _ = schema_member(schema)
+                self.assertEqual((member.presence, api.models[0].constraints), ("optional_nullable", ()))
+
+    def test_definitions_stand_at_the_root_of_what_is_checked(self):
+        api, _ = with_schemas("E: {type: string, enum: [x, y]}\n"
+                              "M: {type: object, properties: {l: {type: array, items: {type: array, items: {$ref: '#/components/schemas/E'}}}}}")
+        self.assertEqual([one.limits for one in member_of(api, "M", "l").constraints], [(
+            '{"items": {"type": "array", "items": {"$ref": "#/$defs/0"}}, "$defs": {"0": {"type": "string", "enum": ["x", "y"]}}}',)])
+
+    def test_schemas_that_hold_together_share_their_definitions(self):
+        api, diagnostics = with_schemas("B: {type: object, properties: {m: {not: {$ref: '#/components/schemas/T'}}}}\nT: {const: x}\n"
+                                        "M: {allOf: [{$ref: '#/components/schemas/B'}, {properties: {m: {minLength: 2}}}]}")
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual([one.limits for one in member_of(api, "M", "m").constraints], [(
+            '{"allOf": [{"not": {"$ref": "#/$defs/0"}}, {"minLength": 2}], "$defs": {"0": {"const": "x"}}}',)])
+
+    def test_a_reference_that_cannot_be_resolved_is_reported_once(self):
+        _, _, diagnostics = schema_member("{type: string, not: {$ref: '#/components/schemas/Nowhere'}}")
+        self.assertEqual(codes(diagnostics), ["RB020"])
+
+    def test_conditions_and_dependencies_add_members_that_may_be_missing(self):
+        api, diagnostics = with_schemas(
+            "M: {type: object, properties: {a: {type: string}}, if: {required: [b], properties: {c: {const: 1}}}, "
+            "then: {properties: {d: {type: integer}}}, else: {required: [e]}, dependentRequired: {f: [g]}, "
+            "dependentSchemas: {a: {allOf: [{properties: {h: {type: [boolean, 'null']}}}]}}}\n"
+            "Closed: {type: object, properties: {a: {type: string}}, additionalProperties: false, then: {required: [b]}, if: true}")
+        self.assertEqual(diagnostics.text(), "")
+        model, closed = api.models
+        self.assertEqual({one.wire_name: (one.presence, one.type) for one in model.members}, {
+            "a": ("optional", ir.Scalar("string")), **{name: ("optional", OPEN) for name in "bcefg"},
+            "d": ("optional", ir.Scalar("int64")), "h": ("optional_nullable", ir.Scalar("boolean"))})
+        self.assertEqual([one.wire_name for one in closed.members], ["a"])
+
+    def test_an_object_of_more_members_than_are_named_keeps_others(self):
+        for least, keeps in ((2, True), (1, False)):
+            api, _ = with_schemas(f"M: {{type: object, properties: {{a: {{type: string}}}}, minProperties: {least}}}")
+            self.assertIs(api.models[0].keeps_extra, keeps)
+
+    def test_a_closed_object_among_several_layers(self):
+        api, diagnostics = with_schemas("M: {type: object, properties: {a: {type: string}}, additionalProperties: false, "
+                                        "allOf: [{properties: {b: {type: string}}}]}")
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual([one.limits for one in api.models[0].constraints], [('{"properties": {"a": true}, "additionalProperties": false}',)])
+        for beside in ("allOf: [{properties: {b: {type: string}}, required: [b]}]", "oneOf: [{properties: {b: {type: string}}}, {required: [c]}]"):
+            with self.subTest(beside):  # it would forbid every object that the rest describes
+                api, diagnostics = with_schemas(f"M: {{type: object, properties: {{a: {{type: string}}}}, additionalProperties: false, {beside}}}")
+                self.assertEqual(codes(diagnostics), ["RB026"])
+                self.assertNotIn("additionalProperties", str(api.models[0].constraints))
+
+    def test_what_stands_beside_alternatives_is_checked(self):
+        for schema, limits in (
+            ("{type: string, anyOf: [{type: string}, {type: integer}]}", '{"type": "string"}'),
+            ("{required: [z], anyOf: [{type: object, properties: {a: {type: string}}}, {type: string}]}", '{"required": ["z"]}'),
+            ("{type: [array, string], items: {type: string, maxLength: 2}}", '{"items": {"type": "string", "maxLength": 2}}'),
+        ):
+            with self.subTest(schema):
+                member, _, _ = schema_member(schema)
+                self.assertIn((limits,), [one.limits for one in member.constraints])
+
+    def test_all_layers_of_a_map_and_lists_of_unknown_members_are_checked(self):
+        member, _, _ = schema_member("{type: object, allOf: [{additionalProperties: {type: string}}, {additionalProperties: {minLength: 2}}]}")
+        self.assertEqual([one.limits for one in member.constraints], [('{"additionalProperties": {"minLength": 2}}',)])
+        api, _ = with_schemas("M: {type: object, properties: {a: {type: string}}, additionalProperties: {type: array, items: {type: string, maxLength: 2}}}")
+        self.assertEqual([one.limits for one in api.models[0].extra_constraints], [('{"items": {"type": "string", "maxLength": 2}}',)])
+
     def test_elements_of_a_list_are_what_all_parts_say(self):
         member, api, diagnostics = schema_member(
             "{allOf: [{type: array, items: {type: object, required: [key], properties: {key: {type: string}}}}, "

@@ -24,6 +24,7 @@ bool holds(std::string const& json)
 table const& alternatives();
 table const& arrays();
 table const& combinations();
+table const& layers();
 table const& numbers();
 table const& objects();
 table const& references();

@@ -25,7 +25,7 @@ using boost::json::value;
 
 std::vector<std::pair<std::string, schema_truth::table const& (*)()>> const files{
     {"alternatives", &schema_truth::alternatives}, {"arrays", &schema_truth::arrays},
-    {"combinations", &schema_truth::combinations},
+    {"combinations", &schema_truth::combinations}, {"layers", &schema_truth::layers},
     {"numbers", &schema_truth::numbers}, {"objects", &schema_truth::objects},
     {"references", &schema_truth::references}, {"strings", &schema_truth::strings},
     {"types", &schema_truth::types}, {"unevaluated", &schema_truth::unevaluated},

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 
 from restbind import ir
-from restbind.lower.context import Context
+from restbind.lower import nulls
+from restbind.lower.context import Context, MemberDraft
 from restbind.lower.flatten import Schema, flatten, is_null_type, sole_alternative
-from restbind.lower.schema_text import ASSERTIONS, MAX_SIZE, plain, refers, schema_text
+from restbind.lower.schema_text import ASSERTIONS, MAX_SIZE, joint_text, plain, refers, schema_text
 from restbind.messages import DEFAULTS
 from restbind.numbers import INTEGERS
 from restbind.refs import Cursor
@@ -24,6 +25,7 @@ _SHAPES = ("type", "properties", "required", "items", "allOf", "additionalProper
 # What a schema says without other schemas.
 _OWN = ("type", "enum", "const", "required", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "minLength", "maxLength",
         "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "dependentRequired")
+_BESIDE = ("properties", "required", "items", "additionalProperties", "prefixItems")
 _SWITCHES = ("uniqueItems", "exclusiveMinimum", "exclusiveMaximum")  # which say nothing where they are false
 _TOLD_BY_NAME = ("not", "if", "contains", "propertyNames", "patternProperties", "dependentRequired", "dependentSchemas")
 _FITS = {
@@ -77,19 +79,94 @@ def remaining(context: Context, schema: Schema, bare: object, checked: tuple[str
     for at in schema.all("required") if isinstance(bare, ir.Map) else ():
         if any(True for _ in at.elements()):
             found += _one(context, at, f'{{"required": {plain(at)}}}', "")
+    if isinstance(bare, ir.Map):
+        found += _others_of_map(context, schema)
+    if isinstance(bare, ir.OneOf) or bare is not None and schema.choices() is not None:
+        found += _shapes(context, schema, bare)
     for key in ("unevaluatedProperties", "unevaluatedItems"):
         at = schema.first(key)
         if at is not None and key in fitting and not any(layer.identity in known for layer in schema.layers if layer.has(key)):
-            found += _one(context, at, _of_parts(context, schema), "")
+            found += _one(context, at, joint_text(context, schema.parts), "")
     return found
 
 
-def below(context: Context, schema: Schema, key: str, at: Cursor) -> list[ir.Constraint]:
-    """What holds for the elements of elements, as a schema of the list or map around them."""
-    return _one(context, at, schema_text(context, at, ()) and f'{{"{key}": {schema_text(context, at)}}}', "")
+def _others_of_map(context: Context, schema: Schema) -> list[ir.Constraint]:
+    """Of several layers that say what the values are, one makes the type."""
+    layers = [layer for layer in schema.layers if layer.has("additionalProperties") and not layer.has("patternProperties") and
+              not _says_nothing("additionalProperties", layer.get("additionalProperties"))]
+    return [one for layer in layers[1:] for one in _one(context, layer.get("additionalProperties"), _text(context, layer, "additionalProperties"), "")]
 
 
-def of_model(context: Context, schema: Schema, message_of: object, typed_extra: bool = False) -> tuple[ir.Constraint, ...]:
+def _shapes(context: Context, schema: Schema, bare: object) -> list[ir.Constraint]:
+    """What stands beside alternatives that are not made of it, and what holds below a list or map among several types."""
+    from restbind.lower.members import elements_as_schema
+    types = bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)
+    own = frozenset[int]().union(*(_own_layers(context, context.bare(type_)) for type_ in types))
+    found: list[ir.Constraint] = []
+    for layer in schema.layers:
+        if layer.kind != "object" or layer.identity in own:
+            continue
+        keys = _BESIDE if schema.choices() is not None else ("required", "prefixItems", *(("items",) if layer.has("prefixItems") else ()))
+        if _is_false(layer.get("additionalProperties")) and schema.choices() is not None:
+            _report_closed(context, layer)
+            keys = tuple(key for key in keys if key != "additionalProperties")
+        keys = tuple(key for key in keys if layer.has(key) and not _says_nothing(key, layer.get(key)) and
+                     not (key == "additionalProperties" and layer.has("patternProperties")))
+        if keys:
+            found += _one(context, layer.get(keys[0]), schema_text(context, layer, keys), "")
+        names = {layer.text("type"), *(name.node.text for name in layer.texts("type"))} - {""}
+        if names and schema.choices() is not None and not all(_is_of(context, type_, names) for type_ in types):
+            found += _one(context, layer.get("type"), schema_text(context, layer, ("type",)), "")
+    for type_ in types if schema.choices() is None else ():
+        if isinstance(type_, (ir.Array, ir.Map)):
+            found += elements_as_schema(context, schema, type_) or (without_null_elements(context, schema, type_) if type_.nullable else [])
+    return found
+
+
+def _is_of(context: Context, type_: ir.Type, names: set[str]) -> bool:
+    """All values of a C++ type are of one of the JSON types."""
+    bare = context.bare(type_)
+    is_whole = isinstance(bare, ir.Enum) and bare.base == "int64" or isinstance(bare, ir.Scalar) and bare.kind in INTEGERS
+    return any(_takes(context, type_, {"number" if name == "integer" else name}) for name in names if is_whole or name != "integer")
+
+
+def below(context: Context, schema: Schema, key: str) -> list[ir.Constraint]:
+    """What holds for the elements, as a schema of the list or map around them."""
+    found = []
+    for layer in schema.layers:
+        if layer.has(key) and not (key == "additionalProperties" and layer.has("patternProperties")):  # which go together
+            found += _one(context, layer.get(key), _text(context, layer, key), "")
+    return found
+
+
+def without_null_elements(context: Context, schema: Schema, bare: ir.Array | ir.Map) -> list[ir.Constraint]:
+    """Elements that may be null as C++ types and not as the schema says."""
+    key = "items" if isinstance(bare, ir.Array) else "additionalProperties"
+    parts = [(layer, layer.get(key)) for layer in schema.layers if layer.has(key) and layer.get(key).kind == "object"]
+    if context.is_received or not parts or schema.has("prefixItems") or not nulls.without_null(context, *(at for _, at in parts)):
+        return []
+    return [one for layer, at in parts for one in _one(context, at, _text(context, layer, key), "")]
+
+
+def _closed(context: Context, layer: Cursor, drafts: list[MemberDraft]) -> list[ir.Constraint]:
+    """`additionalProperties: false` of a layer that does not name all members. Where it would forbid what must be there, or all that
+    the alternatives bring, it is a mistake that would forbid every object."""
+    own = {name for name, _ in layer.get("properties").items()} if layer.has("properties") else set()
+    others = [draft for draft in drafts if draft.wire_name not in own]
+    if any(draft.required or draft.of_alternatives for draft in others):
+        _report_closed(context, layer)
+        return []
+    more = layer.get("additionalProperties")
+    return _one(context, more, _text(context, layer, "additionalProperties"), "") if others else []
+
+
+def _report_closed(context: Context, layer: Cursor) -> None:
+    if not context.is_received:
+        context.report("RB026", layer.get("additionalProperties"), "`additionalProperties: false` forbids members that the schemas beside it "
+                       "name; it is read as `unevaluatedProperties: false`")
+
+
+def of_model(context: Context, schema: Schema, message_of: object, typed_extra: bool, drafts: list[MemberDraft]) -> tuple[ir.Constraint, ...]:
     """Constraints for an object with members as a whole. typed_extra: unknown members have a type and limits of their own."""
     found = []
     for key in ("minProperties", "maxProperties"):
@@ -97,6 +174,8 @@ def of_model(context: Context, schema: Schema, message_of: object, typed_extra: 
     found += remaining(context, schema, None, ("minProperties", "maxProperties", "x-restbind-rules"), "object", message_of)
     for layer in schema.layers:
         more = layer.get("additionalProperties")
+        if _is_false(more) and not layer.has("patternProperties"):
+            found += _closed(context, layer, drafts)
         if more is not None and not layer.has("patternProperties") and more.kind == "object" and any(True for _ in more.items()) and \
                 not (typed_extra and _names_all(schema, layer)):
             found += _one(context, more, _text(context, layer, "additionalProperties"), "")
@@ -262,6 +341,8 @@ def _fitting(bare: object) -> tuple[str, ...]:
         return _FITS["array"]
     if isinstance(bare, ir.OneOf):
         return tuple(key for keys in _FITS.values() for key in keys)
+    if isinstance(bare, ir.Enum):
+        return _FITS["string" if bare.base == "string" else "number"]
     if isinstance(bare, ir.Scalar):
         numeric = bare.kind in (*INTEGERS, "float", "double", "decimal")
         return _FITS["number"] if numeric else () if bare.kind in ("boolean", "file") else _FITS["string"]
@@ -277,7 +358,11 @@ def _whole(context: Context, schema: Schema, bare: ir.Open) -> list[ir.Constrain
         return []
     if schema.at.kind == "boolean" and schema.at.node.text.lower() == "true":
         return []
-    return _one(context, schema.at, _of_parts(context, schema), "")
+    return _one(context, schema.at, joint_text(context, schema.parts), "")
+
+
+def _is_false(at: Cursor | None) -> bool:
+    return at is not None and at.kind == "boolean" and at.node.text.lower() == "false"
 
 
 def _says_nothing(name: str, value: Cursor) -> bool:
@@ -286,18 +371,11 @@ def _says_nothing(name: str, value: Cursor) -> bool:
     return value.kind == "boolean" and value.node.text.lower() == "true" or value.kind == "object" and not any(True for _ in value.items())
 
 
-def _of_parts(context: Context, schema: Schema) -> str | None:
-    texts = [schema_text(context, part) for part in schema.parts]
-    if any(text is None for text in texts):
-        return None
-    return texts[0] if len(texts) == 1 else f"{{\"allOf\": [{', '.join(texts)}]}}" if not any("$ref" in text for text in texts) else None
-
-
 def _text(context: Context, layer: Cursor, name: str) -> str | None:
     if name not in ("patternProperties", "additionalProperties"):
         return schema_text(context, layer, _TOGETHER.get(name, (name,)))
     text = schema_text(context, layer, ("patternProperties", "additionalProperties"))
-    if text is None or not layer.has("properties"):
+    if not text or not layer.has("properties"):
         return text
     names = ", ".join(f"{json.dumps(key, ensure_ascii=False)}: true" for key, _ in layer.get("properties").items())
     return f'{{"properties": {{{names}}}, {text[1:]}' if text != "{}" else text
@@ -310,4 +388,4 @@ def _one(context: Context, at: Cursor, text: str | None, message: str) -> list[i
         name = f"`{at.key.text}`" if at.key is not None else "the schema"
         context.report("RB031", at, f"{name} is not checked: with all it refers to it is longer than {MAX_SIZE // 1024} KiB")
         return []
-    return [] if text in ("{}", "true") else [ir.Constraint("schema", (text,), message, at.pointer)]
+    return [] if text in ("", "{}", "true") else [ir.Constraint("schema", (text,), message, at.pointer)]

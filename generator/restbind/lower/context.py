@@ -72,6 +72,9 @@ class Context:
     texts: dict[tuple[int, tuple[str, ...], int], str | None] = field(default_factory=dict)  # what schema_text() gave
     templates: dict[tuple[int, tuple[str, ...]], object] = field(default_factory=dict)  # what these are made of
     large: dict[tuple[int, int], bool] = field(default_factory=dict)  # definitions by size: too large with all that they refer to
+    comparable: set[str] = field(default_factory=set)  # models whose values are equal in C++ where their JSON is
+    typed: set[int] = field(default_factory=set)  # alternatives whose type stands beside them, by identity
+    nulls: dict[int, bool] = field(default_factory=dict)  # schemas by identity: null is valid
     written: int = 0  # characters of the large ones among these
     is_received: bool = False  # what is looked at now only comes in responses
     drafts: dict[str, list["MemberDraft"]] = field(default_factory=dict)  # model -> its members, limits still to come

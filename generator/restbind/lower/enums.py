@@ -6,7 +6,7 @@ from restbind import ir
 from restbind.lower import types
 from restbind.lower.context import Context
 from restbind.lower.flatten import Schema
-from restbind.numbers import INT64, whole
+from restbind.numbers import INT64, value_of, whole
 from restbind.refs import Cursor
 
 
@@ -16,26 +16,44 @@ LONGEST_NAME = 32  # of one that is made from a title or a description
 
 
 def enum_values(schema: Schema) -> list[Cursor]:
-    """The values that `enum` or `const` lists, null and repetitions aside."""
-    at = schema.first("enum")
-    if at is None and schema.has("const"):
-        values = [schema.first("const")]
-    else:
-        values = list((at or schema.first(EXTENSIBLE)).elements())
-    found: dict[tuple[str, str], Cursor] = {}
-    for value in values:
-        if value.kind != "null":
-            found.setdefault((value.kind, getattr(value.node, "text", value.pointer)), value)
+    """The values that every `enum` and `const` of the layers lists, null and repetitions aside."""
+    return [value for value in _common(schema) if value.kind != "null"]
+
+
+def _common(schema: Schema) -> list[Cursor]:
+    listed = [*(list(at.elements()) for at in schema.all("enum")), *([at] for at in schema.all("const"))]
+    first, *others = listed or [list(schema.first(EXTENSIBLE).elements())]
+    found: dict[object, Cursor] = {}
+    for value in first:
+        found.setdefault(_key(value), value)
+    for keys in ({_key(value) for value in values} for values in others):
+        found = {key: value for key, value in found.items() if key in keys}
     return list(found.values())
 
 
+def _key(value: Cursor) -> object:
+    """Equal for values that JSON Schema calls equal."""
+    if value.kind == "object":
+        return ("object", frozenset((name, _key(one)) for name, one in value.items()))
+    if value.kind == "array":
+        return ("array", tuple(_key(one) for one in value.elements()))
+    if value.kind in ("integer", "number"):
+        number = value_of(value)
+        return ("number", value.node.text if number is None else number)
+    return (value.kind, value.node.text.lower() if value.kind == "boolean" else getattr(value.node, "text", ""))
+
+
 def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
+    if schema.has("type") and not schema.types():
+        return types.by_types(context, schema, hint, own_name)  # null and nothing else, or a contradiction
     values = enum_values(schema)
     at = schema.first("enum") or schema.first("const") or schema.first(EXTENSIBLE)
-    if not values and any(value.kind == "null" for value in (at.elements() if at.kind == "array" else (at,))):
+    if not values and _common(schema):
         return types.ANY if not schema.types() else types.by_types(context, schema, hint, own_name)  # null and nothing else
     if not values:
-        context.report("RB018", at, "the enum has no values; it is left out of account")
+        is_empty = any(not any(True for _ in listed.elements()) for key in ("enum", EXTENSIBLE) for listed in schema.all(key))
+        context.report("RB018", at, "the enum has no values; it is left out of account" if is_empty else
+                       "`enum` and `const` of the schema and of what it refers to have no value in common; no value fits")
         return types.by_types(context, schema, hint, own_name)
     if schema.has("enum"):
         _report_repeated(context, schema.first("enum"))
@@ -95,32 +113,44 @@ def _report_repeated(context: Context, at: Cursor) -> None:
 
 
 def _names(context: Context, schema: Schema, values: list[Cursor]) -> tuple[str, ...]:
+    """The name of each value."""
     at = schema.first("x-restbind-enum-names")
     if at is None:
         return _common_names(schema, values)
+    listed = list(dict.fromkeys(_key(value) for value in _named_by(schema, "x-restbind-enum-names", values) if value.kind != "null"))
+    count = len(listed)
     names = [element.node.text for element in at.elements() if element.kind == "string"]
-    if len(names) != len(values):
-        context.report("RB017", at, f"{len(names)} name{'' if len(names) == 1 else 's'} for {len(values)} "
-                       f"value{'' if len(values) == 1 else 's'}", "give one name for each value, in the same order")
+    if len(names) != count:
+        context.report("RB017", at, f"{len(names)} name{'' if len(names) == 1 else 's'} for {count} "
+                       f"value{'' if count == 1 else 's'}", "give one name for each value, in the same order")
         return ("",) * len(values)
     for index, name in enumerate(names):
         if name in names[:index]:
             context.report("RB017", at, f"the name `{name}` is given twice")
-    return tuple(names)
+    by_key = dict(zip(listed, names))
+    return tuple(by_key.get(_key(value), "") for value in values)
+
+
+def _named_by(schema: Schema, key: str, values: list[Cursor]) -> list[Cursor]:
+    """The values that a list of names is about: those of the `enum` beside it, of which other layers may leave some out."""
+    beside = next(layer for layer in schema.layers if layer.has(key))
+    listed = beside.get("enum") or (schema.first("enum") if key != "x-restbind-enum-names" else None)
+    return list(listed.elements()) if listed is not None else values
 
 
 def _common_names(schema: Schema, values: list[Cursor]) -> tuple[str, ...]:
     """Names as other generators know them; '' where the value is all there is."""
-    listed = schema.first("enum")
-    places = {value.pointer: index for index, value in enumerate(listed.elements())} if listed is not None else {}
-    if places:
-        for key in NAMES:
-            names = [element.node.text for element in schema.first(key).elements() if element.kind == "string"] if schema.has(key) else []
-            if len(names) == len(places):
-                return tuple(names[places[value.pointer]] for value in values)
-        texts = list(schema.first("x-enum-descriptions").elements()) if schema.has("x-enum-descriptions") else []
-        if len(texts) == len(places):
-            return tuple(name_of(value, texts[places[value.pointer]].node.text) for value in values)
+    for key in NAMES if schema.has("enum") else ():
+        names = [element.node.text for element in schema.first(key).elements() if element.kind == "string"] if schema.has(key) else []
+        listed = _named_by(schema, key, values) if names else []
+        if names and len(names) == len(listed):
+            by_key = {_key(value): name for value, name in reversed(list(zip(listed, names)))}
+            return tuple(by_key.get(_key(value), "") for value in values)
+    if schema.has("enum") and schema.has("x-enum-descriptions"):
+        texts, listed = list(schema.first("x-enum-descriptions").elements()), _named_by(schema, "x-enum-descriptions", values)
+        if len(texts) == len(listed):
+            texts_by_key = {_key(value): text.node.text for value, text in reversed(list(zip(listed, texts)))}
+            return tuple(name_of(value, texts_by_key.get(_key(value), "")) for value in values)
     return ("",) * len(values)
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from fractions import Fraction
 from typing import Mapping
 
 from restbind import ir
 from restbind.diagnostics import joined
 from restbind import pattern
-from restbind.lower import assertions
+from restbind.lower import assertions, enums
 from restbind.lower.context import Context
-from restbind.lower.flatten import Schema
+from restbind.lower.flatten import Schema, flatten
 from restbind.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 from restbind.messages import DEFAULTS, fill
 from restbind.refs import Cursor
@@ -46,10 +47,12 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str)
         found = tuple(replace(one, message=one.message.replace("character(s)", "byte(s)")) for one in found)
     if kind == "string":
         found, checked = found + _patterns(context, schema, field), (*checked, "pattern")
-    elif kind == "array" and not _holds_open(context, bare.item):
+    elif kind == "array" and schema.has("uniqueItems") and not _holds_open(context, bare.item):
         found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
-    elif isinstance(bare, ir.Enum):  # its values say more than any limit
-        found, checked = (() if bare.is_open else (_enum(context, schema, bare, field),)), (*BOUNDED, "enum", "const")
+    elif isinstance(bare, ir.Enum) and not bare.is_open:
+        found, checked = _enum(context, schema, bare, field)
+    if isinstance(bare, (ir.Array, ir.Map)) and bare.nullable:
+        found += tuple(assertions.without_null_elements(context, schema, bare))
     return found + tuple(assertions.remaining(context, schema, bare, checked, field, message_of))
 
 
@@ -67,13 +70,21 @@ def kind_of(bare: object) -> str:
 
 
 def _holds_open(context: Context, type_: ir.Type) -> bool:
-    """Open JSON occurs in values of a type, models looked into one level deep: 1 and 1.0 are equal there."""
-    bare = context.bare(type_)
-    if isinstance(bare, (ir.Array, ir.Map)):
-        return _holds_open(context, bare.item if isinstance(bare, ir.Array) else bare.value)
-    if isinstance(bare, ir.OneOf):
-        return True
-    return isinstance(bare, ir.Open)
+    """Open JSON occurs in values of a type, at any depth: 1 and 1.0 are equal there, and as C++ values they are not."""
+    pending, seen = [type_], set[str]()
+    while pending:
+        bare = context.bare(pending.pop())
+        if isinstance(bare, (ir.Open, ir.OneOf)) or isinstance(bare, ir.Model) and bare.keeps_extra and bare.extra is None:
+            return True
+        if isinstance(bare, ir.Model) and bare.name in context.comparable:
+            continue
+        if isinstance(bare, (ir.Array, ir.Map)):
+            pending.append(bare.item if isinstance(bare, ir.Array) else bare.value)
+        elif isinstance(bare, ir.Model) and bare.name not in seen:
+            seen.add(bare.name)
+            pending += [*(draft.type for draft in context.drafts.get(bare.name, ())), *([bare.extra] if bare.extra is not None else [])]
+    context.comparable |= seen
+    return False
 
 
 def message_of(context: Context, schema: Schema, keyword: str, field: str, texts: Mapping[str, str]) -> str:
@@ -192,9 +203,65 @@ def count_of(context: Context, at: Cursor, key: str) -> int | None:
     return number
 
 
-def _enum(context: Context, schema: Schema, bare: ir.Enum, field: str) -> ir.Constraint:
-    message = message_of(context, schema, "enum", field, {"values": joined(list(bare.values), "or")})
-    return ir.Constraint("enum", bare.values, message, bare.pointer)
+def _enum(context: Context, schema: Schema, bare: ir.Enum, field: str) -> tuple[tuple[ir.Constraint, ...], tuple[str, ...]]:
+    """The values that are listed and keep the limits, and the keywords that this checks."""
+    values = _kept(context, schema, bare)
+    patterns = _by_pattern(context, schema, bare, values)
+    allowed = values if patterns is None else patterns
+    if not allowed:
+        context.report("RB014", schema.at, "no value of the enum keeps the limits")
+        return (), ()
+    _report_broken(context, schema, bare)
+    message = message_of(context, schema, "enum", field, {"values": joined(list(allowed), "or")})
+    constraint = ir.Constraint("enum", allowed, message, bare.pointer)
+    return (constraint,), (*BOUNDED, "multipleOf", "enum", "const", *(("pattern",) if patterns is not None else ()))
+
+
+def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
+    """Values that the limits of their own schema exclude, which is a mistake; those of others narrow the enum."""
+    for layer in schema.layers if not context.is_received else ():
+        if layer.has("enum"):
+            own = flatten(context, layer)
+            values = _kept(context, own, bare)
+            allowed = _by_pattern(context, own, bare, values)
+            broken = {value for value in bare.values if value not in (values if allowed is None else allowed)}
+            for value in enums.enum_values(own) if broken else ():
+                if (text := _text_of(bare, value)) in broken:
+                    context.report("RB027", value, f"`{text}` breaks the limits that stand beside the enum; it is not sent")
+
+
+def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
+    values = bare.values
+    if schema.has("enum") or schema.has("const"):  # a type made of alternatives holds more than is listed beside them
+        listed = {_text_of(bare, value) for value in enums.enum_values(schema)}
+        values = tuple(value for value in values if value in listed)
+    if bare.base == "string":
+        low, high = ([count for at in schema.all(key) if (count := count_of(context, at, key)) is not None] for key in COUNTS["string"])
+        return tuple(value for value in values if all(least <= len(value) for least in low) and all(len(value) <= most for most in high))
+    for limit in _limits(context, schema, "minimum", "exclusiveMinimum"):
+        values = tuple(value for value in values if limit.value < int(value) or limit.value == int(value) and limit.keyword == "minimum")
+    for limit in _limits(context, schema, "maximum", "exclusiveMaximum"):
+        values = tuple(value for value in values if limit.value > int(value) or limit.value == int(value) and limit.keyword == "maximum")
+    for one in _multiples(context, schema, ""):
+        values = tuple(value for value in values if Fraction(value) % Fraction(one.limits[0]) == 0)
+    return values
+
+
+def _text_of(bare: ir.Enum, value: Cursor) -> str:
+    """A listed value as the enum has it."""
+    return str(whole(value)) if bare.base == "int64" else getattr(value.node, "text", "")
+
+
+def _by_pattern(context: Context, schema: Schema, bare: ir.Enum, values: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Those of the values that match; None where only the runtime can say."""
+    if bare.base != "string":
+        return values
+    for one in _patterns(context, schema, ""):
+        verdicts = [pattern.matches(one.limits[0], value) for value in values]
+        if None in verdicts:
+            return None
+        values = tuple(value for value, fits in zip(values, verdicts) if fits)
+    return values
 
 
 def _patterns(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:

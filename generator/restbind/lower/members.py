@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 from restbind import ir
@@ -11,6 +12,7 @@ from restbind.lower.context import Context, MemberDraft
 from restbind.lower.defaults import default_of
 from restbind.lower.flatten import Schema, flatten
 from restbind.lower.limits import constraints_of, message_of
+from restbind.lower.nulls import without_null
 from restbind.refs import Cursor
 
 
@@ -19,10 +21,26 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
     for name, drafts in context.drafts.items():
         context.is_received = name in received
         members = tuple(finish_member(context, draft) for draft in drafts)
-        constraints = assertions.of_model(context, context.model_schemas[name], message_of, context.named[name].extra is not None)
+        constraints = assertions.of_model(context, context.model_schemas[name], message_of, context.named[name].extra is not None,
+                                          drafts) + _without_null(context, name, drafts, members)
         context.named[name] = replace(context.named[name], members=members, constraints=constraints,
                                       extra_constraints=_extra_constraints(context, name))
     context.is_received = False
+
+
+def _without_null(context: Context, name: str, drafts: list[MemberDraft], members: tuple[ir.Member, ...]) -> tuple[ir.Constraint, ...]:
+    """Members that may be null as C++ types and not as the schema says: a limit of the object, since a member's is not asked of null."""
+    if context.is_received:
+        return ()
+    found = []
+    for draft, member in zip(drafts, members):
+        if member.presence.endswith("nullable") and not draft.of_alternatives and (text := without_null(context, *draft.parts)):
+            text = f'{{"properties": {{{json.dumps(member.wire_name, ensure_ascii=False)}: {text}}}}}'
+            found.append(ir.Constraint("schema", (text,), "", member.pointer))
+    extra = context.named[name].extra
+    if extra is not None and extra.nullable:
+        found += assertions.without_null_elements(context, context.model_schemas[name], extra)
+    return tuple(found)
 
 
 def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]:
@@ -32,7 +50,7 @@ def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]
         return ()
     at = next(at for at in context.model_schemas[name].all("additionalProperties") if at.kind == "object" and any(True for _ in at.items()))
     schema = flatten(context, at)
-    return constraints_of(context, schema, extra.value, "extra") + below(context, schema, extra.value)
+    return constraints_of(context, schema, extra.value, "extra") + elements_as_schema(context, schema, extra.value)
 
 
 def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
@@ -91,11 +109,17 @@ def below(context: Context, schema: Schema, type_: ir.Type) -> tuple[ir.Constrai
     at = _elements(schema, bare)
     if at is None:
         return ()
-    inner = flatten(context, at)
-    item = bare.item if isinstance(bare, ir.Array) else bare.value
-    if not item_constraints(context, inner, item, "") and not below(context, inner, item):
+    inner = flatten(context, *(schema.all("items") if isinstance(bare, ir.Array) else (at,)))
+    if not elements_as_schema(context, inner, bare.item if isinstance(bare, ir.Array) else bare.value):
         return ()
-    return tuple(assertions.below(context, schema, "items" if isinstance(bare, ir.Array) else "additionalProperties", at))
+    return tuple(assertions.below(context, schema, "items" if isinstance(bare, ir.Array) else "additionalProperties"))
+
+
+def elements_as_schema(context: Context, schema: Schema, type_: ir.Type) -> tuple[ir.Constraint, ...]:
+    """Limits of a list's or map's elements, at any depth, as a schema of the list or map."""
+    if not item_constraints(context, schema, type_, "") and not below(context, schema, type_):
+        return ()
+    return tuple(assertions.below(context, schema, "items" if isinstance(context.bare(type_), ir.Array) else "additionalProperties"))
 
 
 def _elements(schema: Schema, bare: object) -> Cursor | None:

@@ -6,7 +6,8 @@ from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower import alternatives, types
 from restbind.lower.context import Context, MemberDraft, PendingRule, pascal
-from restbind.lower.flatten import Schema
+from restbind.lower.flatten import Schema, flatten
+from restbind.numbers import whole
 from restbind.refs import Cursor
 
 
@@ -67,7 +68,10 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
         if wire_name not in properties:  # the alternatives as a whole are checked as a schema
             type_ = alternatives.refined_type(context, parts, pascal(name, wire_name))
             drafts.append(MemberDraft(wire_name, type_, wire_name in required, tuple(parts), of_alternatives=True))
-    for wire_name, at in _named_only(context, schema, properties).items():
+    for wire_name, (at, parts) in _conditional(context, schema, {draft.wire_name for draft in drafts}).items():
+        type_ = alternatives.refined_type(context, parts, pascal(name, wire_name)) if parts else types.ANY
+        drafts.append(MemberDraft(wire_name, type_, wire_name in required, tuple(parts) or (at,), of_alternatives=True))
+    for wire_name, at in _named_only(context, schema, properties | {draft.wire_name: () for draft in drafts}).items():
         type_ = types.lower_type(context, at, pascal(name, wire_name)) if at.kind == "object" else types.ANY
         drafts.append(MemberDraft(wire_name, type_, True, (at,), named_only=True))
     context.drafts[name] = drafts
@@ -75,9 +79,48 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     for rules in schema.all("x-restbind-rules"):
         context.rules += [PendingRule(name, rule) for rule in rules.elements()]
     extra = _extra(context, schema, pascal(name, "Extra"))
-    context.named[name] = ir.Model(name, (), (), extra is not None or _keeps_extra(schema), types.type_doc(schema, own_name),
+    keeps = extra is not None or _keeps_extra(schema) or _needs_more(schema, len(drafts))
+    context.named[name] = ir.Model(name, (), (), keeps, types.type_doc(schema, own_name),
                                    schema.at.pointer, extra=extra)
     return ir.Ref(name)
+
+
+def _conditional(context: Context, schema: Schema, known: set[str]) -> dict[str, tuple[Cursor, list[Cursor]]]:
+    """Members of an open object that only conditions and dependencies name: where that is, and the schemas that they have there.
+    What holds for them is checked as a schema."""
+    found: dict[str, tuple[Cursor, list[Cursor]]] = {}
+    if schema.has("additionalProperties") or schema.has("patternProperties"):
+        return found  # others are kept, or forbidden
+    pending, seen = list(schema.layers), {layer.identity for layer in schema.layers}
+    while pending:
+        layer = pending.pop(0)
+        for key in ("dependentRequired", "dependentSchemas", "dependencies"):
+            for name, at in layer.get(key).items() if layer.has(key) else ():
+                for one, place in ((name, at), *((element.node.text, element) for element in layer.get(key).texts(name))):
+                    found.setdefault(one, (place, []))
+        for part, is_question in _conditions(layer):
+            new = [one for one in flatten(context, part).layers if one.identity not in seen]
+            seen.update(one.identity for one in new)
+            pending += new
+            for one in new:
+                for name, at in one.get("properties").items() if one.has("properties") else ():
+                    if at.kind == "object":
+                        found.setdefault(name, (at, []))[1].extend(() if is_question else (at,))
+                for at in one.texts("required"):
+                    found.setdefault(at.node.text, (at, []))
+    return {name: one for name, one in found.items() if name not in known}
+
+
+def _conditions(layer: Cursor) -> list[tuple[Cursor, bool]]:
+    """The schemas that hold for an object in some cases, and the one that says in which."""
+    found = [(layer.get(key), key == "if") for key in ("if", "then", "else") if layer.has(key)]
+    found += [(at, False) for key in ("dependentSchemas", "dependencies") if layer.has(key) for _, at in layer.get(key).items()]
+    return [(at, is_question) for at, is_question in found if at.kind == "object"]
+
+
+def _needs_more(schema: Schema, count: int) -> bool:
+    """An open object of more members than are known."""
+    return not _is_closed(schema) and any((least := whole(at)) is not None and least > count for at in schema.all("minProperties"))
 
 
 def member_type(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Type:

@@ -33,17 +33,29 @@ RECEIVED_SIZE = 16_384  # of what is never checked, since it only comes in respo
 
 
 def schema_text(context: Context, at: Cursor, only: tuple[str, ...] = ()) -> str | None:
-    """The JSON text of a schema, or of its keywords `only`. None when it is too large or refers to what cannot be read."""
-    most = RECEIVED_SIZE if context.is_received or context.written > MAX_TOTAL else MAX_SIZE
-    key = (at.identity, only, most)
+    """The JSON text of a schema, or of its keywords `only`. None when it is too large; '' when it refers to what cannot be
+    resolved, which is reported where it stands."""
+    key = (at.identity, only, _most(context))
     if key not in context.texts:
-        text = context.texts[key] = _text(context, at, only, most)
+        text = context.texts[key] = _text(context, _template(context, at, only), key[2])
         context.written += len(text) if text is not None and len(text) > RECEIVED_SIZE else 0
     return context.texts[key]
 
 
-def _text(context: Context, at: Cursor, only: tuple[str, ...], most: int) -> str | None:
-    root = _template(context, at, only)
+def joint_text(context: Context, parts: tuple[Cursor, ...]) -> str | None:
+    """The JSON text of schemas that hold together."""
+    if len(parts) == 1:
+        return schema_text(context, parts[0])
+    writer = _Writer(context)
+    text = f"{{\"allOf\": [{', '.join(writer.schema(part, ()) for part in parts)}]}}"
+    return _text(context, writer.template(text), _most(context))
+
+
+def _most(context: Context) -> int:
+    return RECEIVED_SIZE if context.is_received or context.written > MAX_TOTAL else MAX_SIZE
+
+
+def _text(context: Context, root: "_Template", most: int) -> str | None:
     if any(_exceeds(context, target, most) for target in root.refers):
         return None
     numbers: dict[int, int] = {}
@@ -52,7 +64,7 @@ def _text(context: Context, at: Cursor, only: tuple[str, ...], most: int) -> str
     for one in _walk(root, waiting):
         size += one.size
         if one.is_broken or size > most:
-            return None
+            return "" if one.is_broken else None
         for target in one.refers:
             if target.identity not in numbers:
                 numbers[target.identity] = len(numbers)
@@ -108,8 +120,7 @@ def _template(context: Context, at: Cursor, only: tuple[str, ...]) -> _Template:
     found = context.templates.get(key)
     if found is None:
         writer = _Writer(context)
-        text = writer.schema(at, only)
-        found = context.templates[key] = _Template(tuple(text.split(_GAP)), tuple(writer.refers), len(text), writer.broken)
+        found = context.templates[key] = writer.template(writer.schema(at, only))
     return found
 
 
@@ -119,6 +130,9 @@ class _Writer:
         self._numbers: dict[int, int] = {}
         self.refers: list[Cursor] = []
         self.broken = False
+
+    def template(self, text: str) -> _Template:
+        return _Template(tuple(text.split(_GAP)), tuple(self.refers), len(text), self.broken)
 
     def schema(self, at: Cursor, only: tuple[str, ...]) -> str:
         if at.kind != "object":

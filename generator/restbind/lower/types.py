@@ -111,6 +111,8 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
     if schema.has("$dynamicRef") or schema.has("$recursiveRef"):
         return ANY
     if schema.choices() is not None:
+        if schema.has("type"):
+            context.typed.update(one.identity for one in schema.choices().elements())
         found = alternatives.lower_alternatives(context, schema, hint, own_name)
         if found is not None:
             return found
@@ -121,6 +123,8 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
 
 def by_types(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
     types = schema.types()
+    if types and not schema.has("type"):
+        _report_assumed(context, schema, types[0])
     if not types:
         if schema.has("type") and not all(_is_null(value) for value in schema.all("type")):
             context.report("RB030", schema.at, "the types of the schema and of what it refers to contradict each other; "
@@ -131,6 +135,13 @@ def by_types(context: Context, schema: Schema, hint: str, own_name: str) -> ir.T
     nameable = [name for name in types if name in ("object", "array")]
     return ir.OneOf(tuple(typed(context, schema, name, hint if len(nameable) < 2 else pascal(hint, name), own_name if
                                 name == "object" else "") for name in types))
+
+
+def _report_assumed(context: Context, schema: Schema, type_: str) -> None:
+    """JSON Schema holds values of all other types for valid, too. Few who leave the type out mean that."""
+    if not any(layer.identity in context.typed for layer in schema.layers):
+        what = "an object" if type_ == "object" else "a list"
+        context.report("RB025", schema.at, f"the schema gives no type; the value is taken for {what}", f"say `type: {type_}`")
 
 
 def _is_null(value: Cursor) -> bool:
