@@ -28,8 +28,8 @@ namespace golden::alternatives {
 */
 struct Cat
 {
-    /** Required. */
-    std::string pet_type{};
+    /** Required. `cat` says what the object is. */
+    std::string pet_type = "cat";
 
     /** At most 9. Optional; left out when empty. */
     std::optional<std::int64_t> lives{};
@@ -55,8 +55,8 @@ constexpr std::array<restbind::member, 2> restbind_members(Cat const*) noexcept
 */
 struct Dog
 {
-    /** Required. */
-    std::string pet_type{};
+    /** Required. `dog` says what the object is. */
+    std::string pet_type = "dog";
 
     /** Optional; left out when empty. */
     std::optional<std::string> bark{};

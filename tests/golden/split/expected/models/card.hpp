@@ -32,8 +32,8 @@ struct Receipt;
 */
 struct Card
 {
-    /** Required. */
-    std::string kind{};
+    /** Required. `card` says what the object is. */
+    std::string kind = "card";
 
     /** Matches `^[0-9]+$`. Optional; left out when empty. */
     std::optional<std::string> number{};
