@@ -144,12 +144,14 @@ class Bases(unittest.TestCase):
     M: {properties: {pet: {oneOf: [{$ref: '#/components/schemas/Dog'}, {$ref: '#/components/schemas/Cat'}]}}}
 """)
         self.assertEqual(told(member_of(api, "M", "pet").type), ("kind", dict(zip(("dog", "cat"), refs("Dog", "Cat")))))
+        self.assertEqual([one.keyword for one in member_of(api, "M", "pet").constraints], ["known"])  # which each of them fits
 
 
 class Undecided(unittest.TestCase):
     def test_a_discriminator_within_an_alternative_is_that_of_all(self):
         api, diagnostics = with_schemas("""
     X: {oneOf: [{$ref: '#/components/schemas/Whole'}, {$ref: '#/components/schemas/Event'}]}
+    M: {properties: {x: {$ref: '#/components/schemas/X'}}}
     Whole: {type: object, required: [text], properties: {text: {type: string}}}
     Event: {oneOf: [{$ref: '#/components/schemas/Start'}, {$ref: '#/components/schemas/Piece'}],
             discriminator: {propertyName: kind, mapping: {start: Start, piece: Piece}}}
@@ -160,6 +162,7 @@ class Undecided(unittest.TestCase):
         found = alias(api, "X")
         self.assertEqual(found.alternatives, (*refs("Whole", "Start", "Piece"), OPEN))
         self.assertEqual(told(found), ("kind", dict(zip(("start", "piece"), refs("Start", "Piece")))))
+        self.assertNotIn('"oneOf"', member_of(api, "M", "x").constraints[0].limits[0])  # a piece has all that the whole has, too
 
     def test_it_is_so_where_the_others_have_other_values_but_not_where_they_have_any(self):
         for own, mapping in (("enum: [whole]", {"whole": ir.Ref("Whole"), "start": ir.Ref("Start"), "piece": ir.Ref("Piece")}), ("minLength: 1", {})):

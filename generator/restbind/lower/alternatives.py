@@ -163,7 +163,7 @@ def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.T
     objects = [(member, type_) for member, type_ in places if type_ in found and json_kinds(context, member) == ("object",)]
     holder = context.holders.get(at.identity)
     stated = holder.get("discriminator") if holder is not None else None
-    stated = stated or _inherited(context, [member for member, _ in objects])
+    stated = stated or inherited(context, [member for member, _ in objects])
     if stated is None or not stated.text("propertyName"):
         name, values, _ = told_by_value(context, [member for member, _ in objects])
         return name, tuple((value, found.index(type_)) for value, place in values for _, type_ in [objects[place]])
@@ -174,7 +174,7 @@ def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.T
     return (stated.text("propertyName"), tuple(values.items())) if values else ("", ())
 
 
-def _inherited(context: Context, members: list[Cursor]) -> Cursor | None:
+def inherited(context: Context, members: list[Cursor]) -> Cursor | None:
     """The discriminator of the base that all of these extend."""
     found = {at.identity if (at := flatten(context, member).first("discriminator")) is not None else 0: at for member in members}
     stated = next(iter(found.values())) if len(found) == 1 and len(members) > 1 else None

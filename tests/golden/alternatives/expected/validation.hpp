@@ -31,6 +31,19 @@ inline restbind::json::schema const& schema_2ab8acac45()
     return rules;
 }
 
+/** What is checked of `#/components/schemas/Pets/properties/event/oneOf`. */
+inline restbind::json::schema const& schema_4ab49239ae()
+{
+    static restbind::json::schema const rules(
+        "{\"anyOf\": [{\"$ref\": \"#/$defs/0\"}, {\"$ref\": \"#/$defs/1\"}], \"$defs\": {\"0\": "
+        "{\"type\": \"object\", \"required\": [\"text\"], \"properties\": {\"text\": {\"type\": "
+        "\"string\"}}}, \"1\": {\"anyOf\": [{\"$ref\": \"#/$defs/2\"}, {\"$ref\": "
+        "\"#/$defs/3\"}]}, \"2\": {\"type\": \"object\", \"properties\": {\"id\": {\"type\": "
+        "\"string\"}}}, \"3\": {\"type\": \"object\", \"required\": [\"kind\", \"text\"], "
+        "\"properties\": {\"kind\": {\"type\": \"string\"}, \"text\": {\"type\": \"string\"}}}}}");
+    return rules;
+}
+
 /** What is checked of `#/components/schemas/Pets/properties/loose/anyOf`. */
 inline restbind::json::schema const& schema_a03ea7dddb()
 {
@@ -39,19 +52,6 @@ inline restbind::json::schema const& schema_a03ea7dddb()
         "{\"type\": \"object\", \"required\": [\"petType\"], \"properties\": {\"petType\": "
         "{\"type\": \"string\"}, \"bark\": {\"type\": \"string\"}}}, \"1\": {\"type\": \"object\", "
         "\"properties\": {\"song\": {\"type\": \"string\"}, \"bark\": {\"type\": \"string\"}}}}}");
-    return rules;
-}
-
-/** What is checked of `#/components/schemas/Pets/properties/event/oneOf`. */
-inline restbind::json::schema const& schema_d41489610e()
-{
-    static restbind::json::schema const rules(
-        "{\"oneOf\": [{\"$ref\": \"#/$defs/0\"}, {\"$ref\": \"#/$defs/1\"}], \"$defs\": {\"0\": "
-        "{\"type\": \"object\", \"required\": [\"text\"], \"properties\": {\"text\": {\"type\": "
-        "\"string\"}}}, \"1\": {\"oneOf\": [{\"$ref\": \"#/$defs/2\"}, {\"$ref\": "
-        "\"#/$defs/3\"}]}, \"2\": {\"type\": \"object\", \"properties\": {\"id\": {\"type\": "
-        "\"string\"}}}, \"3\": {\"type\": \"object\", \"required\": [\"kind\", \"text\"], "
-        "\"properties\": {\"kind\": {\"type\": \"string\"}, \"text\": {\"type\": \"string\"}}}}}");
     return rules;
 }
 
@@ -168,7 +168,7 @@ inline void validate(Pets const& value, restbind::violations& found)
             found.enter("vehicle", [&] { validate(*one, found); });
     }
     if (value.event)
-        restbind::json::check_encoded(validation_schemas::schema_d41489610e(), *value.event, found,
+        restbind::json::check_encoded(validation_schemas::schema_4ab49239ae(), *value.event, found,
             "event");
     if (value.place)
         restbind::json::check_encoded(validation_schemas::schema_2ab8acac45(), *value.place, found,
