@@ -146,7 +146,8 @@ class Member:
     """One property of a model.
 
     presence: required, nullable (required, null allowed), optional, optional_nullable, defaulted.
-    default: source text of a scalar default, JSON for any other, None without one; for defaulted and optional_nullable.
+    default: source text of a scalar default, JSON for any other, None without one; for defaulted and
+    optional_nullable, and for what is required and tells what the object is.
     boxed: the value holds the model itself again, so it is kept apart from it, where it may be missing.
     access: read_write; read_only for what only the service sends (readOnly), write_only for what only it receives (writeOnly).
     constraints hold for the member's own value, item_constraints for each element of an array or map member.

@@ -184,6 +184,11 @@ class Documents:
                 at = at.get(unescape(token))
         return at
 
+    def holding(self, key: str) -> list[Cursor]:
+        """The objects that may be schemas and have `key`, in all files read so far."""
+        return [Cursor(node, document, pointer) for document in list(self._by_path.values()) if key in document.source.text
+                or document.foreign for node, pointer in document._schemas() if key in node.entries]
+
     def open_beside(self, path: str) -> Cursor | None:
         """A file that is no part of the document but was read for it, such as an overlay; its `$ref`s mean nothing."""
         return self._root(self._open(path, path))

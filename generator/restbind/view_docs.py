@@ -121,7 +121,9 @@ def facts(constraints: tuple[ir.Constraint, ...], items: tuple[ir.Constraint, ..
         parts.append(f"Default: {_default(kind, default, types)}; always sent.")
     else:
         parts.append(_PRESENCE[presence])
-        if default is not None:
+        if presence == "required" and default is not None:
+            parts.append(f"{_default(kind, default, types)} says what the object is.")
+        elif default is not None:
             parts.append(f"Default: {_default(kind, default, types)}; sent unless it is taken away.")
     return Safe(" ".join(parts))
 

@@ -8,11 +8,11 @@ type, and which of their values are allowed is checked as a schema.
 from __future__ import annotations
 
 from restbind import ir
-from restbind.lower import types
+from restbind.lower import discriminators, types
 from restbind.lower.context import Context, pascal
 from restbind.lower.flatten import CHOICES, SHAPING, Schema, flatten, is_null_type, sole_alternative
 from restbind.lower.limits import BOUNDED
-from restbind.lower.normalize_unions import settled
+from restbind.lower.normalize_unions import settled, undecided
 from restbind.numbers import INT64, whole
 from restbind.refs import Cursor
 
@@ -28,6 +28,10 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
     members = [member for member in at.elements() if not is_null_type(member)]
     if leads_back(context, schema, at) or not any(shapes(member) for member in members):
         return None
+    holder = context.holders[at.identity]
+    if discriminators.is_beside(holder) and not lists_its_kinds(context, schema, members) and \
+            all(member.has("$ref") and json_kinds(context, member) == ("object",) for member in members):
+        return _with_members(context, holder, at, members, own_name or hint)
     if schema.has("properties") and not lists_its_kinds(context, schema, members):
         return None
     kinds = {member.pointer: json_kinds(context, member) for member in members}
@@ -52,6 +56,13 @@ def lists_its_kinds(context: Context, schema: Schema, members: list[Cursor]) -> 
     """Each alternative is the schema and more: a base that lists what is made of it."""
     own = {layer.identity for layer in schema.layers if layer.has("properties")}
     return all(own <= {layer.identity for layer in flatten(context, member).layers} for member in members)
+
+
+def _with_members(context: Context, holder: Cursor, at: Cursor, members: list[Cursor], name: str) -> ir.Type:
+    """Alternatives beside members that all of them have, and a discriminator: each is an object with these, too."""
+    found = [types.lower_parts(context, (member, holder), pascal(name, member.text("$ref").rsplit("/", 1)[-1])) for member in members]
+    found = list(dict.fromkeys([*found, ir.Open("object")]))
+    return ir.OneOf(tuple(found), *_discriminator(context, at, list(zip(members, found)), found))
 
 
 def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict[str, tuple[str, ...]], hint: str,
@@ -79,7 +90,19 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
         return found[0]
     if sum(kinds[member.pointer] == ("object",) for member in members) > 1 and ir.Open("object") not in found:
         found.append(ir.Open("object"))  # next year's kinds of objects must not make a response unreadable
-    return ir.OneOf(tuple(found), *_discriminator(context, at, places, found))
+    type_ = ir.OneOf(tuple(found), *_discriminator(context, at, places, found))
+    if at.key is not None and at.key.text == "anyOf" and not type_.discriminator:
+        context.undecided.append((at, type_))
+    return type_
+
+
+def report_undecided(context: Context) -> None:
+    """Several alternatives of `anyOf` may hold at once, of which a variant has one."""
+    for at, type_ in context.undecided:
+        pair = undecided(context.named, settled(context.named, type_))
+        if pair is not None:
+            context.report("RB030", at, f"nothing tells `{pair[0]}` from `{pair[1]}`: an object is read as the one of which it has more members, "
+                           "and what only others have is lost", "a `discriminator`, or members that must be there, tell them apart")
 
 
 def _title(member: Cursor, group: list[Cursor]) -> str:
@@ -140,19 +163,22 @@ def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.T
     objects = [(member, type_) for member, type_ in places if type_ in found and json_kinds(context, member) == ("object",)]
     holder = context.holders.get(at.identity)
     stated = holder.get("discriminator") if holder is not None else None
+    stated = stated or inherited(context, [member for member, _ in objects])
     if stated is None or not stated.text("propertyName"):
         name, values, _ = told_by_value(context, [member for member, _ in objects])
         return name, tuple((value, found.index(type_)) for value, place in values for _, type_ in [objects[place]])
-    name, mapping = stated.text("propertyName"), stated.get("mapping")
-    named = {value.node.text: key for key, value in mapping.items() if value.kind == "string"} if mapping is not None else {}
     values: dict[str, int] = {}
     for member, type_ in objects:
-        ref = member.text("$ref")
-        own = {key for text, key in named.items() if ref and (text == ref or text == ref.rsplit("/", 1)[-1])}
-        own = own or set(_values_of(context, member, name)) or ({ref.rsplit("/", 1)[-1]} if ref else set())
-        for key in sorted(own):
+        for key in discriminators.values_of(context, stated, member):
             values.setdefault(key, found.index(type_))
-    return (name, tuple(values.items())) if values else ("", ())
+    return (stated.text("propertyName"), tuple(values.items())) if values else ("", ())
+
+
+def inherited(context: Context, members: list[Cursor]) -> Cursor | None:
+    """The discriminator of the base that all of these extend."""
+    found = {at.identity if (at := flatten(context, member).first("discriminator")) is not None else 0: at for member in members}
+    stated = next(iter(found.values())) if len(found) == 1 and len(members) > 1 else None
+    return stated if stated is None or all(flatten(context, member).choices() is None for member in members) else None
 
 
 def told_by_value(context: Context, members: list[Cursor]) -> tuple[str, list[tuple[str, int]], bool]:
@@ -165,7 +191,7 @@ def told_by_value(context: Context, members: list[Cursor]) -> tuple[str, list[tu
     for name in dict.fromkeys(names):
         values: dict[str, int] = {}
         for place, member in enumerate(members):
-            own = _values_of(context, member, name)
+            own = listed_values(context, member, name)
             if not own or any(value in values for value in own):
                 break
             values.update(dict.fromkeys(own, place))
@@ -179,7 +205,7 @@ def told_by_value(context: Context, members: list[Cursor]) -> tuple[str, list[tu
     return best
 
 
-def _values_of(context: Context, member: Cursor, name: str) -> list[str]:
+def listed_values(context: Context, member: Cursor, name: str) -> list[str]:
     """The strings that a member of an object may be; none unless they are listed."""
     found = [layer.get("properties").get(name) for layer in flatten(context, member).layers if layer.has("properties")]
     found = [at for at in found if at is not None and at.kind == "object"]

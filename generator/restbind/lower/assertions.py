@@ -236,8 +236,9 @@ def _is_said_by_type(context: Context, schema: Schema, bare: object, choices: Cu
     if isinstance(bare, ir.OneOf) and bare.discriminator:
         holder = context.holders.get(choices.identity)
         # It says which one holds, and that one has rules of its own.
-        return holder is not None and holder.has("discriminator") or alternatives.told_by_value(context, [
-            member for member in members if alternatives.json_kinds(context, member) == ("object",)])[2]
+        objects = [member for member in members if alternatives.json_kinds(context, member) == ("object",)]
+        return holder is not None and holder.has("discriminator") or alternatives.inherited(context, objects) is not None or \
+            alternatives.told_by_value(context, objects)[2]
     found = bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)
     groups: dict[str, list[Cursor]] = {}
     for at in members:

@@ -13,6 +13,7 @@ from restbind.loader import List, Map, Node
 from restbind.refs import Cursor, Documents
 
 if TYPE_CHECKING:
+    from restbind.lower.discriminators import Base
     from restbind.lower.flatten import Schema
 
 Named = Union[ir.Model, ir.Enum, ir.Alias]
@@ -48,6 +49,14 @@ class MemberDraft:
 
 
 @dataclass
+class Told:
+    """A member by whose value an object is known. at: what says so. values: those that stand for this schema."""
+
+    at: Cursor
+    values: list[str] = field(default_factory=list)
+
+
+@dataclass
 class Context:
     root: Cursor
     documents: Documents
@@ -68,6 +77,13 @@ class Context:
     holders: dict[int, Cursor] = field(default_factory=dict)  # list of alternatives -> the schema that it stands in
     model_schemas: dict[str, "Schema"] = field(default_factory=dict)  # model -> the schema it was made from
     flattened: dict[tuple[int, str], object] = field(default_factory=dict)  # layers.Schema by identity and pointer
+    undecided: list[tuple[Cursor, ir.Type]] = field(default_factory=list)  # alternatives of which several may hold at once
+    components: dict[str, Cursor] = field(default_factory=dict)  # the schemas of the main file, by name
+    distinct: set[int] = field(default_factory=set)  # schemas that only refer to another and yet are a type of their own
+    told: dict[int, dict[str, "Told"]] = field(default_factory=dict)  # schema -> members that tell what it is -> their values in it
+    bases: dict[int, "Base"] = field(default_factory=dict)  # components that others extend and a discriminator tells apart
+    itself: dict[int, ir.Type] = field(default_factory=dict)  # the models of these without what the others add
+    mappings: dict[int, list[tuple[str, Cursor]]] = field(default_factory=dict)  # of discriminators: value and schema
     files: set[int] = field(default_factory=set)  # schemas of strings that are files, by identity
     texts: dict[tuple[int, tuple[str, ...], int], str | None] = field(default_factory=dict)  # what schema_text() gave
     templates: dict[tuple[int, tuple[str, ...]], object] = field(default_factory=dict)  # what these are made of

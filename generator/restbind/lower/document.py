@@ -11,8 +11,10 @@ from restbind import ir, progress
 from restbind.keyword_check import check_document
 from restbind.diagnostics import Diagnostics, Place, Source
 from restbind.lower import extensions, types
+from restbind.lower.alternatives import report_undecided
 from restbind.lower.assumptions import assumptions_of
 from restbind.lower.context import Context, TooLarge, doc_of
+from restbind.lower.discriminators import find_kinds
 from restbind.lower.flatten import flatten
 from restbind.lower.members import finish_models
 from restbind.lower.operations import Operations
@@ -93,6 +95,7 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     schemas = _component_schemas(root)
     context.names.update(schemas)
     types.find_homes(context, schemas)
+    find_kinds(context, schemas)
 
     operations = Operations(context)
     operations.draft()
@@ -102,6 +105,7 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     context.building = None
     progress.phase("lowers members, rules and operations")
     settle_types(context)
+    report_undecided(context)
     break_circles(context)
     finish_models(context, only_received(context, operations.drafts(), [ir.Ref(name) for name in payloads]))
     parameters = operations.finish_parameters()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from restbind import ir
 from restbind.lower import assertions, types
 from restbind.lower.alternatives import allows_null_alternative
-from restbind.lower.context import Context, MemberDraft
+from restbind.lower.context import Context, MemberDraft, Told
 from restbind.lower.defaults import default_of
 from restbind.lower.flatten import Schema, flatten
 from restbind.lower.limits import constraints_of, message_of
@@ -20,7 +20,8 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
     """Gives every model its members. received: those that only come in responses."""
     for name, drafts in context.drafts.items():
         context.is_received = name in received
-        members = tuple(finish_member(context, draft) for draft in drafts)
+        told = context.told.get(context.model_schemas[name].at.identity, {})
+        members = tuple(_known_by(context, finish_member(context, draft), told.get(draft.wire_name)) for draft in drafts)
         constraints = assertions.of_model(context, context.model_schemas[name], message_of, context.named[name].extra is not None,
                                           drafts) + _without_null(context, name, drafts, members)
         context.named[name] = replace(context.named[name], members=members, constraints=constraints,
@@ -66,6 +67,15 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
     return ir.Member(draft.wire_name, draft.type, presence, default, constraints,
                      item_constraints(context, schema, draft.type, draft.wire_name), types.schema_doc(schema), schema.at.pointer, draft.boxed,
                      _access(context, schema, draft.named_only))
+
+
+def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Member:
+    """A member by which the object is known has its value from the start, if only one is possible."""
+    if told is None or member.presence != "required" or len(told.values) != 1:
+        return member
+    bare = context.bare(member.type)
+    fits = bare == ir.Scalar("string") or isinstance(bare, ir.Enum) and bare.base == "string" and (bare.is_open or told.values[0] in bare.values)
+    return replace(member, default=told.values[0]) if fits else member
 
 
 def _access(context: Context, schema: Schema, named_only: bool) -> str:

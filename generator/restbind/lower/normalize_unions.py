@@ -6,8 +6,9 @@ their place, and those that C++ spells alike become one: the wider one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import combinations, islice, permutations
 from typing import Union
 
 from restbind import ir
@@ -18,6 +19,9 @@ _ANY = ir.Open("any")
 _FAMILIES = (("int32", "int64", "uint64"), ("float", "double", "decimal"), ("base64", "base64-png"))
 _WIDEST = ("int64", "double", "base64")
 MOST_PARTS = 10_000  # of one type, spelt without aliases; no compiler takes more
+MOST_COMPARED = 40  # objects of which each is held against each
+MOST_LEVELS = 6
+MOST_ORDERS = 720
 
 
 def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] = ()) -> ir.Type:
@@ -34,6 +38,8 @@ def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] 
     mapping: list[tuple[str, ir.Type]] = []
     discriminator = _unfold(named, type_, frozenset(within), found, mapping, set())
     found = _ordered(named, _merged(named, list(dict.fromkeys(found))))
+    if not discriminator:
+        found = _widest_first(named, found)
     if not found or any(bare(named, one) == _ANY for one in found):
         return _ANY
     if len(found) == 1:
@@ -56,22 +62,60 @@ def settle_all(named: dict[str, Named]) -> None:
 def settle_api(api: ir.Api) -> ir.Api:
     """Everything that holds a type, wherever it stands."""
     named = {one.name: one for one in (*api.models, *api.enums, *api.aliases)}
-    return _walk(named, api)
+    api = _walk(lambda type_, within=(): settled(named, type_, within), api)
+    named = {one.name: one for one in (*api.models, *api.enums, *api.aliases)}
+    told: dict[object, object] = {}
+    for is_told in (False, True):  # where no member tells, the order decides, and so it stays
+        _walk(lambda type_, within=(): _each(type_, lambda one: _told_by_order(named, one, told) if bool(one.discriminator) is is_told else one), api)
+    return _walk(lambda type_, within=(): _each(type_, lambda one: _told_by_order(named, one, told)), api) if told else api
 
 
-def _walk(named: Mapping[str, Named], value: object) -> object:
+def _each(type_: ir.Type, change: Callable[[ir.OneOf], ir.OneOf]) -> ir.Type:
+    """A type with its alternatives changed, those within first."""
+    if isinstance(type_, ir.Array):
+        item = _each(type_.item, change)
+        return type_ if item is type_.item else replace(type_, item=item)
+    if isinstance(type_, (ir.Map, ir.Nullable)):
+        value = _each(type_.value, change)
+        return type_ if value is type_.value else replace(type_, value=value)
+    if not isinstance(type_, ir.OneOf):
+        return type_
+    inner = tuple(_each(one, change) for one in type_.alternatives)
+    return change(type_ if all(new is old for new, old in zip(inner, type_.alternatives)) else replace(type_, alternatives=inner))
+
+
+def _told_by_order(named: Mapping[str, Named], type_: ir.OneOf, told: dict[object, object]) -> ir.OneOf:
+    """C++ knows by its type which member tells the alternatives of a variant apart. Where others tell the same ones apart,
+    this one has them in an order of its own. told: what tells the alternatives of each type apart."""
+    places = [place for place, one in enumerate(type_.alternatives) if isinstance(bare(named, one), ir.Model) or one == ir.Open("object")]
+    if len(places) < 2:
+        return type_
+    key = type_.discriminator, frozenset((value, type_.alternatives[place]) for value, place in type_.mapping)
+    expanded = [_expanded(named, one, frozenset(), _Size()) for one in type_.alternatives]
+    for order in islice(permutations(places), MOST_ORDERS):
+        moved = dict(zip(places, order))
+        new = [moved.get(place, place) for place in range(len(expanded))]
+        if told.setdefault(tuple(expanded[place] for place in new), key) == key:
+            if list(order) == places:
+                return type_
+            return replace(type_, alternatives=tuple(type_.alternatives[place] for place in new),
+                           mapping=tuple((value, new.index(place)) for value, place in type_.mapping))
+    return type_
+
+
+def _walk(change: Callable[..., ir.Type], value: object) -> object:
     if isinstance(value, (ir.Array, ir.Map, ir.Nullable, ir.OneOf)):
-        return settled(named, value)
+        return change(value)
     if isinstance(value, ir.Alias):
-        type_ = settled(named, value.type, (value.name,))
+        type_ = change(value.type, (value.name,))
         return value if type_ is value.type else replace(value, type=type_)
     if isinstance(value, tuple):
-        items = [_walk(named, one) for one in value]
+        items = [_walk(change, one) for one in value]
         return tuple(items) if any(new is not old for new, old in zip(items, value)) else value
     if not is_dataclass(value) or not type(value).__module__.startswith(ir.__name__) or isinstance(value, (ir.Doc, ir.Constraint, ir.Rule)):
         return value
     changed = {one.name: new for one in fields(value)
-               if (new := _walk(named, old := getattr(value, one.name))) is not old}
+               if (new := _walk(change, old := getattr(value, one.name))) is not old}
     return replace(value, **changed) if changed else value
 
 
@@ -95,7 +139,10 @@ def _unfold(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str],
     done: aliases whose alternatives were added.
 
     @returns the member that tells objects apart."""
-    discriminator = type_.discriminator
+    discriminator, more = type_.discriminator, []
+    if not discriminator:
+        discriminator, more = _inner_discriminator(named, type_, within)
+    mapping += more
     values = dict[int, list[str]]()
     for value, place in type_.mapping:
         values.setdefault(place, []).append(value)
@@ -115,6 +162,50 @@ def _unfold(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str],
         found.append(one)
         mapping += [(value, one) for value in values.get(place, ())]
     return discriminator
+
+
+def _inner_discriminator(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str]) -> tuple[str, list[tuple[str, ir.Type]]]:
+    """The one member that tells apart the objects that alternatives of alternatives are, and its values in the other
+    alternatives; '' if one of them may have any value there, or one value stands for several."""
+    found: dict[str, dict[str, ir.Type]] = {}
+    others: list[ir.Type] = []
+    pending: list[tuple[ir.Type, frozenset[str]]] = [(one, within) for one in type_.alternatives]
+    done: set[ir.Type] = set()
+    while pending:
+        outer, names = pending.pop(0)
+        if outer in done:
+            continue
+        done |= {outer} if isinstance(outer, ir.Ref) else set()
+        one = outer
+        while isinstance(one, ir.Ref) and one.name not in names and _is_alias(named, one):
+            names |= {one.name}
+            one = named[one.name].type
+        if not isinstance(one, ir.OneOf):
+            others.append(outer)
+        elif not one.discriminator:
+            pending += [(inner, names) for inner in one.alternatives]
+        else:
+            known = found.setdefault(one.discriminator, {})
+            for value, place in one.mapping:
+                if known.setdefault(value, one.alternatives[place]) != one.alternatives[place]:
+                    return "", []
+            told = {place for _, place in one.mapping}
+            others += [inner for place, inner in enumerate(one.alternatives) if place not in told]
+    if len(found) != 1:
+        return "", []
+    name, known = next(iter(found.items()))
+    mapping: list[tuple[str, ir.Type]] = []
+    for one in others:
+        base = bare(named, one)
+        member = next((member for member in base.members if member.wire_name == name), None) if isinstance(base, ir.Model) else None
+        if member is None or one in known.values():
+            continue
+        values = bare(named, member.type)
+        if not isinstance(values, ir.Enum) or values.base != "string" or values.is_open or any(value in known for value in values.values):
+            return "", []
+        known |= dict.fromkeys(values.values, one)
+        mapping += [(value, one) for value in values.values]
+    return name, mapping
 
 
 def _merged(named: Mapping[str, Named], found: list[ir.Type]) -> list[ir.Type]:
@@ -148,6 +239,62 @@ def _ordered(named: Mapping[str, Named], found: list[ir.Type]) -> list[ir.Type]:
         return found
     rest = [one for one in found if one not in late]
     return [*rest[:place], *late, *rest[place:]]
+
+
+def _widest_first(named: Mapping[str, Named], found: list[ir.Type]) -> list[ir.Type]:
+    """Of objects that fit equally well the first is taken: so one with all the members of another one comes before it."""
+    models = [one for one in found if isinstance(bare(named, one), ir.Model)]
+    if len(models) < 2 or len(models) > MOST_COMPARED:
+        return found
+    order: list[ir.Type] = []
+    for one in models:
+        place = next((index for index, other in enumerate(order) if not needs_more(named, one, other) and
+                      covers(named, one, other) and not covers(named, other, one)), len(order))
+        order.insert(place, one)
+    rest = iter(order)
+    return [next(rest) if one in models else one for one in found]
+
+
+def needs_more(named: Mapping[str, Named], one: ir.Type, other: ir.Type) -> bool:
+    """An object of the other kind may lack a member that this one needs."""
+    known = {member.wire_name for member in bare(named, other).members}
+    return any(member.presence in ("required", "nullable") and member.wire_name not in known for member in bare(named, one).members)
+
+
+def undecided(named: Mapping[str, Named], type_: ir.Type) -> tuple[str, str] | None:
+    """Two kinds of objects of which neither has all the members of the other, while nothing says which one it is."""
+    one_of = bare(named, type_) if isinstance(type_, ir.Ref) else type_
+    if not isinstance(one_of, ir.OneOf) or one_of.discriminator:
+        return None
+    models = [base for one in one_of.alternatives if isinstance(base := bare(named, one), ir.Model)][:MOST_COMPARED]
+    for one, other in combinations(models, 2):
+        if not needs_more(named, one, other) and not needs_more(named, other, one) and not covers(named, one, other) and \
+                not covers(named, other, one):
+            return one.name, other.name
+    return None
+
+
+def covers(named: Mapping[str, Named], wide: ir.Type, narrow: ir.Type, depth: int = 0) -> bool:
+    """Whatever is read as `narrow` can be read as `wide` without losing a member."""
+    one, other = bare(named, wide), bare(named, narrow)
+    if one == other or one == _ANY:
+        return True
+    if depth > MOST_LEVELS:
+        return False
+    if isinstance(one, ir.Model) and isinstance(other, ir.Model):
+        members = {member.wire_name: member.type for member in one.members}
+        return (one.keeps_extra or not other.keeps_extra) and all(
+            covers(named, members[member.wire_name], member.type, depth + 1) if member.wire_name in members else
+            one.keeps_extra and one.extra is None for member in other.members)
+    if isinstance(one, ir.Array) and isinstance(other, ir.Array):
+        return covers(named, one.item, other.item, depth + 1)
+    if isinstance(one, ir.Map) and isinstance(other, ir.Map):
+        return covers(named, one.value, other.value, depth + 1)
+    if isinstance(one, ir.OneOf):
+        inner = other.alternatives if isinstance(other, ir.OneOf) else (narrow,)
+        return all(any(covers(named, mine, its, depth + 1) for mine in one.alternatives) for its in inner)
+    return one == ir.Open("object") and isinstance(other, (ir.Model, ir.Map)) or one == ir.Open("array") and isinstance(other, ir.Array) or \
+        _is_text(one) and _is_text(other)
 
 
 def _is_alias(named: Mapping[str, Named], type_: ir.Ref) -> bool:

@@ -13,7 +13,7 @@ from restbind.refs import Cursor
 
 def lower_object(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
     properties = _properties(schema)
-    if properties or _is_closed(schema):
+    if properties or _is_closed(schema) or schema.at.identity in context.told:
         return _model(context, schema, properties, hint, own_name)
     for rules in schema.all("x-restbind-rules"):
         context.report("RB064", rules, "rules need an object with members")
@@ -32,7 +32,7 @@ def _properties(schema: Schema) -> dict[str, tuple[Cursor, ...]]:
 def _named_only(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]]) -> dict[str, Cursor]:
     """Members that `required` names and that are no properties, with what is known of them."""
     found: dict[str, Cursor] = {}
-    properties = properties | dict.fromkeys(alternatives.refining(context, schema), ())
+    properties = properties | dict.fromkeys([*alternatives.refining(context, schema), *context.told.get(schema.at.identity, ())], ())
     for at in schema.all("required"):
         for element in at.elements():
             if element.kind == "string" and element.node.text not in properties and element.node.text not in found:
@@ -74,13 +74,19 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     for wire_name, at in _named_only(context, schema, properties | {draft.wire_name: () for draft in drafts}).items():
         type_ = types.lower_type(context, at, pascal(name, wire_name)) if at.kind == "object" else types.ANY
         drafts.append(MemberDraft(wire_name, type_, True, (at,), named_only=True))
+    for wire_name, told in context.told.get(schema.at.identity, {}).items():
+        if not _is_closed(schema) and all(draft.wire_name != wire_name for draft in drafts):
+            drafts.append(MemberDraft(wire_name, types.PLAIN["string"], True, (told.at,), named_only=True))
     context.drafts[name] = drafts
     context.model_schemas[name] = schema
     for rules in schema.all("x-restbind-rules"):
         context.rules += [PendingRule(name, rule) for rule in rules.elements()]
     extra = _extra(context, schema, pascal(name, "Extra"))
-    keeps = extra is not None or _keeps_extra(schema) or _needs_more(schema, len(drafts))
-    context.named[name] = ir.Model(name, (), (), keeps, types.type_doc(schema, own_name),
+    keeps = extra is not None or _keeps_extra(schema) or _needs_more(schema, len(drafts)) or not properties and not _is_closed(schema)
+    # Presence and limits come later; which members there are is asked for before.
+    members = tuple(ir.Member(one.wire_name, one.type, "required" if one.required else "optional", None, (), (), ir.Doc(),
+                              one.parts[0].pointer) for one in drafts)
+    context.named[name] = ir.Model(name, members, (), keeps, types.type_doc(schema, own_name),
                                    schema.at.pointer, extra=extra)
     return ir.Ref(name)
 

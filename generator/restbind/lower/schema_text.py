@@ -137,7 +137,7 @@ class _Writer:
     def schema(self, at: Cursor, only: tuple[str, ...]) -> str:
         if at.kind != "object":
             return "false" if at.kind == "boolean" and at.node.text.lower() == "false" else "true"
-        parts = [f'"{name}": {text}' for name, value in at.items()
+        parts = [f'"{self._name(at, name)}": {text}' for name, value in at.items()
                  if (not only or name in only) and (text := self._keyword(at, name, value)) is not None]
         text = f"{{{', '.join(parts)}}}"
         if at.is_true("nullable") and not only:
@@ -169,6 +169,21 @@ class _Writer:
         if name == "pattern" and value.kind == "string" and pattern.check(value.node.text) is None:
             return _quoted(value.node.text)
         return None
+
+    def _name(self, at: Cursor, name: str) -> str:
+        """Exactly one cannot be asked for where a discriminator says which one it is, or where only a format, which asserts
+        nothing, tells texts apart."""
+        if name != "oneOf":
+            return name
+        if at.has("anyOf"):
+            return name
+        pairs = [(one, self._context.documents.follow(one)) for one in at.get(name).elements()]
+        texts = [(one, found) for one, found in pairs if found is not None and found.text("type") == "string" and
+                 not found.has("enum") and not found.has("const")]
+        is_vague = any(found.has("format") and (one is not found or _SHAPES.get(found.text("format")) is None or found.has("pattern"))
+                       for one, found in texts)
+        is_told = at.has("discriminator") or any(found is not None and found.has("discriminator") for _, found in pairs)
+        return "anyOf" if is_told or len(texts) > 1 and is_vague else name
 
     def _alternative(self, name: str, at: Cursor) -> str:
         """A format asserts nothing, but where exactly one of a date and a time is meant it must tell them apart."""

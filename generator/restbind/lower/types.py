@@ -13,7 +13,7 @@ from dataclasses import replace
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.keywords import FORMATS, PLAIN_FORMATS
-from restbind.lower import alternatives, enums, objects
+from restbind.lower import alternatives, discriminators, enums, objects
 from restbind.lower.context import Context, TooLarge, doc_of, pascal
 from restbind.lower.flatten import Schema, flatten, next_step
 from restbind.numbers import INT64, value_of, whole
@@ -33,7 +33,7 @@ def lower_type(context: Context, at: Cursor, hint: str, own_name: str = "") -> i
     hint: the name for an inline object or enum. own_name: the name that is already set aside for this schema.
     """
     seen: set[int] = set()
-    while at.kind == "object" and at.identity not in seen:
+    while at.kind == "object" and at.identity not in seen and at.identity not in context.distinct:
         seen.add(at.identity)
         step = next_step(context, at)
         if step is None:
@@ -110,6 +110,8 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
         return ir.Scalar("file")
     if schema.has("$dynamicRef") or schema.has("$recursiveRef"):
         return ANY
+    if schema.at.identity in context.bases:
+        return discriminators.lower_base(context, context.bases[schema.at.identity])
     if schema.choices() is not None:
         if schema.has("type"):
             context.typed.update(one.identity for one in schema.choices().elements())

@@ -40,6 +40,53 @@ BOOST_AUTO_TEST_CASE(a_kind_of_next_year_is_kept_as_it_came)
     BOOST_TEST(std::holds_alternative<boost::json::object>(*pets.pet));
 }
 
+BOOST_AUTO_TEST_CASE(other_values_for_the_same_alternatives_stay_apart)
+{
+    BOOST_TEST(std::holds_alternative<api::Cat>(
+        *read(R"({"other_way_round":{"petType":"tac"}})").other_way_round));
+    BOOST_TEST(std::holds_alternative<api::Cat>(
+        *read(R"({"other_way_round":{"petType":"tec"}})").other_way_round));
+    BOOST_TEST(std::holds_alternative<api::Dog>(
+        *read(R"({"other_way_round":{"petType":"god"}})").other_way_round));
+    BOOST_TEST(std::holds_alternative<boost::json::object>(
+        *read(R"({"other_way_round":{"petType":"cat"}})").other_way_round));
+}
+
+BOOST_AUTO_TEST_CASE(a_base_is_read_as_what_extends_it)
+{
+    auto const car = read(R"({"vehicle":{"kind":"Car","tows":{"kind":"Bike"},"doors":3}})");
+    BOOST_TEST(std::get<api::Car>(*car.vehicle).doors.value() == 3);
+    BOOST_TEST(std::holds_alternative<api::Bike>(*std::get<api::Car>(*car.vehicle).tows));
+    BOOST_TEST(std::holds_alternative<api::VehicleBase>(
+        *read(R"({"vehicle":{"kind":"Vehicle"}})").vehicle));
+    BOOST_TEST(std::holds_alternative<boost::json::object>(
+        *read(R"({"vehicle":{"kind":"Boat","doors":0}})").vehicle));
+}
+
+BOOST_AUTO_TEST_CASE(an_object_says_what_it_is_without_being_told)
+{
+    api::Pets pets;
+    pets.vehicle = api::Bike{};
+    pets.event = api::Start{};
+    BOOST_TEST(restbind::json::encode(pets).value() ==
+               R"({"vehicle":{"kind":"Bike"},"event":{"kind":"start"}})");
+}
+
+BOOST_AUTO_TEST_CASE(a_discriminator_within_an_alternative_counts)
+{
+    BOOST_TEST(std::holds_alternative<api::Whole>(*read(R"({"event":{"text":"x"}})").event));
+    BOOST_TEST(std::holds_alternative<api::Piece>(
+        *read(R"({"event":{"kind":"piece","text":"x"}})").event));
+    BOOST_TEST(std::holds_alternative<api::Start>(
+        *read(R"({"event":{"id":"x","kind":"start"}})").event));
+}
+
+BOOST_AUTO_TEST_CASE(of_objects_that_fit_alike_the_one_that_loses_nothing_is_taken)
+{
+    auto const pets = read(R"({"place":{"in":{"name":"x","mayor":"y"}}})");
+    BOOST_TEST(std::holds_alternative<api::City>(*pets.place));
+}
+
 BOOST_AUTO_TEST_CASE(required_members_tell_objects_apart)
 {
     BOOST_TEST(std::holds_alternative<api::PetsWayMail>(*read(R"({"way":{"address":"x"}})").way));

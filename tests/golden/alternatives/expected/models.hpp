@@ -5,6 +5,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/discriminator.hpp>
 #include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/optional_box.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>
@@ -20,6 +21,12 @@
 #endif
 
 namespace golden::alternatives {
+
+struct Car;
+
+struct Bike;
+
+struct VehicleBase;
 
 /** Cat.
 
@@ -102,6 +109,244 @@ constexpr std::array<restbind::member, 2> restbind_members(Bird const*) noexcept
     }};
 }
 
+/** A base that others extend.
+
+    @par Source
+    `#/components/schemas/Vehicle`
+*/
+using Vehicle = std::variant<Car, Bike, VehicleBase, boost::json::object>;
+
+/** A base that others extend.
+
+    @par Source
+    `#/components/schemas/Car`
+*/
+struct Car
+{
+    /** Required. `Car` says what the object is. */
+    std::string kind = "Car";
+
+    /** A base that others extend. Optional; left out when empty. */
+    restbind::optional_box<Vehicle> tows;
+
+    /** At most 5. Optional; left out when empty. */
+    std::optional<std::int64_t> doors{};
+
+    friend bool operator==(Car const&, Car const&);
+};
+
+BOOST_DESCRIBE_STRUCT(Car, (), (kind, tows, doors))
+
+/** Wire names of Car, in the order of its members. */
+constexpr std::array<restbind::member, 3> restbind_members(Car const*) noexcept
+{
+    return {{
+        {"kind", restbind::presence::required},
+        {"tows", restbind::presence::optional},
+        {"doors", restbind::presence::optional},
+    }};
+}
+
+/** A base that others extend.
+
+    @par Source
+    `#/components/schemas/Bike`
+*/
+struct Bike
+{
+    /** Required. `Bike` says what the object is. */
+    std::string kind = "Bike";
+
+    /** A base that others extend. Optional; left out when empty. */
+    restbind::optional_box<Vehicle> tows;
+
+    friend bool operator==(Bike const&, Bike const&);
+};
+
+BOOST_DESCRIBE_STRUCT(Bike, (), (kind, tows))
+
+/** Wire names of Bike, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Bike const*) noexcept
+{
+    return {{
+        {"kind", restbind::presence::required},
+        {"tows", restbind::presence::optional},
+    }};
+}
+
+/** Whole.
+
+    @par Source
+    `#/components/schemas/Whole`
+*/
+struct Whole
+{
+    /** Required. */
+    std::string text{};
+
+    friend bool operator==(Whole const&, Whole const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Whole, (), (text))
+
+/** Wire names of Whole, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(Whole const*) noexcept
+{
+    return {{
+        {"text", restbind::presence::required},
+    }};
+}
+
+/** What does not declare the member that tells it.
+
+    @par Source
+    `#/components/schemas/Start`
+*/
+struct Start
+{
+    /** Optional; left out when empty. */
+    std::optional<std::string> id{};
+
+    /** Write only: sent, and not needed in responses. Required. `start` says what the object is. */
+    std::string kind = "start";
+
+    friend bool operator==(Start const&, Start const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Start, (), (id, kind))
+
+/** Wire names of Start, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Start const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::optional},
+        {"kind", restbind::presence::required, restbind::access_mode::write_only},
+    }};
+}
+
+/** Piece.
+
+    @par Source
+    `#/components/schemas/Piece`
+*/
+struct Piece
+{
+    /** Required. `piece` says what the object is. */
+    std::string kind = "piece";
+
+    /** Required. */
+    std::string text{};
+
+    friend bool operator==(Piece const&, Piece const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Piece, (), (kind, text))
+
+/** Wire names of Piece, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Piece const*) noexcept
+{
+    return {{
+        {"kind", restbind::presence::required},
+        {"text", restbind::presence::required},
+    }};
+}
+
+/** TownIn.
+
+    @par Source
+    `#/components/schemas/Town/properties/in`
+*/
+struct TownIn
+{
+    /** Optional; left out when empty. */
+    std::optional<std::string> name{};
+
+    friend bool operator==(TownIn const&, TownIn const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(TownIn, (), (name))
+
+/** Wire names of TownIn, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(TownIn const*) noexcept
+{
+    return {{
+        {"name", restbind::presence::optional},
+    }};
+}
+
+/** Town.
+
+    @par Source
+    `#/components/schemas/Town`
+*/
+struct Town
+{
+    /** Optional; left out when empty. */
+    std::optional<TownIn> in{};
+
+    friend bool operator==(Town const&, Town const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Town, (), (in))
+
+/** Wire names of Town, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(Town const*) noexcept
+{
+    return {{
+        {"in", restbind::presence::optional},
+    }};
+}
+
+/** CityIn.
+
+    @par Source
+    `#/components/schemas/City/properties/in`
+*/
+struct CityIn
+{
+    /** Optional; left out when empty. */
+    std::optional<std::string> name{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::string> mayor{};
+
+    friend bool operator==(CityIn const&, CityIn const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(CityIn, (), (name, mayor))
+
+/** Wire names of CityIn, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(CityIn const*) noexcept
+{
+    return {{
+        {"name", restbind::presence::optional},
+        {"mayor", restbind::presence::optional},
+    }};
+}
+
+/** City.
+
+    @par Source
+    `#/components/schemas/City`
+*/
+struct City
+{
+    /** Optional; left out when empty. */
+    std::optional<CityIn> in{};
+
+    friend bool operator==(City const&, City const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(City, (), (in))
+
+/** Wire names of City, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(City const*) noexcept
+{
+    return {{
+        {"in", restbind::presence::optional},
+    }};
+}
+
 /** Mail.
 
     @par Source
@@ -148,6 +393,33 @@ constexpr std::array<restbind::member, 1> restbind_members(PetsWayOption2 const*
     }};
 }
 
+/** A base that others extend.
+
+    @par Source
+    `#/components/schemas/Vehicle`
+*/
+struct VehicleBase
+{
+    /** Required. `Vehicle` says what the object is. */
+    std::string kind = "Vehicle";
+
+    /** A base that others extend. Optional; left out when empty. */
+    restbind::optional_box<Vehicle> tows;
+
+    friend bool operator==(VehicleBase const&, VehicleBase const&);
+};
+
+BOOST_DESCRIBE_STRUCT(VehicleBase, (), (kind, tows))
+
+/** Wire names of VehicleBase, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(VehicleBase const*) noexcept
+{
+    return {{
+        {"kind", restbind::presence::required},
+        {"tows", restbind::presence::optional},
+    }};
+}
+
 /** Pets.
 
     @par Source
@@ -168,25 +440,97 @@ struct Pets
     */
     std::optional<std::variant<Dog, Bird, boost::json::object>> loose{};
 
+    /** The same alternatives by other values.
+
+        One of the alternatives that the document lists. Optional; left out when empty.
+    */
+    std::optional<std::variant<Cat, boost::json::object, Dog>> other_way_round{};
+
+    /** A base that others extend. Optional; left out when empty. */
+    std::optional<Vehicle> vehicle{};
+
+    /** Checked against a schema, `#/components/schemas/Pets/properties/event/oneOf`. Optional; left
+        out when empty.
+    */
+    std::optional<std::variant<Whole, Start, Piece, boost::json::object>> event{};
+
+    /** Checked against a schema, `#/components/schemas/Pets/properties/place/anyOf`. Optional; left
+        out when empty.
+    */
+    std::optional<std::variant<City, Town, boost::json::object>> place{};
+
     friend bool operator==(Pets const&, Pets const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose))
+BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, place))
 
 /** Wire names of Pets, in the order of its members. */
-constexpr std::array<restbind::member, 3> restbind_members(Pets const*) noexcept
+constexpr std::array<restbind::member, 7> restbind_members(Pets const*) noexcept
 {
     return {{
         {"pet", restbind::presence::optional},
         {"way", restbind::presence::optional},
         {"loose", restbind::presence::optional},
+        {"other_way_round", restbind::presence::optional},
+        {"vehicle", restbind::presence::optional},
+        {"event", restbind::presence::optional},
+        {"place", restbind::presence::optional},
     }};
+}
+
+/** Event.
+
+    @par Source
+    `#/components/schemas/Event`
+*/
+using Event = std::variant<Start, Piece, boost::json::object>;
+
+inline bool operator==(Car const& a, Car const& b)
+{
+    return a.kind == b.kind && a.tows == b.tows && a.doors == b.doors;
+}
+
+inline bool operator==(Bike const& a, Bike const& b)
+{
+    return a.kind == b.kind && a.tows == b.tows;
+}
+
+inline bool operator==(VehicleBase const& a, VehicleBase const& b)
+{
+    return a.kind == b.kind && a.tows == b.tows;
 }
 
 /** The member that tells these alternatives apart. */
 constexpr auto restbind_discriminator(std::variant<Cat, Dog, boost::json::object> const*) noexcept
 {
     return restbind::discriminator<2>{"petType", {{"cat", 0}, {"dog", 1}}};
+}
+
+/** The member that tells these alternatives apart. */
+constexpr auto restbind_discriminator(std::variant<Cat, boost::json::object, Dog> const*) noexcept
+{
+    return restbind::discriminator<3>{"petType", {{"tac", 0}, {"tec", 0}, {"god", 2}}};
+}
+
+/** The member that tells these alternatives apart. */
+constexpr auto restbind_discriminator(
+    std::variant<Whole, Start, Piece, boost::json::object> const*) noexcept
+{
+    return restbind::discriminator<2>{"kind", {{"start", 1}, {"piece", 2}}};
+}
+
+/** The member that tells these alternatives apart. */
+constexpr auto restbind_discriminator(
+    std::variant<Car, Bike, VehicleBase, boost::json::object> const*) noexcept
+{
+    return restbind::discriminator<3>{"kind", {{"Car", 0}, {"Bike", 1}, {"Vehicle", 2}}};
+}
+
+/** The member that tells these alternatives apart. */
+constexpr auto restbind_discriminator(
+    std::variant<Start, Piece, boost::json::object> const*) noexcept
+{
+    return restbind::discriminator<2>{"kind", {{"start", 0}, {"piece", 1}}};
 }
 
 } // namespace golden::alternatives

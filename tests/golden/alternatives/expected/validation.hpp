@@ -19,6 +19,31 @@ namespace golden::alternatives {
 /** Schemas that are checked as they stand, read once. */
 namespace validation_schemas {
 
+/** What is checked of `#/components/schemas/Pets/properties/place/anyOf`. */
+inline restbind::json::schema const& schema_2ab8acac45()
+{
+    static restbind::json::schema const rules(
+        "{\"anyOf\": [{\"$ref\": \"#/$defs/0\"}, {\"$ref\": \"#/$defs/1\"}], \"$defs\": {\"0\": "
+        "{\"type\": \"object\", \"properties\": {\"in\": {\"type\": \"object\", \"properties\": "
+        "{\"name\": {\"type\": \"string\"}}}}}, \"1\": {\"type\": \"object\", \"properties\": "
+        "{\"in\": {\"type\": \"object\", \"properties\": {\"name\": {\"type\": \"string\"}, "
+        "\"mayor\": {\"type\": \"string\"}}}}}}}");
+    return rules;
+}
+
+/** What is checked of `#/components/schemas/Pets/properties/event/oneOf`. */
+inline restbind::json::schema const& schema_4ab49239ae()
+{
+    static restbind::json::schema const rules(
+        "{\"anyOf\": [{\"$ref\": \"#/$defs/0\"}, {\"$ref\": \"#/$defs/1\"}], \"$defs\": {\"0\": "
+        "{\"type\": \"object\", \"required\": [\"text\"], \"properties\": {\"text\": {\"type\": "
+        "\"string\"}}}, \"1\": {\"anyOf\": [{\"$ref\": \"#/$defs/2\"}, {\"$ref\": "
+        "\"#/$defs/3\"}]}, \"2\": {\"type\": \"object\", \"properties\": {\"id\": {\"type\": "
+        "\"string\"}}}, \"3\": {\"type\": \"object\", \"required\": [\"kind\", \"text\"], "
+        "\"properties\": {\"kind\": {\"type\": \"string\"}, \"text\": {\"type\": \"string\"}}}}}");
+    return rules;
+}
+
 /** What is checked of `#/components/schemas/Pets/properties/loose/anyOf`. */
 inline restbind::json::schema const& schema_a03ea7dddb()
 {
@@ -43,6 +68,10 @@ inline restbind::json::schema const& schema_d710e382f9()
 
 } // namespace validation_schemas
 
+inline void validate(Bike const& value, restbind::violations& found);
+
+inline void validate(VehicleBase const& value, restbind::violations& found);
+
 /** Checks a Cat by the rules of the service; adds one violation per broken rule. */
 inline void validate(Cat const& value, restbind::violations& found)
 {
@@ -50,11 +79,55 @@ inline void validate(Cat const& value, restbind::violations& found)
         found.add("lives", "Lives must be less than or equal to 9");
 }
 
+/** Checks a Car by the rules of the service; adds one violation per broken rule. */
+inline void validate(Car const& value, restbind::violations& found)
+{
+    if (value.tows)
+    {
+        if (auto const* one = std::get_if<Car>(&*value.tows))
+            found.enter("tows", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<Bike>(&*value.tows))
+            found.enter("tows", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<VehicleBase>(&*value.tows))
+            found.enter("tows", [&] { validate(*one, found); });
+    }
+    if (value.doors && !(*value.doors <= 5))
+        found.add("doors", "Doors must be less than or equal to 5");
+}
+
+/** Checks a Bike by the rules of the service; adds one violation per broken rule. */
+inline void validate(Bike const& value, restbind::violations& found)
+{
+    if (value.tows)
+    {
+        if (auto const* one = std::get_if<Car>(&*value.tows))
+            found.enter("tows", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<Bike>(&*value.tows))
+            found.enter("tows", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<VehicleBase>(&*value.tows))
+            found.enter("tows", [&] { validate(*one, found); });
+    }
+}
+
 /** Checks a PetsWayMail by the rules of the service; adds one violation per broken rule. */
 inline void validate(PetsWayMail const& value, restbind::violations& found)
 {
     if (!(restbind::code_points(value.address) >= 1U))
         found.add("address", "Address must have at least 1 character(s)");
+}
+
+/** Checks a VehicleBase by the rules of the service; adds one violation per broken rule. */
+inline void validate(VehicleBase const& value, restbind::violations& found)
+{
+    if (value.tows)
+    {
+        if (auto const* one = std::get_if<Car>(&*value.tows))
+            found.enter("tows", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<Bike>(&*value.tows))
+            found.enter("tows", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<VehicleBase>(&*value.tows))
+            found.enter("tows", [&] { validate(*one, found); });
+    }
 }
 
 /** Checks a Pets by the rules of the service; adds one violation per broken rule. */
@@ -78,6 +151,28 @@ inline void validate(Pets const& value, restbind::violations& found)
     if (value.loose)
         restbind::json::check_encoded(validation_schemas::schema_a03ea7dddb(), *value.loose, found,
             "loose");
+    if (value.other_way_round && !(!std::holds_alternative<boost::json::object>(*value.other_way_round)))
+        found.add("other_way_round", "Other_way_round must fit exactly one of the alternatives");
+    if (value.other_way_round)
+    {
+        if (auto const* one = std::get_if<Cat>(&*value.other_way_round))
+            found.enter("other_way_round", [&] { validate(*one, found); });
+    }
+    if (value.vehicle)
+    {
+        if (auto const* one = std::get_if<Car>(&*value.vehicle))
+            found.enter("vehicle", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<Bike>(&*value.vehicle))
+            found.enter("vehicle", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<VehicleBase>(&*value.vehicle))
+            found.enter("vehicle", [&] { validate(*one, found); });
+    }
+    if (value.event)
+        restbind::json::check_encoded(validation_schemas::schema_4ab49239ae(), *value.event, found,
+            "event");
+    if (value.place)
+        restbind::json::check_encoded(validation_schemas::schema_2ab8acac45(), *value.place, found,
+            "place");
 }
 
 } // namespace golden::alternatives

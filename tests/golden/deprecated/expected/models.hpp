@@ -58,8 +58,8 @@ constexpr std::array<restbind::member, 1> restbind_members(Basket const*) noexce
 */
 struct [[deprecated]] Card
 {
-    /** Required. */
-    std::string kind{};
+    /** Required. `card` says what the object is. */
+    std::string kind = "card";
 
     friend bool operator==(Card const&, Card const&) = default;
 };
@@ -81,8 +81,8 @@ constexpr std::array<restbind::member, 1> restbind_members(Card const*) noexcept
 */
 struct Cash
 {
-    /** Required. */
-    std::string kind{};
+    /** Required. `cash` says what the object is. */
+    std::string kind = "cash";
 
     friend bool operator==(Cash const&, Cash const&) = default;
 };

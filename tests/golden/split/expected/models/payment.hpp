@@ -33,8 +33,8 @@ struct Receipt;
 */
 struct Card
 {
-    /** Required. */
-    std::string kind{};
+    /** Required. `card` says what the object is. */
+    std::string kind = "card";
 
     /** Matches `^[0-9]+$`. Optional; left out when empty. */
     std::optional<std::string> number{};
@@ -64,8 +64,8 @@ constexpr std::array<restbind::member, 3> restbind_members(Card const*) noexcept
 */
 struct Cash
 {
-    /** Required. */
-    std::string kind{};
+    /** Required. `Cash` says what the object is. */
+    std::string kind = "Cash";
 
     /** Optional; left out when empty. */
     std::optional<Money> given{};

@@ -1,0 +1,209 @@
+"""Objects that are one of several: what a discriminator says in each of its forms, and what is done without one."""
+
+import unittest
+
+from restbind import ir
+from tests.generator.documents import codes, member_of, with_schemas
+
+OPEN = ir.Open("object")
+AB = """
+    A: {type: object, required: [kind], properties: {kind: {type: string}, a: {type: string}}}
+    B: {type: object, required: [kind], properties: {kind: {type: string}, b: {type: string}}}
+"""
+BOTH = "oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]"
+PET = """
+    Pet: {type: object, required: [kind], properties: {kind: {type: string}}, discriminator: {propertyName: kind%s}}
+    Cat: {allOf: [{$ref: '#/components/schemas/Pet'}, {type: object, properties: {lives: {type: integer}}}]}
+    Dog: {allOf: [{$ref: '#/components/schemas/Pet'}, {type: object, properties: {bark: {type: string}}}]}
+"""
+
+
+def refs(*names):
+    return tuple(ir.Ref(name) for name in names)
+
+
+def alias(api, name):
+    return next(one.type for one in api.aliases if one.name == name)
+
+
+def told(type_):
+    """What each value of the discriminator stands for."""
+    return type_.discriminator, {value: type_.alternatives[place] for value, place in type_.mapping}
+
+
+def model(api, name):
+    return next(one for one in api.models if one.name == name)
+
+
+class Mapping(unittest.TestCase):
+    def test_several_values_may_stand_for_one_alternative(self):
+        api, diagnostics = with_schemas(f"""{AB}
+    X:
+      {BOTH}
+      discriminator: {{propertyName: kind, mapping: {{a1: '#/components/schemas/A', a2: '#/components/schemas/A', b: B}}}}
+""")
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual(alias(api, "X").mapping, (("a1", 0), ("a2", 0), ("b", 1)))
+        self.assertEqual([member_of(api, name, "kind").default for name in "AB"], [None, "b"])  # the user says which of them
+
+    def test_without_a_mapping_the_name_of_the_schema_is_the_value(self):
+        api, _ = with_schemas(f"{AB}\n    X: {{{BOTH}, discriminator: {{propertyName: kind}}}}\n")
+        self.assertEqual(alias(api, "X").mapping, (("A", 0), ("B", 1)))
+        self.assertEqual(member_of(api, "A", "kind").default, "A")
+
+    def test_two_mappings_over_the_same_schemas_stay_apart(self):
+        api, diagnostics = with_schemas(f"""{AB}
+    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{xa: A, xb: B}}}}}}
+    Y: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{ya: A, yb: B}}}}}}
+    Z: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{xa: A, xb: B}}}}}}
+    M: {{properties: {{w: {{{BOTH}}}}}}}
+""")
+        self.assertEqual(codes(diagnostics), [])
+        first, second = alias(api, "X"), alias(api, "Y")
+        self.assertEqual([told(first), told(second)], [("kind", dict(zip(("xa", "xb"), refs("A", "B")))), ("kind", dict(zip(("ya", "yb"), refs("A", "B"))))])
+        self.assertEqual(alias(api, "Z"), first)
+        plain = member_of(api, "M", "w").type
+        self.assertEqual(len({first.alternatives, second.alternatives, plain.alternatives}), 3)
+        self.assertEqual((plain.discriminator, plain.alternatives), ("", (*refs("A", "B"), OPEN)))
+
+    def test_one_schema_under_several_names_stays_several_alternatives(self):
+        api, diagnostics = with_schemas(f"""
+    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A, b: B}}}}}}
+    Base: {{type: object, required: [kind], properties: {{kind: {{type: string}}, id: {{type: string}}}}}}
+    A: {{allOf: [{{$ref: '#/components/schemas/Base'}}]}}
+    B: {{$ref: '#/components/schemas/Base'}}
+""")
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual(told(alias(api, "X")), ("kind", dict(zip("ab", refs("A", "B")))))
+        self.assertEqual([[one.wire_name for one in model(api, name).members] for name in "AB"], [["kind", "id"]] * 2)
+        self.assertEqual([member_of(api, name, "kind").default for name in ("A", "B", "Base")], ["a", "b", None])
+
+    def test_a_target_that_does_not_exist_is_an_error(self):
+        for target in ("'#/components/schemas/Nobody'", "Nobody"):
+            _, diagnostics = with_schemas(f"{AB}\n    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{n: {target}}}}}}}\n")
+            self.assertEqual(codes(diagnostics), ["RB020"], target)
+
+    def test_alternatives_need_not_declare_the_member(self):
+        api, diagnostics = with_schemas(f"""
+    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A, b: B}}}}}}
+    A: {{type: object, properties: {{name: {{type: string}}}}}}
+    B: {{type: object}}
+""")
+        self.assertEqual(codes(diagnostics), [])
+        found = member_of(api, "A", "kind")
+        self.assertEqual((found.type, found.presence, found.default, found.access), (ir.Scalar("string"), "required", "a", "write_only"))
+        self.assertEqual([one.wire_name for one in model(api, "B").members], ["kind"])
+        self.assertTrue(model(api, "B").keeps_extra)
+
+    def test_members_beside_the_alternatives_belong_to_each(self):
+        api, diagnostics = with_schemas(f"""
+    A: {{type: object, properties: {{a: {{type: string}}}}}}
+    B: {{type: object, properties: {{b: {{type: string}}}}}}
+    X:
+      type: object
+      required: [kind]
+      properties: {{kind: {{type: string}}, more: {{type: string}}}}
+      {BOTH}
+      discriminator: {{propertyName: kind, mapping: {{a: A, b: B}}}}
+""")
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual(told(alias(api, "X")), ("kind", dict(zip("ab", refs("XA", "XB")))))
+        self.assertEqual([one.wire_name for one in model(api, "XA").members], ["a", "kind", "more"])
+        self.assertEqual((member_of(api, "XB", "kind").default, [one.wire_name for one in model(api, "A").members]), ("b", ["a"]))
+
+
+class Bases(unittest.TestCase):
+    def test_a_base_is_one_of_the_schemas_that_extend_it(self):
+        api, diagnostics = with_schemas(PET % ", mapping: {cat: '#/components/schemas/Cat', dog: Dog}" + """
+    M: {properties: {pet: {$ref: '#/components/schemas/Pet'}}}
+""")
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual(alias(api, "Pet"), ir.OneOf((*refs("Cat", "Dog"), OPEN), "kind", (("cat", 0), ("dog", 1))))
+        self.assertEqual(member_of(api, "M", "pet").type, ir.Ref("Pet"))
+        self.assertEqual([one.wire_name for one in model(api, "Cat").members], ["kind", "lives"])
+        self.assertEqual(member_of(api, "Cat", "kind").default, "cat")
+
+    def test_without_a_mapping_it_may_be_the_base_itself(self):
+        api, diagnostics = with_schemas(PET % "")
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual(told(alias(api, "Pet")), ("kind", dict(zip(("Cat", "Dog", "Pet"), refs("Cat", "Dog", "PetBase")))))
+        self.assertEqual([one.wire_name for one in model(api, "PetBase").members], ["kind"])
+
+    def test_what_extends_an_extension_counts(self):
+        api, diagnostics = with_schemas(PET % ", mapping: {cat: Cat, siamese: Siamese}" + """
+    Siamese: {allOf: [{$ref: '#/components/schemas/Cat'}]}
+    M: {properties: {cat: {$ref: '#/components/schemas/Cat'}, siamese: {$ref: '#/components/schemas/Siamese'}}}
+""")
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual(told(alias(api, "Pet")), ("kind", dict(zip(("cat", "Dog", "siamese"), refs("CatBase", "Dog", "Siamese")))))
+        self.assertEqual(told(alias(api, "Cat")), ("kind", dict(zip(("siamese", "cat"), refs("Siamese", "CatBase")))))
+        self.assertEqual(member_of(api, "M", "siamese").type, ir.Ref("Siamese"))
+
+    def test_one_of_the_extensions_of_a_base_is_told_by_its_discriminator(self):
+        api, diagnostics = with_schemas(PET % ", mapping: {cat: Cat, dog: Dog}" + """
+    M: {properties: {pet: {oneOf: [{$ref: '#/components/schemas/Dog'}, {$ref: '#/components/schemas/Cat'}]}}}
+""")
+        self.assertEqual(told(member_of(api, "M", "pet").type), ("kind", dict(zip(("dog", "cat"), refs("Dog", "Cat")))))
+        self.assertEqual([one.keyword for one in member_of(api, "M", "pet").constraints], ["known"])  # which each of them fits
+
+
+class Undecided(unittest.TestCase):
+    def test_a_discriminator_within_an_alternative_is_that_of_all(self):
+        api, diagnostics = with_schemas("""
+    X: {oneOf: [{$ref: '#/components/schemas/Whole'}, {$ref: '#/components/schemas/Event'}]}
+    M: {properties: {x: {$ref: '#/components/schemas/X'}}}
+    Whole: {type: object, required: [text], properties: {text: {type: string}}}
+    Event: {oneOf: [{$ref: '#/components/schemas/Start'}, {$ref: '#/components/schemas/Piece'}],
+            discriminator: {propertyName: kind, mapping: {start: Start, piece: Piece}}}
+    Start: {type: object, required: [kind], properties: {kind: {type: string}}}
+    Piece: {type: object, required: [kind, text], properties: {kind: {type: string}, text: {type: string}}}
+""")
+        self.assertEqual(codes(diagnostics), [])
+        found = alias(api, "X")
+        self.assertEqual(found.alternatives, (*refs("Whole", "Start", "Piece"), OPEN))
+        self.assertEqual(told(found), ("kind", dict(zip(("start", "piece"), refs("Start", "Piece")))))
+        self.assertNotIn('"oneOf"', member_of(api, "M", "x").constraints[0].limits[0])  # a piece has all that the whole has, too
+
+    def test_it_is_so_where_the_others_have_other_values_but_not_where_they_have_any(self):
+        for own, mapping in (("enum: [whole]", {"whole": ir.Ref("Whole"), "start": ir.Ref("Start"), "piece": ir.Ref("Piece")}), ("minLength: 1", {})):
+            api, _ = with_schemas(f"""
+    X: {{oneOf: [{{$ref: '#/components/schemas/Whole'}}, {{$ref: '#/components/schemas/Event'}}]}}
+    Whole: {{type: object, required: [kind], properties: {{kind: {{type: string, {own}}}}}}}
+    Event: {{oneOf: [{{$ref: '#/components/schemas/Start'}}, {{$ref: '#/components/schemas/Piece'}}],
+            discriminator: {{propertyName: kind, mapping: {{start: Start, piece: Piece}}}}}}
+    Start: {{type: object, required: [kind], properties: {{kind: {{type: string}}}}}}
+    Piece: {{type: object, required: [kind], properties: {{kind: {{type: string}}}}}}
+""")
+            self.assertEqual(told(alias(api, "X"))[1], mapping)
+
+    def test_of_objects_that_fit_alike_the_one_that_loses_nothing_is_first(self):
+        api, diagnostics = with_schemas("""
+    X: {anyOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}
+    A: {type: object, properties: {id: {type: string}, in: {type: object, properties: {name: {type: string}}}}}
+    B: {type: object, properties: {id: {type: string}, in: {type: object, properties: {name: {type: string}, type: {type: string}}}}}
+""")
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual(alias(api, "X").alternatives, (*refs("B", "A"), OPEN))
+
+    def test_where_each_would_lose_something_that_is_told(self):
+        api, diagnostics = with_schemas("""
+    X: {anyOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}
+    A: {type: object, properties: {id: {type: string}, a: {type: string}}}
+    B: {type: object, properties: {id: {type: string}, b: {type: string}}}
+""")
+        self.assertEqual(codes(diagnostics), ["RB030"])
+        self.assertIn("nothing tells `A` from `B`", diagnostics.text())
+        self.assertIn("anyOf", diagnostics.text())
+        self.assertEqual(alias(api, "X").alternatives, (*refs("A", "B"), OPEN))
+
+    def test_texts_that_only_a_format_tells_apart_may_be_either(self):
+        api, diagnostics = with_schemas("""
+    M: {properties: {x: {oneOf: [{type: string, format: uuid}, {type: string, pattern: '^[g-z]'}]},
+                     y: {oneOf: [{type: string, minLength: 9}, {type: string, pattern: '^[g-z]'}]}}}
+""")
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual(['"anyOf"' in member_of(api, "M", name).constraints[0].limits[0] for name in "xy"], [True, False])
+
+
+if __name__ == "__main__":
+    unittest.main()
