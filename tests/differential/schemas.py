@@ -11,7 +11,7 @@ _PATTERNS = ("^[a-z]+$", "^[A-Z]{2}$", "^[0-9]{1,3}$", "^x-", "[0-9]$")
 _NAME_PATTERNS = ("^x-", "^[a-z]+$", "_id$")
 
 GROUPS = ("plain", "limits", "enums", "nullable", "maps", "lists", "tuples", "layers", "tagged", "alternatives", "conditions", "exclusions",
-          "recursive", "loose", "untyped", "unlisted", "clashes")
+          "recursive", "loose", "untyped", "unlisted", "clashes", "bounded_enums", "mixed_maps", "null_bodies", "defaults")
 
 
 def group_of(seed):
@@ -159,7 +159,7 @@ class Schemas:
         schema = {"type": "object"}
         if self._may(0.7):
             schema["additionalProperties"] = self._one((self._value(1), self._value(1), self._or_null(self._scalar()), False))
-        if self._may(0.4):
+        if not isinstance(schema.get("additionalProperties"), dict) and self._may(0.6):
             schema["patternProperties"] = {self._one(_NAME_PATTERNS): self._scalar()}
         if self._may(0.3):
             schema["propertyNames"] = self._one(({"pattern": "^[a-z_]+$"}, {"maxLength": 4}, {"enum": ["a", "b", "c"]}))
@@ -223,7 +223,7 @@ class Schemas:
     def _narrower(self, schema):
         kinds = {"string": {"minLength": 1}, "integer": {"minimum": 1}, "number": {"maximum": 10}, "array": {"minItems": 1}, "object": {"minProperties": 1}}
         kind = schema.get("type")
-        return kinds.get(kind if isinstance(kind, str) else None, {"not": {"const": "b"}})
+        return kinds.get(kind if isinstance(kind, str) and "enum" not in schema else None, {"not": {"const": "b"}})
 
     def tagged(self):
         """Objects that a member tells apart."""
@@ -263,6 +263,7 @@ class Schemas:
             schema = {word: [self._object(1), self._object(1)]}
         if self._may(0.2):
             schema[word].append({"type": "null"})
+            return {"type": "object", "properties": {"held": schema}}
         return self._held(schema)
 
     def conditions(self):
@@ -324,4 +325,28 @@ class Schemas:
         """Members that are required and not described."""
         schema = self._object()
         schema["required"] = [*schema.get("required", []), "unlisted"]
+        return schema
+
+    def bounded_enums(self):
+        """Listed values, not all of which are within a limit."""
+        texts = {"type": "string", "enum": ["a", "red", "on hold"], self._one(("minLength", "maxLength")): 3}
+        numbers = {"type": "integer", "enum": [0, 2, 10], self._one(("minimum", "maximum")): 2}
+        made = {"name": self._one((texts, numbers)), "id": {"type": "integer"}}
+        if self._may(0.5):
+            key = next(key for key in made["name"] if key.startswith("m"))
+            made["name"] = {"allOf": [{key: made["name"].pop(key)}, made["name"]]}
+        return {"type": "object", "properties": made, "required": self._some(made, 0, 2)}
+
+    def mixed_maps(self):
+        """Maps whose names say what their values are."""
+        return self._held({"type": "object", "additionalProperties": self._scalar(), "patternProperties": {self._one(_NAME_PATTERNS): self._scalar()}})
+
+    def null_bodies(self):
+        """Null as the whole value."""
+        return self._or_null(self._one((self._scalar, self._part, lambda: self._defined("Held", self._part()),
+                                        lambda: {"type": "array", "items": self._scalar()}))())
+
+    def defaults(self):
+        schema = self._object()
+        schema["properties"] |= {"name": {"type": "string", "default": "a"}, "count": {"type": "integer", "default": 1}}
         return schema
