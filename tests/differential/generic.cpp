@@ -2,7 +2,9 @@
 #include "first.hpp"
 
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/json/decode.hpp>
 #include <restbind/json/detail/schema.hpp>
+#include <restbind/json/encode.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
