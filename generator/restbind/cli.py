@@ -21,7 +21,7 @@ import gc
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING, Sequence, TextIO
 
 from restbind import progress
 
@@ -38,9 +38,9 @@ def main(arguments: Sequence[str]) -> int:
     try:
         options = _parser().parse_args(arguments)
     except SystemExit as exit_:  # argparse has said why
-        for stream in (sys.stdout, sys.stderr):
-            progress.tell("", stream)
         return exit_.code if isinstance(exit_.code, int) else USAGE
+    except progress.Unwritable as error:
+        return _unwritable(error)
     progress.start()
     collects = gc.isenabled()
     gc.disable()  # a run makes much that lives until its end, and hardly any circles: looking for them takes a fifth of the time
@@ -52,8 +52,7 @@ def main(arguments: Sequence[str]) -> int:
         _complain(f"the Python package `{error.name}` is missing: apt-get install {' '.join(_PACKAGES.values())}")
         return USAGE
     except progress.Unwritable as error:
-        _complain(f"the output cannot be written: {error}")
-        return FAILED
+        return _unwritable(error)
     finally:
         progress.stop()
         if collects:
@@ -64,8 +63,18 @@ def _complain(what: str) -> None:
     progress.tell(f"restbind: {what}\n", sys.stderr)
 
 
+def _unwritable(error: progress.Unwritable) -> int:
+    _complain(f"the output cannot be written: {error}")
+    return FAILED
+
+
+class _Parser(argparse.ArgumentParser):
+    def _print_message(self, message: str, file: TextIO | None = None) -> None:
+        progress.tell(message, file or sys.stderr)  # not all versions of argparse bear a reader who has gone
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="restbind", description="OpenAPI 3.0 / 3.1 / 3.2 -> header-only C++ bindings.", allow_abbrev=False)
+    parser = _Parser(prog="restbind", description="OpenAPI 3.0 / 3.1 / 3.2 -> header-only C++ bindings.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     generate = _command(commands, "generate", _generate, "write the headers of a document")
     _add_output(generate)

@@ -263,15 +263,14 @@ BOOST_AUTO_TEST_CASE(a_check_ends_after_so_many_steps)
     // As many ways through the program at every place as it has steps.
     restbind::pattern const one("(ab?){1500}[^ab]");
     BOOST_TEST(one.matches(std::string(1'500, 'a') + '!'));
-    std::string const text = std::string(10'000'000, 'a') + '!';
-    std::clock_t const start = std::clock();
-    BOOST_TEST(!one.matches(text)); // it would fit
-#ifndef RESTBIND_EMULATED
-    BOOST_TEST((std::clock() - start) / CLOCKS_PER_SEC < 8);
-#endif
-    std::size_t steps = 1'000;
-    BOOST_TEST(!one.matches(text, steps));
-    BOOST_TEST(steps == 0u);
+    std::string const text = std::string(1'000'000, 'a') + '!';
+    for (std::size_t const most : {1'000u, 1'000'000u})
+    {
+        std::size_t steps = most;
+        BOOST_TEST(!one.matches(text, steps)); // it would fit
+        BOOST_TEST(steps == 0u);
+    }
+    std::size_t steps = 0;
     steps = 1'000;
     BOOST_TEST(restbind::pattern("^a{3,9}b").matches("aaab", steps));
     BOOST_TEST(steps > 950u);
