@@ -106,6 +106,11 @@ private:
         std::vector<bool> came_in; // true for a time, modulo its size
         std::uint64_t first = 1;   // the oldest; later than `last` when there is none
         std::uint64_t last = 0;
+
+        std::vector<bool>::reference at(std::uint64_t time)
+        {
+            return came_in[static_cast<std::size_t>(time % came_in.size())];
+        }
     };
 
     pattern_step kind_of(std::uint32_t step) const noexcept
@@ -165,7 +170,7 @@ private:
         { return !fits || (count[2] != unlimited && time_ - since > count[2]); };
         for (; ways.first <= ways.last; ++ways.first)
         {
-            auto came_in = ways.came_in[ways.first % ways.came_in.size()];
+            auto came_in = ways.at(ways.first);
             if (came_in && !is_over(ways.first))
                 return now_.push_back(one), true;
             came_in = false;
@@ -186,7 +191,7 @@ private:
             now_.push_back(one);
         }
         ways.last = time_;
-        ways.came_in[time_ % ways.came_in.size()] = true;
+        ways.at(time_) = true;
     }
 
     // Adds the states that are reached without a character; only those that wait for one are kept.

@@ -213,7 +213,7 @@ private:
                         fits = fits || detail::has_type(here.instance, name);
                         names.append(names.empty() ? "" : " or ").append(name);
                     }
-                good = fits || fail("must be of type " + names, far);
+                good = fits || fail("must be of type " + names, mismatch);
             }
             std::string text; // as long as the instance: made only where it is compared
             auto const is_instance = [&](value const& one)
@@ -224,9 +224,10 @@ private:
             };
             if (array const* values = array_of(here.rule, "enum"))
                 good &= std::any_of(values->begin(), values->end(), is_instance) ||
-                        fail("must be one of the listed values", far);
+                        fail("must be one of the listed values", mismatch);
             if (value const* only = here.rule.if_contains("const"))
-                good &= is_instance(*only) || fail("must be the one value that is allowed", far);
+                good &= is_instance(*only) ||
+                        fail("must be the one value that is allowed", mismatch);
             return good;
         }
 
@@ -556,7 +557,8 @@ private:
         std::vector<std::size_t> scope = {};
         unsigned depth = 0;
         std::size_t distance = 0; // from what would fit
-        static constexpr std::size_t far = 8; // another type or kind: rather another alternative was meant
+        // Another type or kind: rather another alternative was meant.
+        static constexpr std::size_t mismatch = 8;
         std::size_t steps = 1'000'000;
         std::size_t pattern_steps = restbind::detail::max_pattern_work;
         bool exhausted = false;
