@@ -1,5 +1,6 @@
 """From the document to the IR: types, members, limits, messages, operations, and what the own document holds."""
 
+import json
 import unittest
 
 from restbind import ir
@@ -64,6 +65,10 @@ class Enums(unittest.TestCase):
         _, api, _ = schema_member("{oneOf: [{const: gone, title: Sold out}, {const: '+', title: More}]}")
         self.assertEqual(api.enums[0].names, ("", "More"))
         self.assertEqual(schema_member("{const: 1, title: Version}")[1].enums[0].names, ("",))  # of the member, not of the value
+
+    def test_descriptions_that_are_no_texts_name_nothing(self):
+        self.assertEqual(schema_member("{type: integer, enum: [1, 2], x-enum-descriptions: [{a: b}, Off]}")[1].enums[0].names, ("", ""))
+        self.assertEqual(schema_member("{type: integer, enum: [1, 2], x-enum-descriptions: {'1': On}}")[1].enums[0].names, ("", ""))
 
     def test_the_number_of_names_must_fit(self):
         _, _, diagnostics = schema_member("{type: integer, enum: [1, 2], x-restbind-enum-names: [a]}")
@@ -274,6 +279,15 @@ class Limits(unittest.TestCase):
         ):
             api, diagnostics = with_schemas(f"{big}M: {{properties: {{x: {{{choices}}}}}}}\n".replace("            ", ""))
             self.assertEqual(([one.limits for one in member_of(api, "M", "x").constraints], codes(diagnostics)), ([(text,)], expected), choices)
+
+    def test_an_alternative_that_cannot_be_resolved_leaves_the_schema_readable(self):
+        names = ", ".join(f"n{number}" for number in range(40_000))
+        big = f"A: {{type: object, required: [n], properties: {{n: {{type: string, enum: [{names}]}}}}}}\n"
+        api, diagnostics = with_schemas(f"{big}M: {{type: object, properties: {{x: {{anyOf: [{{$ref: '#/components/schemas/A'}}, "
+                                        "{type: string, maxLength: 5, not: {$ref: '#/nowhere'}}]}}}\n")
+        for one in member_of(api, "M", "x").constraints:
+            json.loads(one.limits[0])
+        self.assertIn("RB020", codes(diagnostics))
 
     def test_what_only_comes_in_responses_is_not_told_to_be_unchecked(self):
         names = ", ".join(f"n{number}" for number in range(40_000))

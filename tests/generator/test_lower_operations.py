@@ -550,6 +550,7 @@ class Facts(OperationCase):
         self.assertEqual(found, ir.TokenGrant("/{a}/token", ("one", "two/{b}"), "client_secret_basic", 3600, 300, variables, found.pointer))
         # What operations name is asked for, or else all.
         self.assertEqual((grant(security="[{s: [one]}]").scopes, grant(security="[{s: [other, one]}]").scopes), (("one",), ("other", "one")))
+        self.assertEqual(grant(security="[{s: [one, {a: b}, [two]]}]").scopes, ("one",))
         own = ", x-restbind-token: {clientAuthentication: client_secret_post, lifetimeSeconds: 60, renewBeforeSeconds: 0, variables: {a: {default: d, description: D.}}}"
         found = grant(own)
         self.assertEqual((found.authentication, found.lifetime_seconds, found.renew_before_seconds), ("client_secret_post", 60, 0))

@@ -17,6 +17,11 @@ def type_of(schema):
 
 
 class Types(unittest.TestCase):
+    def test_an_object_among_the_types_of_a_component_has_a_name_of_its_own(self):
+        api, diagnostics = with_schemas("T: {type: [object, string], properties: {a: {type: string}}}\n")
+        self.assertEqual(([one.name for one in api.models], [(one.name, one.type) for one in api.aliases], codes(diagnostics)),
+                         (["TObject"], [("T", ir.OneOf((ir.Ref("TObject"), ir.Scalar("string"))))], []))
+
     def test_scalars(self):
         for schema, kind in (
             ("type: boolean", "boolean"), ("type: integer", "int64"), ("{type: integer, format: int32}", "int32"),

@@ -13,7 +13,6 @@ from restbind.lower import nulls
 from restbind.lower.context import Context, MemberDraft
 from restbind.lower.flatten import Schema, flatten, is_null_type, sole_alternative
 from restbind.lower.schema_text import ASSERTIONS, MAX_SIZE, joint_text, plain, refers, schema_text
-from restbind.messages import DEFAULTS
 from restbind.numbers import INTEGERS
 from restbind.refs import Cursor
 
@@ -201,8 +200,13 @@ def counted(context: Context, schema: Schema, key: str, field: str, message_of: 
 
 def _is_own_text(context: Context, schema: Schema, name: str) -> bool:
     """The document words the message itself; otherwise the validator does, which knows what the nearest alternative lacks."""
+    return name in ("oneOf", "anyOf") and stated_message(context, schema, name) != ""
+
+
+def stated_message(context: Context, schema: Schema, keyword: str) -> str:
+    """The text that the schema, or else the document, gives for a broken `keyword`; '' for none."""
     tables = [*schema.all("x-restbind-messages"), *filter(None, [context.root.get("x-restbind-messages")])]
-    return name in ("oneOf", "anyOf") and any(table.text(name) for table in tables)
+    return next((table.text(keyword) for table in tables if table.text(keyword)), "")
 
 
 def _holds_file(context: Context, bare: object) -> bool:
@@ -285,10 +289,10 @@ def _shallow(context: Context, bare: ir.OneOf, choices: Cursor, message: str) ->
                      None)
         kinds += found or (["null"] if is_null_type(at) else ["object", "array", "string", "number", "boolean"])
         if not refers(context, at):
-            texts.append(schema_text(context, at))
+            texts.append(schema_text(context, at) or "true")  # what cannot be resolved is reported where it stands
             continue
         own = [schema_text(context, layer, _OWN) for layer in schema.layers if layer.kind == "object"]
-        own = [text for text in own if text not in (None, "{}")]
+        own = [text for text in own if text not in (None, "", "{}")]
         texts.append("true" if not own else own[0] if len(own) == 1 else f"{{\"allOf\": [{', '.join(own)}]}}")
         is_exact = is_exact and type_ is not None and isinstance(_innermost(context, type_), ir.Model)
     is_exact = is_exact and (choices.key.text == "anyOf" or len(set(kinds)) == len(kinds))

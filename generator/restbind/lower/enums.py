@@ -147,7 +147,8 @@ def _common_names(schema: Schema, values: list[Cursor]) -> tuple[str, ...]:
             by_key = {_key(value): name for value, name in reversed(list(zip(listed, names)))}
             return tuple(by_key.get(_key(value), "") for value in values)
     if schema.has("enum") and schema.has("x-enum-descriptions"):
-        texts, listed = list(schema.first("x-enum-descriptions").elements()), _named_by(schema, "x-enum-descriptions", values)
+        texts = [text for text in schema.first("x-enum-descriptions").elements() if text.kind == "string"]
+        listed = _named_by(schema, "x-enum-descriptions", values)
         if len(texts) == len(listed):
             texts_by_key = {_key(value): text.node.text for value, text in reversed(list(zip(listed, texts)))}
             return tuple(name_of(value, texts_by_key.get(_key(value), "")) for value in values)

@@ -89,8 +89,7 @@ def _holds_open(context: Context, type_: ir.Type) -> bool:
 
 def message_of(context: Context, schema: Schema, keyword: str, field: str, texts: Mapping[str, str]) -> str:
     """The final text for a broken `keyword`: the schema's own, else the document's, else ours."""
-    tables = [*schema.all("x-restbind-messages"), *filter(None, [context.root.get("x-restbind-messages")])]
-    return fill(next((table.text(keyword) for table in tables if table.text(keyword)), DEFAULTS[keyword]), field, texts)
+    return fill(assertions.stated_message(context, schema, keyword) or DEFAULTS[keyword], field, texts)
 
 
 # -------------------------------------------------------------------------------------------------------------- numbers

@@ -62,7 +62,8 @@ class Security:
             for element in required.elements() if required is not None and required.kind == "array" else ():
                 scopes = element.get(name) if element.kind == "object" else None
                 for scope in scopes.elements() if scopes is not None and scopes.kind == "array" else ():
-                    found[scope.node.text] = None
+                    if scope.kind == "string":
+                        found[scope.node.text] = None
         return tuple(found)
 
     def components(self) -> dict[str, Cursor]:

@@ -134,9 +134,10 @@ def by_types(context: Context, schema: Schema, hint: str, own_name: str) -> ir.T
         return ANY
     if len(types) == 1:
         return typed(context, schema, types[0], hint, own_name)
-    nameable = [name for name in types if name in ("object", "array")]
-    return ir.OneOf(tuple(typed(context, schema, name, hint if len(nameable) < 2 else pascal(hint, name), own_name if
-                                name == "object" else "") for name in types))
+    # A name that is set aside is that of all of them together.
+    several = len([name for name in types if name in ("object", "array")]) > 1
+    return ir.OneOf(tuple(typed(context, schema, name, pascal(hint, name) if several or own_name and name == "object" else hint, "")
+                          for name in types))
 
 
 def _report_assumed(context: Context, schema: Schema, type_: str) -> None:
