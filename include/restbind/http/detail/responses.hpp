@@ -12,6 +12,7 @@
 #include <restbind/json/decode.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -93,13 +94,16 @@ namespace detail
 
 /// The body as what the rule says it is. Kind and type are fixed together by the generator.
 template <body_kind Kind, class T>
-result<T> read_body(response const& response, json::limits const& limits)
+result<T> read_body(
+    response const& response, json::limits const& limits, json::deviations* lenient)
 {
     if constexpr (Kind == body_kind::json)
     {
-        auto decoded = json::decode<T>(response.body, limits);
-        if (!decoded)
-            return located(decoded.error(), response.status);
+        result<T> decoded(std::in_place);
+        auto const done = json::detail::decode_response_into(response.body, limits,
+            json::detail::read_into<T>, std::addressof(*decoded), lenient);
+        if (!done)
+            decoded = located(done.error(), response.status);
         return decoded;
     }
     else if constexpr (Kind == body_kind::text)
@@ -140,18 +144,19 @@ struct response_parts<restbind::response<Status, Body>>
 
 /// The body as one alternative of the result.
 template <class Result, auto const& Rules, std::size_t Place>
-result<Result> read_alternative(response const& response, json::limits const& limits)
+result<Result> read_alternative(
+    response const& response, json::limits const& limits, json::deviations* lenient)
 {
     constexpr response_rule rule = Rules[Place];
     if constexpr (rule.alternative == sole_type)
     {
-        return read_body<rule.body, Result>(response, limits);
+        return read_body<rule.body, Result>(response, limits, lenient);
     }
     else
     {
         using alternative = std::variant_alternative_t<rule.alternative, Result>;
         using parts = response_parts<alternative>;
-        auto body = read_body<rule.body, typename parts::body>(response, limits);
+        auto body = read_body<rule.body, typename parts::body>(response, limits, lenient);
         if (!body)
             return body.error();
         if constexpr (std::is_same_v<alternative, typename parts::body>)
@@ -165,12 +170,13 @@ result<Result> read_alternative(response const& response, json::limits const& li
 }
 
 template <class Result, auto const& Rules, std::size_t Place = 0>
-result<Result> read_at(std::size_t place, response const& response, json::limits const& limits)
+result<Result> read_at(std::size_t place, response const& response, json::limits const& limits,
+    json::deviations* lenient = nullptr)
 {
     if constexpr (Place + 1 < std::size(Rules))
         if (place != Place)
-            return read_at<Result, Rules, Place + 1>(place, response, limits);
-    return read_alternative<Result, Rules, Place>(response, limits);
+            return read_at<Result, Rules, Place + 1>(place, response, limits, lenient);
+    return read_alternative<Result, Rules, Place>(response, limits, lenient);
 }
 
 } // namespace detail
@@ -180,17 +186,19 @@ result<Result> read_at(std::size_t place, response const& response, json::limits
     @tparam Result What an operation gives: one type, or a `std::variant` of
     `restbind::response`.
     @tparam Rules An array of rules with static storage; exact statuses first.
+    @param lenient Set to the places that could not be read; null: reading is strict.
     @returns The body of a success; `invalid_response` if its Content-Type or its JSON is not as promised;
     otherwise the refusal.
 */
 template <class Result, auto const& Rules>
 result<Result> read_responses(operation_info const& info, response const& response,
-    error_code_lookup find_code, json::limits const& limits = {})
+    error_code_lookup find_code, json::limits const& limits = {},
+    json::deviations* lenient = nullptr)
 {
     auto const place = choose_response(info, Rules, response, find_code);
     if (!place)
         return place.error();
-    return detail::read_at<Result, Rules>(*place, response, limits);
+    return detail::read_at<Result, Rules>(*place, response, limits, lenient);
 }
 
 } // namespace restbind::http

@@ -5,10 +5,12 @@
 #include <restbind/core/detail/unchecked_append.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/brackets.hpp>
+#include <restbind/json/detail/leniency.hpp>
 #include <restbind/json/detail/size_bound.hpp>
 
 #include <concepts>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -66,8 +68,13 @@ struct members_codec
     static bool read(cursor& in, T& out)
     {
         out.clear();
-        return each_member(
-            in, [&](std::string_view name) { return extra_codec<T>::read(in, name, out); });
+        return each_member(in,
+            [&](std::string_view name)
+            {
+                auto const start = in.here();
+                return extra_codec<T>::read(in, name, out) ||
+                       (in.lenient && detail::read_past(in, start, true));
+            });
     }
     static bool write(writer& out, T const& value)
     {
@@ -95,6 +102,10 @@ struct codec<std::vector<T>> : detail::bounded_writer<std::vector<T>>
     static bool read(cursor& in, std::vector<T>& out)
     {
         out.clear();
+        if (in.lenient) [[unlikely]]
+            return detail::read_list_leniently(in, std::addressof(out), sizeof(T),
+                [](cursor& at, void* list)
+                { return read_element(at, *static_cast<std::vector<T>*>(list)); });
         char const* const first = in.at + 1;
         // The first element alone says little when labels may be missing.
         std::size_t next_look = 1;
@@ -200,7 +211,12 @@ struct extra_codec<Map>
         auto const [place, is_new] = out.try_emplace(std::string(name));
         bool const done = is_new ? detail::read_one_of_many(in, place->second)
                                  : in.fail("the member appears twice");
-        return done || in.why.in_key(place->first);
+        if (done) [[likely]]
+            return true;
+        in.why.in_key(place->first);
+        if (is_new)
+            out.erase(place); // where reading goes on, the entry is left out
+        return false;
     }
     template <class PutName>
     static bool write(writer& out, Map const& value, PutName&& put_name)

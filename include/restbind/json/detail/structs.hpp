@@ -76,16 +76,35 @@ template <class T, bool NeverNull>
 using value_type_in =
     std::remove_reference_t<decltype(detail::make_value_in<NeverNull>(std::declval<T&>()))>;
 
+/** Reads a value. @tparam ByOwnCode See has_own_code. */
+template <bool ByOwnCode, class T>
+RESTBIND_ALWAYS_INLINE inline bool read_by(cursor& in, T& out)
+{
+    if constexpr (ByOwnCode)
+        return detail::read_one_of_many(in, out);
+    else
+        return codec<T>::read(in, out);
+}
+
+/** Reads the value of a member leniently: the member is left as it is if it cannot be read. */
+template <class T, bool NeverNull, bool ByOwnCode>
+RESTBIND_COLD RESTBIND_NOINLINE bool read_value_leniently(cursor& in, T& out)
+{
+    value_type_in<T, NeverNull> value{};
+    if (!detail::read_by<ByOwnCode>(in, value))
+        return false;
+    detail::make_value_in<NeverNull>(out) = std::move(value);
+    return true;
+}
+
 /** Reads the value of a member out of line: members of one type share it, whatever they belong to.
-    @tparam ByOwnCode See has_own_code. */
+ */
 template <class T, bool NeverNull, bool ByOwnCode>
 RESTBIND_NOINLINE bool read_value(cursor& in, T& out)
 {
-    auto& value = detail::make_value_in<NeverNull>(out);
-    if constexpr (ByOwnCode)
-        return detail::read_one_of_many(in, value);
-    else
-        return codec<value_type_in<T, NeverNull>>::read(in, value);
+    if (in.lenient) [[unlikely]]
+        return detail::read_value_leniently<T, NeverNull, ByOwnCode>(in, out);
+    return detail::read_by<ByOwnCode>(in, detail::make_value_in<NeverNull>(out));
 }
 
 // What the codec of a described type is made of, with a number for each member that has a name.
@@ -131,6 +150,8 @@ public:
         text may hold many. */
     static bool read_one_of_many(cursor& in, D& out)
     {
+        if (in.lenient) [[unlikely]]
+            return read_leniently(in, out);
         if (in.peek() != '{') [[unlikely]]
             return in.expected("an object");
         if (!in.enter()) [[unlikely]]
@@ -190,6 +211,13 @@ private:
     static_assert(has_utf8_names(member_table<D>.data(), count), "a member's name must be UTF-8");
 
     static constexpr member const* names = member_table<D>.data();
+
+    // The objects of which a text may hold many, which are read by the table, too.
+    RESTBIND_COLD RESTBIND_NOINLINE static bool read_leniently(cursor& in, D& out)
+    {
+        std::uint64_t seen[words]{};
+        return detail::read_object_leniently(in, std::addressof(out), plan<true>, seen);
+    }
 
     // @returns false when the line ends here.
     template <std::size_t At>

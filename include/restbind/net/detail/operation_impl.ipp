@@ -78,6 +78,8 @@ RESTBIND_DECL void prepare(result<prepared_call>& call, http::operation_info con
         call = taken.error();
         return;
     }
+    call->reading = options.reading.value_or(
+        defaults.reading.value_or(settings.reading.value_or(operation.reading)));
     if (!operation.security.empty())
     {
         auto const chosen = shared.select_credentials(operation);

@@ -1,0 +1,71 @@
+// Reading on behind a value that cannot be read.
+#pragma once
+
+#include <restbind/core/detail/config.hpp>
+#include <restbind/json/detail/cursor.hpp>
+#include <restbind/json/detail/reading.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace restbind::json::detail
+{
+
+/** What lenient reading has come across. Only a text that was read strictly in vain is read so:
+    readers look for `cursor::lenient` once for each object, list, map or variant, and then leave the
+    fast way.
+
+    No reader keeps a path: places are noted by their offsets, and named in one further walk over
+    the text. */
+struct leniency
+{
+    /** A place that could not be read. */
+    struct note
+    {
+        /** Where the value starts. */
+        std::size_t offset = 0;
+        /** A member that is missing in it. */
+        std::string_view missing{};
+        std::string detail{};
+        bool left_out = false;
+    };
+
+    /** The first deviations::max_listed places. */
+    std::vector<note> notes{};
+    std::size_t count = 0;
+    /** The text is no JSON, or asks for too much: nobody tries to read on. */
+    bool ended = false;
+
+    void add(std::size_t offset, std::string_view missing, std::string detail, bool left_out);
+};
+
+/** Moves over a value that could not be read, and notes why. Fails where it cannot be moved over,
+    and beyond the bounds on depth and memory; then for good.
+
+    @pre in.lenient is set.
+    @param start Where the value starts.
+    @param left_out See deviation::left_out.
+*/
+RESTBIND_COLD bool read_past(cursor& in, cursor::mark const& start, bool left_out);
+
+/** Reads a list whose elements may be left out.
+
+    @param read_element Appends the next element to `list`; leaves the list as it was on failure.
+    @param size The size of an element in bytes.
+*/
+RESTBIND_COLD bool read_list_leniently(
+    cursor& in, void* list, std::size_t size, bool (*read_element)(cursor&, void* list));
+
+/** Names the places. @param text The text, which is JSON. */
+RESTBIND_COLD deviations name_places(std::string_view text, leniency&& seen);
+
+/** The innermost value that was begun before the text is no JSON any more, or before `offset`. */
+RESTBIND_COLD std::string path_of(std::string_view text, std::size_t offset);
+
+} // namespace restbind::json::detail
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/json/detail/leniency.ipp>
+#endif
