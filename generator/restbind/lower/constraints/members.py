@@ -76,7 +76,7 @@ def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Memb
         return member
     bare = context.bare(member.type)
     fits = bare == ir.Scalar("string") or isinstance(bare, ir.Enum) and bare.base == "string" and (bare.is_open or told.values[0] in bare.values)
-    return replace(member, default=told.values[0]) if fits else member
+    return replace(member, default=told.values[0], tells=True) if fits else member
 
 
 def _access(context: Context, schema: Schema, named_only: bool) -> str:
@@ -97,8 +97,8 @@ def is_nullable(context: Context, schema: Schema) -> bool:
 def _presence(context: Context, schema: Schema, draft: MemberDraft, default: str | None) -> tuple[str, str | None]:
     nullable = draft.type != build.ANY and is_nullable(context, schema)
     default = None if draft.boxed else default
-    if draft.required:
-        return ("nullable" if nullable else "required"), None
+    if draft.required:  # where it is sent, nothing stands for what the caller has to say
+        return ("nullable" if nullable else "required"), default if context.is_received else None
     if nullable:
         return "optional_nullable", default
     return ("defaulted", default) if default is not None else ("optional", None)
