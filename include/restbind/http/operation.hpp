@@ -64,16 +64,16 @@ struct basic_operation
         json::reading policy = Operation::info.reading, json::deviations* found = nullptr)
     {
         json::deviations unseen;
-        [[maybe_unused]] json::deviations* const lenient =
-            policy == json::reading::strict ? nullptr : found ? found : &unseen;
+        [[maybe_unused]] json::deviations* const lenient = policy == json::reading::strict ? nullptr
+                                                           : found                         ? found
+                                                                   : &unseen;
         if constexpr (requires { Operation::responses; })
             return read_responses<Response, Operation::responses>(
                 Operation::info, received, FindCode, limits, lenient);
         else if constexpr (std::is_void_v<Response>)
             return read_nothing(Operation::info, received, FindCode);
         else
-            return read_json<Response>(
-                Operation::info, received, FindCode, limits, lenient);
+            return read_json<Response>(Operation::info, received, FindCode, limits, lenient);
     }
 };
 

@@ -44,13 +44,13 @@ result<void> decode_into(
     std::string_view text, limits const& bounds, read_function& read, void* out);
 
 /** As decode_leniently(), for any type, after decode_into() has failed. */
-RESTBIND_COLD result<void> read_on(std::string_view text, limits const& bounds,
-    read_function& read, void* out, deviations& found);
+RESTBIND_COLD result<void> read_on(
+    std::string_view text, limits const& bounds, read_function& read, void* out, deviations& found);
 
 /** Reads as decode_into() or, with `lenient`, as decode_leniently(). A failure of the former says
     whether the latter would read on. @param lenient What could not be read; null: strictly. */
-result<void> decode_response_into(std::string_view text, limits const& bounds,
-    read_function& read, void* out, deviations* lenient);
+result<void> decode_response_into(std::string_view text, limits const& bounds, read_function& read,
+    void* out, deviations* lenient);
 
 } // namespace detail
 
@@ -85,13 +85,13 @@ result<T> decode(std::string_view text, limits const& bounds = {})
     is left out; a member stays as it is in a new `T`, be it missing, null, of another type, out of
     range, or there twice. Of alternatives of which none fits the likeliest one is read so.
 
-    What `decode` can read gives the same value. Costs as much as `decode` then; otherwise the text is read
-    three times.
+    What `decode` can read gives the same value. Costs as much as `decode` then; otherwise the text
+   is read three times.
 
     @param found Set to the places that could not be read.
     @par Errors
-    As `decode`, when the text is no JSON, is beyond the bounds, or is no JSON value of the kind that
-    `T` is (a list in place of an object): then there is nothing that could be kept.
+    As `decode`, when the text is no JSON, is beyond the bounds, or is no JSON value of the kind
+   that `T` is (a list in place of an object): then there is nothing that could be kept.
 */
 template <class T>
 result<T> decode_leniently(std::string_view text, deviations& found, limits const& bounds = {})

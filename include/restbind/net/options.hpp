@@ -80,9 +80,8 @@ public:
     /** @param function Anything that can be called without arguments and can be copied. Called
             again and again. */
     template <class Function>
-        requires(!std::is_same_v<std::remove_cvref_t<Function>, token_provider> &&
-                    std::is_constructible_v<function_type, Function>)
-    token_provider(Function&& function)
+    requires(!std::is_same_v<std::remove_cvref_t<Function>, token_provider> &&
+             std::is_constructible_v<function_type, Function>) token_provider(Function&& function)
         : function_(std::forward<Function>(function))
         , start_(&detail::start_own_request<detail::session_state>)
     {
@@ -109,7 +108,8 @@ struct retry_settings
     /** The rule for operations about whose retries the document says nothing. Default: safe and
         idempotent requests are sent 3 times in all, 0.5 s and 1 s apart, after failures of the
         connection and after 429, 502, 503 and 504. Whatever it lists, a request that is not
-        idempotent is retried only if it cannot have been applied. `{.max_attempts = 1}`: no retries.
+        idempotent is retried only if it cannot have been applied. `{.max_attempts = 1}`: no
+       retries.
      */
     http::retry_rule otherwise{.at_least = http::idempotency::idempotent};
 

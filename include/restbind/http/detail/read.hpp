@@ -51,9 +51,9 @@ result<void> read_json_into(operation_info const& info, response const& response
     @param find_code Typed codes of the API; may be null.
     @param limits Bounds on the body.
     @param lenient Set to the places that could not be read; null: reading is strict.
-    @returns The decoded body if the status is the operation's; `invalid_response` if the Content-Type
-    names something other than JSON (a missing one passes) or the body is not what the operation
-    promises; otherwise the refusal.
+    @returns The decoded body if the status is the operation's; `invalid_response` if the
+   Content-Type names something other than JSON (a missing one passes) or the body is not what the
+   operation promises; otherwise the refusal.
 */
 template <class T>
 result<T> read_json(operation_info const& info, response const& response,

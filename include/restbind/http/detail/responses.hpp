@@ -63,8 +63,8 @@ RESTBIND_COLD inline error wrong_type(response_rule const& rule, response const&
 
     @param rules Exact statuses first, then statuses described together.
     @param is_streamed Whether the body goes to a sink.
-    @returns The place of the rule; the refusal if there is none for the status; `invalid_response` if
-        the Content-Type is not described (a missing one passes, any JSON stands for JSON, and any
+    @returns The place of the rule; the refusal if there is none for the status; `invalid_response`
+   if the Content-Type is not described (a missing one passes, any JSON stands for JSON, and any
         type at all for bytes of no known kind).
 */
 inline result<std::size_t> choose_response(operation_info const& info,
@@ -83,7 +83,7 @@ inline result<std::size_t> choose_response(operation_info const& info,
     }
     // JSON and what may come instead of it stand one after the other.
     for (std::size_t next = place;
-        next != rules.size() && rules[next].status == rules[place].status; ++next)
+         next != rules.size() && rules[next].status == rules[place].status; ++next)
         if (takes(rules[next], response.content_type, is_streamed))
             return next;
     return detail::wrong_type(rules[place], response);
@@ -94,14 +94,13 @@ namespace detail
 
 /// The body as what the rule says it is. Kind and type are fixed together by the generator.
 template <body_kind Kind, class T>
-result<T> read_body(
-    response const& response, json::limits const& limits, json::deviations* lenient)
+result<T> read_body(response const& response, json::limits const& limits, json::deviations* lenient)
 {
     if constexpr (Kind == body_kind::json)
     {
         result<T> decoded(std::in_place);
-        auto const done = json::detail::decode_response_into(response.body, limits,
-            json::detail::read_into<T>, std::addressof(*decoded), lenient);
+        auto const done = json::detail::decode_response_into(
+            response.body, limits, json::detail::read_into<T>, std::addressof(*decoded), lenient);
         if (!done)
             decoded = located(done.error(), response.status);
         return decoded;
@@ -187,8 +186,8 @@ result<Result> read_at(std::size_t place, response const& response, json::limits
     `restbind::response`.
     @tparam Rules An array of rules with static storage; exact statuses first.
     @param lenient Set to the places that could not be read; null: reading is strict.
-    @returns The body of a success; `invalid_response` if its Content-Type or its JSON is not as promised;
-    otherwise the refusal.
+    @returns The body of a success; `invalid_response` if its Content-Type or its JSON is not as
+   promised; otherwise the refusal.
 */
 template <class Result, auto const& Rules>
 result<Result> read_responses(operation_info const& info, response const& response,

@@ -189,11 +189,12 @@ namespace detail
 /** std::map, std::unordered_map and what is made like them, with std::string keys. Told by what it
     offers, so that nobody has to include a map who uses none. */
 template <class Map>
-concept string_map =
-    std::same_as<typename Map::key_type, std::string> && requires(Map& map, std::string name) {
-        map.try_emplace(std::move(name)).first->second;
-        typename Map::mapped_type;
-    };
+concept string_map = std::same_as<typename Map::key_type, std::string> &&
+    requires(Map& map, std::string name)
+{
+    map.try_emplace(std::move(name)).first->second;
+    typename Map::mapped_type;
+};
 
 } // namespace detail
 

@@ -21,8 +21,8 @@ RESTBIND_NOINLINE RESTBIND_DECL result<void> decode_into(
     return std::move(in.why).to_error();
 }
 
-RESTBIND_COLD RESTBIND_DECL result<void> read_on(std::string_view text, limits const& bounds,
-    read_function& read, void* out, deviations& found)
+RESTBIND_COLD RESTBIND_DECL result<void> read_on(
+    std::string_view text, limits const& bounds, read_function& read, void* out, deviations& found)
 {
     leniency seen;
     cursor in(text, bounds);
@@ -51,8 +51,8 @@ RESTBIND_DECL result<void> decode_response_into(std::string_view text, limits co
         return read_on(text, bounds, read, out, *lenient);
     deviations unused;
     if (read_on(text, bounds, read, out, unused))
-        failure.with_detail(restbind::detail::joined(
-            {failure.detail(), "; json::reading::lenient would read on"}));
+        failure.with_detail(
+            restbind::detail::joined({failure.detail(), "; json::reading::lenient would read on"}));
     return failure;
 }
 

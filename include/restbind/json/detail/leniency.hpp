@@ -14,8 +14,8 @@ namespace restbind::json::detail
 {
 
 /** What lenient reading has come across. Only a text that was read strictly in vain is read so:
-    readers look for `cursor::lenient` once for each object, list, map or variant, and then leave the
-    fast way.
+    readers look for `cursor::lenient` once for each object, list, map or variant, and then leave
+   the fast way.
 
     No reader keeps a path: places are noted by their offsets, and named in one further walk over
     the text. */

@@ -23,9 +23,9 @@ struct deviation
     /** What was expected and what was found. The contents of texts are not repeated, but of a text
         that should have a form (a date) up to 40 characters. */
     std::string detail{};
-    /** True for an element of a list, an entry of a map, or a member of open JSON: it is left out. False for
-        a member: it is as in a value that was just made; so it has the document's default, or is
-        empty, 0 or absent. */
+    /** True for an element of a list, an entry of a map, or a member of open JSON: it is left out.
+       False for a member: it is as in a value that was just made; so it has the document's default,
+       or is empty, 0 or absent. */
     bool left_out = false;
 
     bool operator==(deviation const&) const = default;

@@ -195,8 +195,8 @@ private:
         in.lenient = lenient;
         return done || read_likeliest(in, out, order.front(), start, std::move(likeliest));
     }
-    RESTBIND_COLD RESTBIND_NOINLINE static bool read_likeliest(cursor& in, variant& out,
-        std::size_t index, cursor::mark const& start, failure why)
+    RESTBIND_COLD RESTBIND_NOINLINE static bool read_likeliest(
+        cursor& in, variant& out, std::size_t index, cursor::mark const& start, failure why)
     {
         if (in.lenient && in.try_again(start))
             return read_at(in, out, index);
