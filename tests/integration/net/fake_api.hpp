@@ -126,11 +126,13 @@ struct item_operation
         return std::move(builder).finish();
     }
 
-    static restbind::result<response_type> read(
-        restbind::http::response const& response, restbind::json::limits const& limits = {})
+    static restbind::result<response_type> read(restbind::http::response const& response,
+        restbind::json::limits const& limits = {},
+        restbind::json::reading policy = restbind::json::reading::strict,
+        restbind::json::deviations* found = nullptr)
     {
-        return restbind::http::read_json<response_type>(
-            Derived::info, response, find_error_code, limits);
+        return restbind::http::read_json<response_type>(Derived::info, response, find_error_code,
+            limits, policy == restbind::json::reading::lenient ? found : nullptr);
     }
 
     static constexpr restbind::http::operation_info make_info(std::string_view id,

@@ -2,6 +2,7 @@
 #include "golden/responses/src.hpp"
 #include "golden/bodies/src.hpp"
 #include "golden/forms/src.hpp"
+#include "golden/lenient/src.hpp"
 #include "golden/security/src.hpp"
 #include "golden/servers/src.hpp"
 #include "golden/uploads/src.hpp"

@@ -223,6 +223,7 @@ BOOST_AUTO_TEST_CASE(a_second_copy_of_options_is_complete)
     options.first_byte_timeout = 8ms;
     options.max_idle_connections = 3;
     options.proxy = {.url = "http://proxy", .username = "u", .password = restbind::secret("p")};
+    options.reading = restbind::json::reading::lenient;
     auto const copy = options.clone();
     BOOST_TEST(copy.base_url == options.base_url);
     BOOST_TEST(copy.credentials.client_secret.reveal() == "s");
@@ -232,6 +233,7 @@ BOOST_AUTO_TEST_CASE(a_second_copy_of_options_is_complete)
     BOOST_TEST((copy.deadline == 7ms));
     BOOST_TEST(copy.limits.body == 9U);
     BOOST_TEST(copy.keep_all_headers);
+    BOOST_TEST((copy.reading == restbind::json::reading::lenient));
     BOOST_TEST((copy.first_byte_timeout == 8ms));
     BOOST_TEST((copy.idle_read_timeout == 10s));
     BOOST_TEST(copy.max_idle_connections == 3U);
