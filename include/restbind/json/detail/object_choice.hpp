@@ -41,7 +41,7 @@ public:
     explicit object_choice(cursor& in)
     {
         auto const start = in.here();
-        bool const whole = each_member(in,
+        is_whole_ = each_member(in,
             [&](std::string_view name)
             {
                 [this, name]<std::size_t... I>(std::index_sequence<I...>)
@@ -51,7 +51,7 @@ public:
         in.look_back(start);
         sort();
         // What is no object to its end can be read as none of them: one attempt tells where.
-        if (!whole && size_ > 1)
+        if (!is_whole_ && size_ > 1)
             size_ = 1;
     }
 
@@ -59,6 +59,9 @@ public:
         discriminator names; then by what they miss and what they know. An alternative that takes
         any object comes before those that miss something, and for an unknown discriminator. */
     std::span<std::size_t const> order() const noexcept { return {order_.data(), size_}; }
+
+    /** Whether it is an object to its end, of no more depth than is allowed. */
+    bool is_whole() const noexcept { return is_whole_; }
 
 private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -145,6 +148,7 @@ private:
     std::size_t named_ = none;
     std::array<std::size_t, count> order_{};
     std::size_t size_ = 0;
+    bool is_whole_ = false;
 };
 
 } // namespace restbind::json::detail

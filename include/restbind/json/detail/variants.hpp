@@ -185,6 +185,8 @@ private:
         object_choice<T...> const choice(in);
         auto const order = choice.order();
         auto const start = in.here();
+        if (in.lenient && !choice.is_whole()) [[unlikely]]
+            return read_at(in, out, order.front()); // which tells where it ends
         leniency* const lenient = std::exchange(in.lenient, nullptr);
         bool done = read_at(in, out, order.front());
         failure likeliest;
