@@ -61,19 +61,16 @@ struct basic_operation
     */
     static result<Response> read(response const& received,
         [[maybe_unused]] json::limits const& limits = {},
-        json::reading policy = Operation::info.reading, json::deviations* found = nullptr)
+        [[maybe_unused]] json::reading policy = Operation::info.reading,
+        [[maybe_unused]] json::deviations* found = nullptr)
     {
-        json::deviations unseen;
-        [[maybe_unused]] json::deviations* const lenient = policy == json::reading::strict ? nullptr
-                                                           : found                         ? found
-                                                                   : &unseen;
         if constexpr (requires { Operation::responses; })
             return read_responses<Response, Operation::responses>(
-                Operation::info, received, FindCode, limits, lenient);
+                Operation::info, received, FindCode, limits, policy, found);
         else if constexpr (std::is_void_v<Response>)
             return read_nothing(Operation::info, received, FindCode);
         else
-            return read_json<Response>(Operation::info, received, FindCode, limits, lenient);
+            return read_json<Response>(Operation::info, received, FindCode, limits, policy, found);
     }
 };
 

@@ -43,14 +43,12 @@ bool read_into(cursor& in, void* out)
 result<void> decode_into(
     std::string_view text, limits const& bounds, read_function& read, void* out);
 
-/** As decode_leniently(), for any type, after decode_into() has failed. */
-RESTBIND_COLD result<void> read_on(
-    std::string_view text, limits const& bounds, read_function& read, void* out, deviations& found);
+/** As decode_into(); what happens where the text is not as its type promises depends on `policy`. A
+    failure of strict reading says whether the lenient one would read on.
 
-/** Reads as decode_into() or, with `lenient`, as decode_leniently(). A failure of the former says
-    whether the latter would read on. @param lenient What could not be read; null: strictly. */
-result<void> decode_response_into(std::string_view text, limits const& bounds, read_function& read,
-    void* out, deviations* lenient);
+    @param found Set to what lenient reading could not read; null: nobody wants to know. */
+result<void> decode_into(std::string_view text, limits const& bounds, reading policy,
+    deviations* found, read_function& read, void* out);
 
 } // namespace detail
 
@@ -97,8 +95,8 @@ template <class T>
 result<T> decode_leniently(std::string_view text, deviations& found, limits const& bounds = {})
 {
     result<T> value(std::in_place);
-    auto const done = detail::decode_response_into(
-        text, bounds, detail::read_into<T>, std::addressof(*value), &found);
+    auto const done = detail::decode_into(
+        text, bounds, reading::lenient, &found, detail::read_into<T>, std::addressof(*value));
     if (!done) [[unlikely]]
         value = done.error();
     return value;

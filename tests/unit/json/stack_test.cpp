@@ -114,7 +114,8 @@ std::string read(shape const& one, unsigned depth, restbind::json::limits const&
     restbind::json::deviations unread;
     T lenient;
     auto const again = restbind::json::detail::read_on(
-        text, bounds, restbind::json::detail::read_into<T>, &lenient, unread);
+        restbind::error(restbind::error_kind::invalid_response), text, bounds,
+        restbind::json::reading::lenient, &unread, restbind::json::detail::read_into<T>, &lenient);
     BOOST_TEST(again.has_value() == found.has_value());
     BOOST_TEST(unread.count == 0u);
     if (!found)

@@ -162,11 +162,15 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)
     BOOST_TEST(why([](auto& o) { o.user_agent = "a\r\nb"; }) ==
                "client_options: user_agent holds a control or non-ASCII character");
     BOOST_TEST(why([](auto& o) { o.user_agent = ""; }) == "made");
-    BOOST_TEST(why([](auto& o) { o.allowed_parameters = {{"tenant", {}}}; }) ==
-               "client_options: allowed_parameters allows no value of tenant");
-    BOOST_TEST(why([](auto& o) { o.allowed_parameters = {{"tenants", {"arena"}}}; }) ==
-               "client_options: allowed_parameters names tenants, which this API does "
-               "not have");
+    BOOST_TEST(why(
+                   [](auto& o) {
+                       o.allowed_parameters = {{"tenant", {}}};
+                   }) == "client_options: allowed_parameters allows no value of tenant");
+    BOOST_TEST(why(
+                   [](auto& o) {
+                       o.allowed_parameters = {{"tenants", {"arena"}}};
+                   }) == "client_options: allowed_parameters names tenants, which this API does "
+                         "not have");
     boost::asio::any_io_executor none;
     net::client_options options;
     BOOST_TEST((client::make(none, std::move(options), {.tenant = "a"}).error() ==
@@ -205,7 +209,10 @@ BOOST_AUTO_TEST_CASE(there_is_exactly_one_way_to_get_a_token)
     BOOST_TEST(why([](auto& o) { o.token_url = "http://127.0.0.1/{directory"; }) ==
                "client_options: token_url: a brace is not closed");
     for (auto const scope : {"", "a b", "a\"b", "a\\b", "\xC3\xA9"})
-        BOOST_TEST(why([&](auto& o) { o.scopes = {"good", scope}; }) ==
+        BOOST_TEST(why(
+                       [&](auto& o) {
+                           o.scopes = {"good", scope};
+                       }) ==
                    "client_options: scopes holds a text with a character that no scope may hold");
 }
 

@@ -94,13 +94,14 @@ namespace detail
 
 /// The body as what the rule says it is. Kind and type are fixed together by the generator.
 template <body_kind Kind, class T>
-result<T> read_body(response const& response, json::limits const& limits, json::deviations* lenient)
+result<T> read_body(response const& response, json::limits const& limits, json::reading policy,
+    json::deviations* found)
 {
     if constexpr (Kind == body_kind::json)
     {
         result<T> decoded(std::in_place);
-        auto const done = json::detail::decode_response_into(
-            response.body, limits, json::detail::read_into<T>, std::addressof(*decoded), lenient);
+        auto const done = json::detail::decode_into(response.body, limits, policy, found,
+            json::detail::read_into<T>, std::addressof(*decoded));
         if (!done)
             decoded = located(done.error(), response.status);
         return decoded;
@@ -143,19 +144,19 @@ struct response_parts<restbind::response<Status, Body>>
 
 /// The body as one alternative of the result.
 template <class Result, auto const& Rules, std::size_t Place>
-result<Result> read_alternative(
-    response const& response, json::limits const& limits, json::deviations* lenient)
+result<Result> read_alternative(response const& response, json::limits const& limits,
+    json::reading policy, json::deviations* found)
 {
     constexpr response_rule rule = Rules[Place];
     if constexpr (rule.alternative == sole_type)
     {
-        return read_body<rule.body, Result>(response, limits, lenient);
+        return read_body<rule.body, Result>(response, limits, policy, found);
     }
     else
     {
         using alternative = std::variant_alternative_t<rule.alternative, Result>;
         using parts = response_parts<alternative>;
-        auto body = read_body<rule.body, typename parts::body>(response, limits, lenient);
+        auto body = read_body<rule.body, typename parts::body>(response, limits, policy, found);
         if (!body)
             return body.error();
         if constexpr (std::is_same_v<alternative, typename parts::body>)
@@ -170,12 +171,12 @@ result<Result> read_alternative(
 
 template <class Result, auto const& Rules, std::size_t Place = 0>
 result<Result> read_at(std::size_t place, response const& response, json::limits const& limits,
-    json::deviations* lenient = nullptr)
+    json::reading policy = json::reading::strict, json::deviations* found = nullptr)
 {
     if constexpr (Place + 1 < std::size(Rules))
         if (place != Place)
-            return read_at<Result, Rules, Place + 1>(place, response, limits, lenient);
-    return read_alternative<Result, Rules, Place>(response, limits, lenient);
+            return read_at<Result, Rules, Place + 1>(place, response, limits, policy, found);
+    return read_alternative<Result, Rules, Place>(response, limits, policy, found);
 }
 
 } // namespace detail
@@ -185,19 +186,20 @@ result<Result> read_at(std::size_t place, response const& response, json::limits
     @tparam Result What an operation gives: one type, or a `std::variant` of
     `restbind::response`.
     @tparam Rules An array of rules with static storage; exact statuses first.
-    @param lenient Set to the places that could not be read; null: reading is strict.
+    @param policy What happens where JSON is not as described.
+    @param found Set to what lenient reading could not read. May be null.
     @returns The body of a success; `invalid_response` if its Content-Type or its JSON is not as
    promised; otherwise the refusal.
 */
 template <class Result, auto const& Rules>
 result<Result> read_responses(operation_info const& info, response const& response,
     error_code_lookup find_code, json::limits const& limits = {},
-    json::deviations* lenient = nullptr)
+    json::reading policy = json::reading::strict, json::deviations* found = nullptr)
 {
     auto const place = choose_response(info, Rules, response, find_code);
     if (!place)
         return place.error();
-    return detail::read_at<Result, Rules>(*place, response, limits, lenient);
+    return detail::read_at<Result, Rules>(*place, response, limits, policy, found);
 }
 
 } // namespace restbind::http

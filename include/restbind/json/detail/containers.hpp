@@ -101,11 +101,15 @@ struct codec<std::vector<T>> : detail::bounded_writer<std::vector<T>>
     static constexpr types accepts = types::array;
     static bool read(cursor& in, std::vector<T>& out)
     {
-        out.clear();
         if (in.lenient) [[unlikely]]
+        {
+            if (in.peek() == '[')
+                out.clear();
             return detail::read_list_leniently(in, std::addressof(out), sizeof(T),
                 [](cursor& at, void* list)
                 { return read_element(at, *static_cast<std::vector<T>*>(list)); });
+        }
+        out.clear();
         char const* const first = in.at + 1;
         // The first element alone says little when labels may be missing.
         std::size_t next_look = 1;

@@ -6,8 +6,9 @@
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/leniency.hpp>
 
-#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace restbind::json::detail
 {
@@ -21,39 +22,48 @@ RESTBIND_NOINLINE RESTBIND_DECL result<void> decode_into(
     return std::move(in.why).to_error();
 }
 
-RESTBIND_COLD RESTBIND_DECL result<void> read_on(
-    std::string_view text, limits const& bounds, read_function& read, void* out, deviations& found)
+/** Reads leniently what cannot be read strictly, because of `strict`. */
+RESTBIND_COLD RESTBIND_NOINLINE inline result<void> read_on(error strict, std::string_view text,
+    limits const& bounds, reading policy, deviations* found, read_function& read, void* out)
 {
+    if (strict.kind() != error_kind::invalid_response)
+        return strict;
     leniency seen;
     cursor in(text, bounds);
     in.lenient = &seen;
-    if (in.start() && read(in, out) && in.finish())
+    bool const done = in.start() && read(in, out) && in.finish();
+    if (policy == reading::strict)
     {
-        found = name_places(text, std::move(seen));
+        if (done)
+            strict.with_detail(restbind::detail::joined(
+                {strict.detail(), "; json::reading::lenient would read on"}));
+        return strict;
+    }
+    if (!done)
+    {
+        seen.found = {.listed = std::vector<deviation>(1)};
+        seen.offsets[0] = in.why.offset;
+    }
+    name_places(text, seen);
+    if (done)
+    {
+        if (found)
+            *found = std::move(seen.found);
         return {};
     }
-    in.why.path = path_of(text, in.why.offset);
+    in.why.path = std::move(seen.found.listed[0].path);
     return std::move(in.why).to_error();
 }
 
-RESTBIND_DECL result<void> decode_response_into(std::string_view text, limits const& bounds,
-    read_function& read, void* out, deviations* lenient)
+RESTBIND_NOINLINE RESTBIND_DECL result<void> decode_into(std::string_view text,
+    limits const& bounds, reading policy, deviations* found, read_function& read, void* out)
 {
+    if (found)
+        *found = {};
     auto done = decode_into(text, bounds, read, out);
-    if (lenient)
-        *lenient = {};
-    if (done) [[likely]]
-        return done;
-    error failure = done.error();
-    if (failure.kind() != error_kind::invalid_response)
-        return done;
-    if (lenient)
-        return read_on(text, bounds, read, out, *lenient);
-    deviations unused;
-    if (read_on(text, bounds, read, out, unused))
-        failure.with_detail(
-            restbind::detail::joined({failure.detail(), "; json::reading::lenient would read on"}));
-    return failure;
+    if (!done) [[unlikely]]
+        done = read_on(done.error(), text, bounds, policy, found, read, out);
+    return done;
 }
 
 } // namespace restbind::json::detail

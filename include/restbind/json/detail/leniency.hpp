@@ -5,10 +5,10 @@
 #include <restbind/json/detail/cursor.hpp>
 #include <restbind/json/detail/reading.hpp>
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace restbind::json::detail
 {
@@ -17,24 +17,16 @@ namespace restbind::json::detail
     readers look for `cursor::lenient` once for each object, list, map or variant, and then leave
    the fast way.
 
-    No reader keeps a path: places are noted by their offsets, and named in one further walk over
-    the text. */
+    No reader keeps a path: places are noted by their offsets, which rise, and named in one further
+    walk over the text. */
 struct leniency
 {
-    /** A place that could not be read. */
-    struct note
-    {
-        /** Where the value starts. */
-        std::size_t offset = 0;
-        /** A member that is missing in it. */
-        std::string_view missing{};
-        std::string detail{};
-        bool left_out = false;
-    };
-
-    /** The first deviations::max_listed places. */
-    std::vector<note> notes{};
-    std::size_t count = 0;
+    /** What could not be read. Before its place has a name, the path is that of a missing member
+        alone. */
+    deviations found{};
+    /** Of those that are listed: where the value starts, or where the object ends in which a member
+        is missing. */
+    std::array<std::size_t, deviations::max_listed> offsets{};
     /** The text is no JSON, or asks for too much: nobody tries to read on. */
     bool ended = false;
 
@@ -58,11 +50,9 @@ RESTBIND_COLD bool read_past(cursor& in, cursor::mark const& start, bool left_ou
 RESTBIND_COLD bool read_list_leniently(
     cursor& in, void* list, std::size_t size, bool (*read_element)(cursor&, void* list));
 
-/** Names the places. @param text The text, which is JSON. */
-RESTBIND_COLD deviations name_places(std::string_view text, leniency&& seen);
-
-/** The innermost value that was begun before the text is no JSON any more, or before `offset`. */
-RESTBIND_COLD std::string path_of(std::string_view text, std::size_t offset);
+/** Names the places. Those behind the end of what is JSON have the path of the value that was begun
+    last. */
+RESTBIND_COLD void name_places(std::string_view text, leniency& seen);
 
 } // namespace restbind::json::detail
 

@@ -2,44 +2,45 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/utf8.hpp>
 #include <restbind/json/detail/brackets.hpp>
 #include <restbind/json/detail/leniency.hpp>
 #include <restbind/json/detail/read_string.hpp>
 #include <restbind/json/detail/skip.hpp>
 
-#include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace restbind::json::detail
 {
 
-RESTBIND_DECL void leniency::add(
+RESTBIND_COLD RESTBIND_DECL void leniency::add(
     std::size_t offset, std::string_view missing, std::string detail, bool left_out)
 {
-    ++count;
-    if (notes.size() < deviations::max_listed)
-        notes.push_back({offset, missing, std::move(detail), left_out});
+    ++found.count;
+    std::size_t const size = found.listed.size();
+    if (size == deviations::max_listed)
+        return;
+    offsets[size] = offset;
+    found.listed.push_back({std::string(missing), std::move(detail), left_out});
 }
 
 RESTBIND_COLD RESTBIND_DECL bool read_past(cursor& in, cursor::mark const& start, bool left_out)
 {
     leniency& seen = *in.lenient;
-    if (seen.ended || in.why.kind != error_kind::invalid_response)
-    {
-        seen.ended = true;
+    seen.ended = seen.ended || in.why.kind != error_kind::invalid_response;
+    if (seen.ended)
         return false;
-    }
     std::string why = std::move(in.why.text);
     in.look_back(start);
     std::size_t const offset = in.offset();
-    if (!skip_value(in))
-    {
-        seen.ended = true;
+    seen.ended = !skip_value(in);
+    if (seen.ended)
         return false;
-    }
     // What was noted inside is left out, too.
-    for (; !seen.notes.empty() && seen.notes.back().offset >= offset; --seen.count)
-        seen.notes.pop_back();
+    auto& listed = seen.found.listed;
+    for (; !listed.empty() && seen.offsets[listed.size() - 1] >= offset; --seen.found.count)
+        listed.pop_back();
     seen.add(offset, {}, std::move(why), left_out);
     return true;
 }
@@ -59,119 +60,100 @@ RESTBIND_COLD RESTBIND_DECL bool read_list_leniently(
 class place_walk
 {
 public:
-    explicit place_walk(std::string_view text)
+    place_walk(std::string_view text, leniency& seen)
         : in_(text, {.max_bytes = text.size(), .max_depth = limits::deepest})
+        , seen_(seen)
     {
     }
 
-    /** Calls `visit(offset)` at the start of each value, until that returns false or the text is no
-        JSON any more. */
-    template <class Visit>
-    void run(Visit&& visit)
+    void run()
     {
-        if (!in_.start())
-            return;
-        while (visit(in_.offset()))
-        {
-            char const c = in_.peek();
-            if (c == '{' || c == '[')
-            {
-                ++in_.at;
-                in_.skip_space();
-                if (!in_.skip(c == '{' ? '}' : ']'))
-                {
-                    levels_.push_back({.is_object = c == '{'});
-                    if (!begin_value())
-                        return;
-                    continue;
-                }
-            }
-            else if (!skip_scalar(in_))
-                return;
-            if (!next_value())
-                return;
-        }
-    }
-
-    /** The path of the value that was begun last. */
-    std::string path(std::string_view missing) const
-    {
-        failure place;
-        if (!missing.empty())
-            place.in_key(missing);
-        for (auto one = levels_.rbegin(); one != levels_.rend(); ++one)
-            if (one->is_begun && one->is_object)
-                place.in_key(one->name);
-            else if (one->is_begun)
-                place.in_element(one->index);
-        return std::move(place.path);
+        if (in_.start())
+            while (!reach() && next_value())
+                ;
+        while (next_ != seen_.found.listed.size())
+            name();
     }
 
 private:
     struct level
     {
-        bool is_object = false;
-        bool is_begun = false;
-        std::size_t index = 0;
-        std::string name{};
+        std::size_t index;
+        std::uint32_t path_size;
+        bool is_object;
     };
 
-    bool begin_value()
+    // Names what is noted up to here. @returns true when there is nothing more.
+    bool reach()
     {
-        level& innermost = levels_.back();
-        std::string_view name;
-        if (innermost.is_object && !read_name(in_, name))
-            return false;
-        innermost.name = name;
-        innermost.is_begun = true;
-        return true;
+        while (next_ != seen_.found.listed.size() && seen_.offsets[next_] <= in_.offset())
+            name();
+        return next_ == seen_.found.listed.size();
     }
+    void name()
+    {
+        std::string& missing = seen_.found.listed[next_++].path;
+        missing =
+            restbind::detail::joined({path_, path_.empty() || missing.empty() ? "" : ".", missing});
+    }
+    // Moves from a value to the next one, into it if it holds any.
     bool next_value()
     {
-        for (; !levels_.empty(); levels_.pop_back())
+        char const c = in_.peek();
+        if (c == '{' || c == '[')
         {
-            level& innermost = levels_.back();
-            innermost.is_begun = false;
+            if (depth_ == levels_.size())
+                return false;
+            ++in_.at;
+            levels_[depth_++] = {0, static_cast<std::uint32_t>(path_.size()), c == '{'};
+            in_.skip_space();
+            if (in_.peek() != (c == '{' ? '}' : ']'))
+                return begin_value();
+        }
+        else if (!skip_scalar(in_))
+            return false;
+        for (; depth_ != 0; --depth_)
+        {
+            level const& innermost = levels_[depth_ - 1];
+            path_.resize(innermost.path_size);
             if (in_.next() == ',')
             {
                 ++in_.at;
                 in_.skip_space();
-                ++innermost.index;
                 return begin_value();
             }
-            if (!in_.skip(innermost.is_object ? '}' : ']'))
+            if (reach() || !in_.skip(innermost.is_object ? '}' : ']'))
                 return false;
         }
         return false;
     }
+    bool begin_value()
+    {
+        level& innermost = levels_[depth_ - 1];
+        if (!innermost.is_object)
+        {
+            auto const index = static_cast<std::int64_t>(innermost.index++);
+            path_.append(1, '[').append(restbind::detail::number_text(index)).append(1, ']');
+            return true;
+        }
+        std::string_view name;
+        if (!read_name(in_, name))
+            return false;
+        path_.append(path_.empty() ? "" : ".").append(printable(name, 64));
+        return true;
+    }
 
     cursor in_;
-    std::vector<level> levels_;
+    leniency& seen_;
+    std::size_t next_ = 0;
+    std::string path_;
+    std::size_t depth_ = 0;
+    std::array<level, limits::deepest> levels_; // as far as depth_
 };
 
-RESTBIND_COLD RESTBIND_DECL deviations name_places(std::string_view text, leniency&& seen)
+RESTBIND_COLD RESTBIND_DECL void name_places(std::string_view text, leniency& seen)
 {
-    deviations all{.listed = {}, .count = seen.count};
-    std::stable_sort(seen.notes.begin(), seen.notes.end(),
-        [](leniency::note const& a, leniency::note const& b) { return a.offset < b.offset; });
-    auto note = seen.notes.begin();
-    place_walk walk(text);
-    walk.run(
-        [&](std::size_t offset)
-        {
-            for (; note != seen.notes.end() && note->offset == offset; ++note)
-                all.listed.push_back(
-                    {walk.path(note->missing), std::move(note->detail), note->left_out});
-            return note != seen.notes.end();
-        });
-    return all;
-}
-
-RESTBIND_COLD RESTBIND_DECL std::string path_of(std::string_view text, std::size_t offset)
-{
-    place_walk walk(text);
-    walk.run([offset](std::size_t begun) { return begun < offset; });
-    return walk.path({});
+    place_walk(text, seen).run();
 }
 
 } // namespace restbind::json::detail

@@ -20,8 +20,10 @@ namespace restbind::json::detail
 {
 
 template <class Variant>
-concept has_discriminator =
-    requires { restbind_discriminator(static_cast<Variant const*>(nullptr)); };
+concept has_discriminator = requires
+{
+    restbind_discriminator(static_cast<Variant const*>(nullptr));
+};
 
 /** How well the members of an object fit a type. */
 struct object_fit
@@ -44,8 +46,11 @@ public:
         is_whole_ = each_member(in,
             [&](std::string_view name)
             {
-                [this, name]<std::size_t... I>(std::index_sequence<I...>)
-                { (this->template note_member<T, I>(name), ...); }(std::index_sequence_for<T...>());
+                [ this, name ]<std::size_t... I>(std::index_sequence<I...>)
+                {
+                    (this->template note_member<T, I>(name), ...);
+                }
+                (std::index_sequence_for<T...>());
                 return note_discriminator(in, name);
             });
         in.look_back(start);
@@ -124,7 +129,10 @@ private:
     void sort()
     {
         [this]<std::size_t... I>(std::index_sequence<I...>)
-        { (this->template note_missing<T, I>(), ...); }(std::index_sequence_for<T...>());
+        {
+            (this->template note_missing<T, I>(), ...);
+        }
+        (std::index_sequence_for<T...>());
         for (std::size_t i = 0; i != count; ++i)
         {
             if (!takes[i])

@@ -111,7 +111,6 @@ RESTBIND_NOINLINE RESTBIND_DECL bool read_rest(
 RESTBIND_COLD RESTBIND_DECL bool read_object_leniently(
     cursor& in, void* object, object_plan const& plan, std::uint64_t* seen)
 {
-    std::size_t const first = in.offset();
     bool const whole = each_member(in,
         [&](std::string_view name)
         {
@@ -134,7 +133,7 @@ RESTBIND_COLD RESTBIND_DECL bool read_object_leniently(
         if ((plan.needed[i / 64] & ~seen[i / 64]) >> (i % 64) & 1u)
         {
             std::string_view const name = plan.names.members[i].name;
-            in.lenient->add(first, name, missing_text(name), false);
+            in.lenient->add(in.offset() - 1, name, missing_text(name), false);
         }
     return true;
 }

@@ -37,7 +37,8 @@ struct deviations
     /** The most places that are listed. */
     static constexpr std::size_t max_listed = 100;
 
-    /** The first places, in the order in which they stand in the text, at most max_listed. */
+    /** The first places, in the order of the text, at most max_listed. A missing member
+        counts where its object ends. */
     std::vector<deviation> listed{};
     /** How many there are, listed or not. 0: all was read. */
     std::size_t count = 0;

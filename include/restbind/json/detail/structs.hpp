@@ -9,9 +9,11 @@
 #include <restbind/json/detail/name_literal.hpp>
 #include <restbind/json/detail/object_reader.hpp>
 #include <restbind/json/detail/raw.hpp>
+#include <restbind/json/detail/scalars.hpp>
 #include <restbind/json/detail/size_bound.hpp>
 #include <restbind/json/detail/skip.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -86,15 +88,33 @@ RESTBIND_ALWAYS_INLINE inline bool read_by(cursor& in, T& out)
         return codec<T>::read(in, out);
 }
 
+/** Types whose values are as they were when they cannot be read, but the text goes on. */
+template <class T>
+inline constexpr bool is_set_when_read = has_own_code<T> || std::floating_point<T> || integer<T> ||
+                                         std::same_as<T, std::string> || std::same_as<T, decimal>;
+
+template <class T>
+inline constexpr bool is_set_when_read<std::vector<T>> = true;
+
 /** Reads the value of a member leniently: the member is left as it is if it cannot be read. */
 template <class T, bool NeverNull, bool ByOwnCode>
 RESTBIND_COLD RESTBIND_NOINLINE bool read_value_leniently(cursor& in, T& out)
 {
-    value_type_in<T, NeverNull> value{};
-    if (!detail::read_by<ByOwnCode>(in, value))
-        return false;
-    detail::make_value_in<NeverNull>(out) = std::move(value);
-    return true;
+    if constexpr (NeverNull) // where there is no default
+    {
+        bool const done = detail::read_by<ByOwnCode>(in, out.emplace());
+        if (!done)
+            out.reset();
+        return done;
+    }
+    else
+    {
+        T value{};
+        bool const done = detail::read_by<ByOwnCode>(in, value);
+        if (done)
+            out = std::move(value);
+        return done;
+    }
 }
 
 /** Reads the value of a member out of line: members of one type share it, whatever they belong to.
@@ -102,8 +122,9 @@ RESTBIND_COLD RESTBIND_NOINLINE bool read_value_leniently(cursor& in, T& out)
 template <class T, bool NeverNull, bool ByOwnCode>
 RESTBIND_NOINLINE bool read_value(cursor& in, T& out)
 {
-    if (in.lenient) [[unlikely]]
-        return detail::read_value_leniently<T, NeverNull, ByOwnCode>(in, out);
+    if constexpr (!is_set_when_read<T>)
+        if (in.lenient) [[unlikely]]
+            return detail::read_value_leniently<T, NeverNull, ByOwnCode>(in, out);
     return detail::read_by<ByOwnCode>(in, detail::make_value_in<NeverNull>(out));
 }
 
