@@ -14,6 +14,7 @@ from restbind.lower import extensions
 from restbind.lower.types import build
 from restbind.lower.types.unions import report_undecided
 from restbind.lower.assumptions import assumptions_of
+from restbind.lower.audit import Balance, balance
 from restbind.lower.schema.context import Context, TooLarge, doc_of
 from restbind.lower.types.discriminators import find_kinds
 from restbind.lower.schema.flatten import flatten
@@ -30,11 +31,13 @@ from restbind.source.refs import Cursor, Documents
 
 @dataclass(frozen=True)
 class Survey:
-    """What the report needs to tell what became of each operation. shared: parts that an operation has from its path item."""
+    """What the report needs to tell what became of each operation. shared: parts that an operation has from its path item. balance: None after
+    an internal error."""
 
     documents: Documents
     operations: Operations
     shared: dict[str, tuple[Cursor, ...]]
+    balance: Balance | None
 
 
 @dataclass(frozen=True)
@@ -111,8 +114,10 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     finish_models(context, only_received(context, operations.drafts(), [ir.Ref(name) for name in payloads]))
     parameters = operations.finish_parameters()
     finish_rules(context)
-    api = settle_api(_api(context, operations, operations.finish(parameters), list(schemas), payloads))
-    return api, Survey(documents, operations, operations.shared())
+    api = _api(context, operations, operations.finish(parameters), list(schemas), payloads)
+    progress.phase("balances the ledger")
+    balanced = balance(context, operations.sent())
+    return settle_api(api), Survey(documents, operations, operations.shared(), balanced)
 
 
 def settle_types(context: Context) -> None:

@@ -13,8 +13,8 @@ from restbind.lower.types.unions import json_kinds
 from restbind.lower.schema.context import Context, doc_of, media_types, pascal
 from restbind.lower.constraints.defaults import default_of
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.constraints.limits import constraints_of
-from restbind.lower.constraints.members import below, is_nullable, item_constraints
+from restbind.lower.constraints.values import of_value
+from restbind.lower.constraints.members import is_nullable
 from restbind.spec.media_types import essence, is_json
 from restbind.source.refs import Cursor
 
@@ -163,7 +163,7 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
     default, described = None, ir.Doc()
     if draft.schema is not None:
         schema = flatten(context, draft.schema)
-        constraints = constraints_of(context, schema, draft.type, draft.wire_name) + below(context, schema, draft.type)
+        constraints, _ = of_value(context, schema, draft.type, draft.wire_name)
         described = build.schema_doc(schema)
         # An absent parameter is not sent, so that only the default of one text is of use: the client's, and for the reader.
         if _is_simple(context, draft.type):
@@ -182,7 +182,7 @@ def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) 
     may_be_null = draft.place != "path" and parameter.type != build.ANY and draft.schema is not None and is_nullable(
         context, flatten(context, draft.schema))
     presence = "required" if parameter.required and not may_be_null else "optional"
-    items = () if draft.schema is None else item_constraints(context, flatten(context, draft.schema), parameter.type, parameter.wire_name)
+    items = () if draft.schema is None else of_value(context, flatten(context, draft.schema), parameter.type, parameter.wire_name)[1]
     return ir.Member(parameter.wire_name, parameter.type, presence, None, parameter.constraints, items, parameter.doc, parameter.pointer)
 
 

@@ -56,6 +56,7 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     # The same schema, written twice or reached through several models or through itself, is the same type.
     made_of = context.is_made_of("object", schema.layers)
     if not own_name and made_of in context.inline:
+        context.twins.setdefault(context.inline[made_of], []).append(schema)
         return ir.Ref(context.inline[made_of])
     name = own_name or context.claim(hint, schema.at)
     if not own_name:

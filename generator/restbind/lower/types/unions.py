@@ -62,6 +62,7 @@ def lists_its_kinds(context: Context, schema: Schema, members: list[Cursor]) -> 
 def _with_members(context: Context, holder: Cursor, at: Cursor, members: list[Cursor], name: str) -> ir.Type:
     """Alternatives beside members that all of them have, and a discriminator: each is an object with these, too."""
     found = [build.lower_parts(context, (member, holder), pascal(name, member.text("$ref").rsplit("/", 1)[-1])) for member in members]
+    context.alternatives.update((member.identity, type_) for member, type_ in zip(members, found))
     found = list(dict.fromkeys([*found, ir.Open("object")]))
     return ir.OneOf(tuple(found), *_discriminator(context, at, list(zip(members, found)), found))
 
@@ -83,6 +84,7 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
             type_ = build.lower_type(context, member, name)
             found += unfolded(type_)
             places.append((member, type_))
+            context.alternatives[member.identity] = type_
         elif member is merged[kind][0]:
             sole = len(merged[kind]) == len(members)
             found += _merged(context, at, merged[kind], kind, hint if named < 2 else pascal(hint, kind), own_name if sole else "")

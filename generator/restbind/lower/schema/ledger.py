@@ -1,0 +1,127 @@
+"""The ledger: what became of each assertion of each schema, so that none is forgotten in silence.
+
+Each use of a schema (a member, an element, a parameter, a body, a model as a whole) opens an `Account`, and each keyword that asserts
+something gets exactly one column there, which says what holds it:
+
+    type        the C++ type cannot break it, or it says nothing of values of this type
+    check       a condition of its own, in generated code
+    residual    the generic validator, with just this part of the schema
+    unchecked   nothing, which a finding says
+    received    nothing, since such values are only read, and reading refuses nothing but what the C++ type cannot hold
+
+A keyword in no column, or in two, is a mistake of the generator and stops it: when the account is closed, and once more when all is
+lowered and `audit` walks the document itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Iterator
+
+from restbind.source.refs import Cursor
+
+if TYPE_CHECKING:
+    from restbind.lower.schema.context import Context
+    from restbind.lower.schema.flatten import Schema
+
+# What stands below a keyword of the column TYPE or CHECK has accounts of its own; below all others it is held as they are. VOID is
+# such a TYPE: the keyword says nothing, and so does what is below.
+TYPE, VOID, CHECK, RESIDUAL, UNCHECKED, RECEIVED = 1, 2, 4, 8, 16, 32
+COLUMNS = {TYPE: "type", VOID: "type", CHECK: "check", RESIDUAL: "residual", UNCHECKED: "unchecked", RECEIVED: "received"}
+
+# Every keyword that asserts something, by what its value holds. `nullable` is not among them: it widens `type`.
+SCHEMA = frozenset(("not", "if", "then", "else", "contains", "propertyNames", "additionalProperties", "unevaluatedProperties",
+                    "unevaluatedItems", "items"))
+SCHEMA_LIST = frozenset(("allOf", "anyOf", "oneOf", "prefixItems"))
+SCHEMA_MAP = frozenset(("properties", "patternProperties", "dependentSchemas", "dependencies"))
+NUMBER = frozenset(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"))
+COUNT = frozenset(("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"))
+OTHER = frozenset(("$ref", "$dynamicRef", "$recursiveRef", "type", "enum", "const", "required", "dependentRequired", "uniqueItems", "pattern"))
+ASSERTIONS = SCHEMA | SCHEMA_LIST | SCHEMA_MAP | NUMBER | COUNT | OTHER
+
+
+class Unbalanced(Exception):
+    """A keyword in no column, or in two. `at` is its value."""
+
+    def __init__(self, at: Cursor, message: str) -> None:
+        super().__init__(message)
+        self.at = at
+
+
+@dataclass
+class Ledger:
+    """columns: the columns of each keyword in all its uses, by the identity of its value and its name. codes: the findings that tell
+    of those that are unchecked. typed: the schemas that were given a C++ type, by identity. named: those of types with a name. probes: above 0 while it is only asked
+    what an account would hold."""
+
+    columns: dict[tuple[int, str], int] = field(default_factory=dict)
+    codes: dict[tuple[int, str], str] = field(default_factory=dict)
+    typed: dict[int, Cursor] = field(default_factory=dict)
+    named: dict[str, Cursor] = field(default_factory=dict)
+    probes: int = 0
+    said_by_type: dict[tuple[int, object, bool], bool] = field(default_factory=dict)  # alternatives: the variant checks all that they say
+
+
+class Account:
+    """The assertions of one use of a schema. To be closed."""
+
+    def __init__(self, context: Context, schema: Schema) -> None:
+        self._context = context
+        self._schema = schema
+        self._marks: dict[tuple[int, str], int] = {}
+        self._elsewhere: frozenset[int] = frozenset()
+
+    def leave(self, layers: frozenset[int]) -> None:
+        """These layers have an account elsewhere: that of the model which is made of them."""
+        self._elsewhere = layers
+
+    def layers(self) -> list[Cursor]:
+        """Those that have no account elsewhere."""
+        return [layer for layer in self._schema.layers if layer.identity not in self._elsewhere]
+
+    def layer_of(self, at: Cursor) -> Cursor:
+        """The layer that the keyword with this value stands in."""
+        return next(layer for layer in self._schema.layers if (found := layer.get(at.key.text)) is not None and found.key is at.key)
+
+    def has(self, at: Cursor) -> bool:
+        """The keyword, whose value this is, has its column."""
+        return (at.identity, at.key.text) in self._marks
+
+    def put(self, at: Cursor, column: int) -> None:
+        name = at.key.text
+        known = self._marks.setdefault((at.identity, name), column)
+        if known != column:
+            raise Unbalanced(at, f"`{name}` is in two columns of the ledger, `{COLUMNS[known]}` and `{COLUMNS[column]}`")
+
+    def put_rest(self, column: int) -> None:
+        """For all that have no column yet."""
+        for at in self.open():
+            self.put(at, column)
+
+    def unchecked(self, at: Cursor, code: str, message: str = "", hint: str = "") -> None:
+        """Nothing holds the keyword, which this reports; without a message it was reported where the document was checked."""
+        if message:
+            self._context.report(code, at, message, hint)
+        self.put(at, UNCHECKED)
+        if not self._context.ledger.probes:
+            self._context.ledger.codes.setdefault((at.identity, at.key.text), code)
+
+    def open(self) -> list[Cursor]:
+        """The keywords without a column."""
+        return [at for layer in self.layers() for at in assertions_of(layer) if not self.has(at)]
+
+    def close(self) -> None:
+        for at in self.open():
+            raise Unbalanced(at, f"`{at.key.text}` is in no column of the ledger")
+        ledger = self._context.ledger
+        if ledger.probes:
+            return
+        for key, column in self._marks.items():
+            if self._context.is_received and column not in (TYPE, VOID):
+                column = RECEIVED
+            ledger.columns[key] = ledger.columns.get(key, 0) | column
+
+
+def assertions_of(at: Cursor) -> Iterator[Cursor]:
+    """The values of the keywords of a schema that assert something."""
+    return (at.get(name) for name in getattr(at.node, "entries", ()) if name in ASSERTIONS)
