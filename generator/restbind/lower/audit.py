@@ -8,7 +8,8 @@ from typing import Iterable, Iterator
 from restbind import ir
 from restbind.lower.constraints.values import of_values
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.flatten import CHOICES, flatten, is_null_type
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.ledger import (
     CHECK, COLUMNS, RECEIVED, RESIDUAL, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, TYPE, UNCHECKED, VOID, Unbalanced, assertions_of,
 )

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
 from typing import Mapping
 
 from restbind import ir
 from restbind.diagnostics import joined
-from restbind.spec import pattern
-from restbind.lower.types import enums
+from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.flatten import Schema, flatten
-from restbind.lower.schema.ledger import COUNT, NUMBER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, TYPE, Account
-from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
-from restbind.spec.messages import DEFAULTS, fill
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.ledger import CHECK, COUNT, NUMBER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, TYPE
+from restbind.lower.schema.queries import enum_values
 from restbind.source.refs import Cursor
+from restbind.spec import pattern
+from restbind.spec.messages import DEFAULTS, fill
+from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 
 NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength"), "file": ("minLength", "maxLength"), "map": ("minProperties", "maxProperties")}
 BOUNDED = (*NUMERIC, "minItems", "maxItems", "minLength", "maxLength")
+
 _KINDS = {"enum": ("array",), "required": ("array",), "dependentRequired": ("object",), "uniqueItems": ("boolean",), "type": ("string", "array")}
 _ARTICLES = {"array": "a list", "string": "a string", "null": "null", "boolean": "true or false", "integer": "a number", "number": "a number"}
 
@@ -33,6 +36,38 @@ class Limit:
     value: Decimal
     text: str
     at: Cursor
+
+
+def limits_of(context: Context, account: Account, schema: Schema, bare: object, field: str) -> list[ir.Constraint]:
+    """Conditions of their own for the limits of a value."""
+    kind = kind_of(bare)
+    found: tuple[ir.Constraint, ...] = ()
+    checked: tuple[str, ...] = ()
+    if kind == "number":
+        found, checked = _numeric(context, account, schema, bare, field), (*NUMERIC, "multipleOf")
+        found += _multiples(context, schema, field)
+    elif kind in COUNTS:
+        found, checked = _counts(context, account, schema, COUNTS[kind], field), COUNTS[kind]
+    if kind == "file":  # our own messages count characters
+        found = tuple(replace(one, message=one.message.replace("character(s)", "byte(s)")) for one in found)
+        for at in schema.all("pattern"):
+            if not account.has(at):
+                account.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
+    if kind == "string":
+        found, checked = found + _patterns(context, schema, field), (*checked, "pattern")
+    elif kind == "array" and schema.has("uniqueItems") and not _holds_open(context, bare.item):
+        found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
+    elif isinstance(bare, ir.Enum) and not bare.is_open:
+        found, checked = _enum(context, schema, bare, field)
+    for name in checked:
+        put_all(account, schema, name, CHECK)
+    return list(found)
+
+
+def put_all(account: Account, schema: Schema, name: str, column: int) -> None:
+    for at in schema.all(name):
+        if not account.has(at):
+            account.put(at, column)
 
 
 def note_unusable(context: Context, account: Account, at: Cursor) -> None:
@@ -65,12 +100,6 @@ def note_unusable(context: Context, account: Account, at: Cursor) -> None:
         account.unchecked(at, "RB008", f"`{name}` cannot be {_ARTICLES.get(kind, kind)}" if name == "dependencies" or name == "dependentRequired" else "")
 
 
-def stated_message(context: Context, schema: Schema, keyword: str) -> str:
-    """The text that the schema, or else the document, gives for a broken `keyword`; '' for none."""
-    tables = [*schema.all("x-restbind-messages"), *filter(None, [context.root.get("x-restbind-messages")])]
-    return next((table.text(keyword) for table in tables if table.text(keyword)), "")
-
-
 def kind_of(bare: object) -> str:
     """Which limits fit: number, string, file, array, map, or '' for none."""
     if isinstance(bare, ir.Array):
@@ -84,7 +113,7 @@ def kind_of(bare: object) -> str:
     return ""
 
 
-def holds_open(context: Context, type_: ir.Type) -> bool:
+def _holds_open(context: Context, type_: ir.Type) -> bool:
     """Open JSON occurs in values of a type, at any depth: 1 and 1.0 are equal there, and as C++ values they are not."""
     pending, seen = [type_], set[str]()
     while pending:
@@ -110,7 +139,7 @@ def message_of(context: Context, schema: Schema, keyword: str, field: str, texts
 # -------------------------------------------------------------------------------------------------------------- numbers
 
 
-def numeric(context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str) -> tuple[ir.Constraint, ...]:
+def _numeric(context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str) -> tuple[ir.Constraint, ...]:
     low = _tightest(_limits(context, schema, "minimum", "exclusiveMinimum"), lowest=False)
     high = _tightest(_limits(context, schema, "maximum", "exclusiveMaximum"), lowest=True)
     if low and high and _empty(low, high):
@@ -201,7 +230,7 @@ def _for_type(limit: Limit, bare: ir.Scalar) -> str:
 # --------------------------------------------------------------------------------------------------------------- counts
 
 
-def counts(context: Context, account: Account, schema: Schema, keys: tuple[str, str], field: str) -> tuple[ir.Constraint, ...]:
+def _counts(context: Context, account: Account, schema: Schema, keys: tuple[str, str], field: str) -> tuple[ir.Constraint, ...]:
     found: list[ir.Constraint] = []
     limits: dict[str, int] = {}
     for key in keys:
@@ -240,7 +269,7 @@ def count_of(context: Context, at: Cursor, key: str) -> int | None:
     return number
 
 
-def enum(context: Context, schema: Schema, bare: ir.Enum, field: str) -> tuple[tuple[ir.Constraint, ...], tuple[str, ...]]:
+def _enum(context: Context, schema: Schema, bare: ir.Enum, field: str) -> tuple[tuple[ir.Constraint, ...], tuple[str, ...]]:
     """The values that are listed and keep the limits, and the keywords that this checks."""
     values = _kept(context, schema, bare)
     patterns = _by_pattern(context, schema, bare, values)
@@ -262,7 +291,7 @@ def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
             values = _kept(context, own, bare)
             allowed = _by_pattern(context, own, bare, values)
             broken = {value for value in bare.values if value not in (values if allowed is None else allowed)}
-            for value in enums.enum_values(own) if broken else ():
+            for value in enum_values(own) if broken else ():
                 if (text := _text_of(bare, value)) in broken:
                     context.report("RB027", value, f"`{text}` breaks the limits that stand beside the enum; it is not sent")
 
@@ -270,7 +299,7 @@ def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
 def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
     values = bare.values
     if schema.has("enum") or schema.has("const"):  # a type made of alternatives holds more than is listed beside them
-        listed = {_text_of(bare, value) for value in enums.enum_values(schema)}
+        listed = {_text_of(bare, value) for value in enum_values(schema)}
         values = tuple(value for value in values if value in listed)
     if bare.base == "string":
         low, high = ([count for at in schema.all(key) if (count := count_of(context, at, key)) is not None] for key in COUNTS["string"])
@@ -279,7 +308,7 @@ def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
         values = tuple(value for value in values if limit.value < int(value) or limit.value == int(value) and limit.keyword == "minimum")
     for limit in _limits(context, schema, "maximum", "exclusiveMaximum"):
         values = tuple(value for value in values if limit.value > int(value) or limit.value == int(value) and limit.keyword == "maximum")
-    for one in multiples(context, schema, ""):
+    for one in _multiples(context, schema, ""):
         values = tuple(value for value in values if Fraction(value) % Fraction(one.limits[0]) == 0)
     return values
 
@@ -293,7 +322,7 @@ def _by_pattern(context: Context, schema: Schema, bare: ir.Enum, values: tuple[s
     """Those of the values that match; None where only the runtime can say."""
     if bare.base != "string":
         return values
-    for one in patterns(context, schema, ""):
+    for one in _patterns(context, schema, ""):
         verdicts = [pattern.matches(one.limits[0], value) for value in values]
         if None in verdicts:
             return None
@@ -301,14 +330,14 @@ def _by_pattern(context: Context, schema: Schema, bare: ir.Enum, values: tuple[s
     return values
 
 
-def patterns(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
+def _patterns(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
     """All of them hold. One that cannot be read was reported when the document was checked."""
     return tuple(
         ir.Constraint("pattern", (at.node.text,), message_of(context, schema, "pattern", field, {"limit": at.node.text}), at.pointer)
         for at in schema.all("pattern") if at.kind == "string" and pattern.check(at.node.text) is None)
 
 
-def multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
+def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
     found = []
     for at in schema.all("multipleOf"):
         step = value_of(at)
@@ -322,8 +351,14 @@ def multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constrai
     return tuple(found)
 
 
-def unique(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
+def _unique(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
     at = next((at for at in schema.all("uniqueItems") if at.kind == "boolean" and at.node.text.lower() == "true"), None)
     if at is None:
         return ()
     return (ir.Constraint("uniqueItems", ("true",), message_of(context, schema, "uniqueItems", field, {}), at.pointer),)
+
+
+def stated_message(context: Context, schema: Schema, keyword: str) -> str:
+    """The text that the schema, or else the document, gives for a broken `keyword`; '' for none."""
+    tables = [*schema.all("x-restbind-messages"), *filter(None, [context.root.get("x-restbind-messages")])]
+    return next((table.text(keyword) for table in tables if table.text(keyword)), "")

@@ -6,13 +6,14 @@ import json
 from dataclasses import replace
 
 from restbind import ir
-from restbind.lower.types import build
-from restbind.lower.types.unions import allows_null_alternative
-from restbind.lower.schema.context import Context, MemberDraft, Told
 from restbind.lower.constraints.defaults import default_of
-from restbind.lower.schema.flatten import Schema, flatten
 from restbind.lower.constraints.values import of_model, of_value, of_values
+from restbind.lower.schema.context import Context, MemberDraft, Told
+from restbind.lower.schema.docs import schema_doc
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import Schema
 from restbind.lower.schema.nulls import without_null
+from restbind.lower.schema.queries import is_nullable
 
 
 def finish_models(context: Context, received: frozenset[str]) -> None:
@@ -51,14 +52,14 @@ def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]
 def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
     if draft.of_alternatives:
         schema = flatten(context, draft.parts[0])
-        nullable = draft.type != build.ANY and any(is_nullable(context, flatten(context, part)) for part in draft.parts)
+        nullable = draft.type != ir.ANY and any(is_nullable(context, flatten(context, part)) for part in draft.parts)
         presence = ("nullable" if nullable else "required") if draft.required else "optional_nullable" if nullable else "optional"
-        return ir.Member(draft.wire_name, draft.type, presence, None, (), (), build.schema_doc(schema), schema.at.pointer, draft.boxed)
+        return ir.Member(draft.wire_name, draft.type, presence, None, (), (), schema_doc(schema), schema.at.pointer, draft.boxed)
     schema = flatten(context, *draft.parts)
     constraints, items = of_value(context, schema, draft.type, draft.wire_name)
     default = default_of(context, schema, draft.type, constraints)
     presence, default = _presence(context, schema, draft, default)
-    return ir.Member(draft.wire_name, draft.type, presence, default, constraints, items, build.schema_doc(schema), schema.at.pointer, draft.boxed,
+    return ir.Member(draft.wire_name, draft.type, presence, default, constraints, items, schema_doc(schema), schema.at.pointer, draft.boxed,
                      _access(context, schema, draft.named_only))
 
 
@@ -82,12 +83,8 @@ def _access(context: Context, schema: Schema, named_only: bool) -> str:
     return "read_only" if only["readOnly"] is not None else "write_only" if only["writeOnly"] is not None else "read_write"
 
 
-def is_nullable(context: Context, schema: Schema) -> bool:
-    return schema.nullable() or any(allows_null_alternative(context, layer) for layer in schema.layers)
-
-
 def _presence(context: Context, schema: Schema, draft: MemberDraft, default: str | None) -> tuple[str, str | None]:
-    nullable = draft.type != build.ANY and is_nullable(context, schema)
+    nullable = draft.type != ir.ANY and is_nullable(context, schema)
     default = None if draft.boxed else default
     if draft.required:
         return ("nullable" if nullable else "required"), None

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 
 from restbind import ir
+from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.flatten import Schema
-from restbind.lower.schema.ledger import RESIDUAL, VOID, Account
+from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.ledger import RESIDUAL, VOID
 from restbind.lower.schema.schema_text import ASSERTIONS, MAX_SIZE, joint_text, schema_text
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import whole as whole_number

@@ -7,19 +7,21 @@ checked all the same.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Iterator
 
 from restbind import ir
 from restbind.lower.constraints import limits, residuals
+from restbind.lower.constraints.accounts import Account
 from restbind.lower.constraints.limits import message_of, stated_message
 from restbind.lower.constraints.residuals import COMPANIONS, emit, is_false, of_keyword, present, says_nothing
 from restbind.lower.schema import nulls
 from restbind.lower.schema.context import Context, MemberDraft
-from restbind.lower.schema.flatten import CHOICES, Schema, flatten, is_null_type, sole_alternative
-from restbind.lower.schema.ledger import CHECK, RESIDUAL, TYPE, VOID, Account
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import CHOICES, Schema, is_null_type, sole_alternative
+from restbind.lower.schema.ledger import CHECK, RESIDUAL, TYPE, VOID
+from restbind.lower.schema.queries import inherited, is_wide, json_kinds, leads_back, told_by_value
 from restbind.lower.schema.schema_text import MAX_SIZE, plain, refers, schema_text
-from restbind.lower.types import unions
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INTEGERS
 
@@ -94,7 +96,7 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str,
         return ()
     account.leave(own_layers(context, bare))
     _note(context, account, bare)
-    found = _typed(context, account, schema, bare, field)
+    found = limits.limits_of(context, account, schema, bare, field)
     if isinstance(bare, (ir.Array, ir.Map)) and bare.nullable:
         found += _without_null_elements(context, account, schema, bare)
     if isinstance(bare, ir.Open):
@@ -115,7 +117,7 @@ def of_model(context: Context, schema: Schema, extra: ir.Map | None, drafts: lis
     found: list[ir.Constraint] = []
     for key in ("minProperties", "maxProperties"):
         found += limits.counted(context, schema, key, "object")
-        _put_all(account, schema, key, CHECK)
+        limits.put_all(account, schema, key, CHECK)
     found += _remaining(context, account, schema, None, "object")
     found += _unevaluated(context, account, schema)
     needed = {draft.wire_name for draft in drafts if draft.required}
@@ -156,38 +158,6 @@ def _note(context: Context, account: Account, bare: object) -> None:
                 account.put(at, VOID)
         elif name in ("$ref", "allOf") and not isinstance(bare, ir.Open):
             account.put(at, TYPE)
-
-
-def _typed(context: Context, account: Account, schema: Schema, bare: object, field: str) -> list[ir.Constraint]:
-    """What has a condition of its own."""
-    kind = limits.kind_of(bare)
-    found: tuple[ir.Constraint, ...] = ()
-    checked: tuple[str, ...] = ()
-    if kind == "number":
-        found, checked = limits.numeric(context, account, schema, bare, field), (*limits.NUMERIC, "multipleOf")
-        found += limits.multiples(context, schema, field)
-    elif kind in limits.COUNTS:
-        found, checked = limits.counts(context, account, schema, limits.COUNTS[kind], field), limits.COUNTS[kind]
-    if kind == "file":  # our own messages count characters
-        found = tuple(replace(one, message=one.message.replace("character(s)", "byte(s)")) for one in found)
-        for at in schema.all("pattern"):
-            if not account.has(at):
-                account.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
-    if kind == "string":
-        found, checked = found + limits.patterns(context, schema, field), (*checked, "pattern")
-    elif kind == "array" and schema.has("uniqueItems") and not limits.holds_open(context, bare.item):
-        found, checked = found + limits.unique(context, schema, field), (*checked, "uniqueItems")
-    elif isinstance(bare, ir.Enum) and not bare.is_open:
-        found, checked = limits.enum(context, schema, bare, field)
-    for name in checked:
-        _put_all(account, schema, name, CHECK)
-    return list(found)
-
-
-def _put_all(account: Account, schema: Schema, name: str, column: int) -> None:
-    for at in schema.all(name):
-        if not account.has(at):
-            account.put(at, column)
 
 
 def _remaining(context: Context, account: Account, schema: Schema, bare: object, field: str) -> list[ir.Constraint]:
@@ -389,7 +359,7 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
     if sole_alternative(layer) is not None:
         account.put(at, TYPE)  # a layer itself, or null
         return []
-    if unions.leads_back(context, schema, at):
+    if leads_back(context, schema, at):
         account.put(at, VOID)  # what is made of a base is not asked for its kinds
         return []
     if _is_said_by_type(context, bare, at):
@@ -451,9 +421,9 @@ def _told_by_member(context: Context, bare: object, choices: Cursor, members: li
     if not isinstance(bare, ir.OneOf) or not bare.discriminator:
         return None
     holder = context.holders.get(choices.identity)
-    objects = [at for at in members if unions.json_kinds(context, at) == ("object",)]
-    if not (holder is not None and holder.has("discriminator") or unions.inherited(context, objects) is not None or
-            unions.told_by_value(context, objects)[2]):
+    objects = [at for at in members if json_kinds(context, at) == ("object",)]
+    if not (holder is not None and holder.has("discriminator") or inherited(context, objects) is not None or
+            told_by_value(context, objects)[2]):
         return None
     types = [(at, _type_of(context, at)) for at in members]
     return types if all(type_ is not None for _, type_ in types) else None
@@ -470,7 +440,7 @@ def _told_by_type(context: Context, bare: object, choices: Cursor, members: list
     types = bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)
     groups: dict[str, list[Cursor]] = {}
     for at in members:
-        kinds = {"number" if kind == "integer" else kind for kind in unions.json_kinds(context, at)}
+        kinds = {"number" if kind == "integer" else kind for kind in json_kinds(context, at)}
         if len(kinds) != 1:
             return None
         groups.setdefault(kinds.pop(), []).append(at)
@@ -479,9 +449,9 @@ def _told_by_type(context: Context, bare: object, choices: Cursor, members: list
         type_ = next((one for one in types if _takes(context, one, {kind})), None)
         if type_ is None:
             return None
-        kinds = {unions.json_kinds(context, at) for at in group}
+        kinds = {json_kinds(context, at) for at in group}
         wide = (kind,) if len(kinds) > 1 or kind != "number" else kinds.pop()
-        if choices.key.text == "anyOf" and any(unions.is_wide(context, at, *wide) for at in group) and _is_plain(context, type_):
+        if choices.key.text == "anyOf" and any(is_wide(context, at, *wide) for at in group) and _is_plain(context, type_):
             found += [(at, None) for at in group]  # others add nothing to one that takes all
         elif len(group) > 1:
             return None
@@ -492,7 +462,7 @@ def _told_by_type(context: Context, bare: object, choices: Cursor, members: list
 
 def _has_space_for_others(context: Context, bare: object, choices: Cursor) -> bool:
     """Objects that are none of the alternatives can be read, which does not make them valid."""
-    objects = [at for at in choices.elements() if unions.json_kinds(context, at) == ("object",)]
+    objects = [at for at in choices.elements() if json_kinds(context, at) == ("object",)]
     return isinstance(bare, ir.OneOf) and ir.Open("object") in bare.alternatives and len(objects) > 1 and \
         all(flatten(context, at).has("properties") for at in objects)
 
@@ -503,7 +473,7 @@ def _shallow(context: Context, account: Account, bare: ir.OneOf, choices: Cursor
     texts, kinds, is_exact = [], [], True
     for at in choices.elements():
         schema = flatten(context, at)
-        found = unions.json_kinds(context, at)
+        found = json_kinds(context, at)
         type_ = next((one for one in bare.alternatives if len(found) == 1 and _takes(context, one, {"number" if found[0] == "integer" else found[0]})),
                      None)
         kinds += found or (["null"] if is_null_type(at) else ["object", "array", "string", "number", "boolean"])
