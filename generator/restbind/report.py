@@ -69,10 +69,13 @@ def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...
     return tuple(found)
 
 
-def as_json(spec: str, generated: bool, found: tuple[Outcome, ...]) -> str:
+def as_json(spec: str, generated: bool, found: tuple[Outcome, ...], lowered: "Lowered") -> str:
     """The report: numbers, then one entry for each operation and reason."""
     counts = {"total": len(found), **_counts(found)}
-    report = {"spec": spec, "generated": generated, "operations": counts,
+    balance = lowered.survey.balance if lowered.survey is not None else None
+    unchecked = [{"pointer": at.pointer, "code": one.code, "reason": one.message, "place": str(one.place)}
+                 for at, one in (balance.unchecked if balance is not None else ())]
+    report = {"spec": spec, "generated": generated, "operations": counts, "ledger": balance.counts if balance is not None else None, "unchecked": unchecked,
               "fallbacks": _entries(found, FALLBACK), "refusals": _entries(found, REFUSED)}
     return json.dumps(report, indent=1, ensure_ascii=False) + "\n"
 
@@ -85,6 +88,25 @@ def _entries(found: tuple[Outcome, ...], verdict: str) -> list[dict[str, str]]:
 
 def _counts(found: tuple[Outcome, ...]) -> dict[str, int]:
     return {verdict: sum(1 for one in found if one.verdict == verdict) for verdict in (COMPLETE, FALLBACK, REFUSED)}
+
+
+def ledger_of(lowered: "Lowered", pointer: str) -> list[tuple[str, str]]:
+    """The assertions of the schema at a pointer, and of those in it: the column of the ledger and the pointer, with the code of the finding for
+    what is unchecked. Empty if no such schema was lowered."""
+    survey = lowered.survey
+    if survey is None:
+        return []
+    codes = {at.pointer: one.code for at, one in survey.balance.unchecked}
+    rows: list[tuple[str, str]] = []
+    start = survey.documents.at(pointer)
+    pending = [start] if start is not None else []
+    while pending:
+        at = pending.pop()
+        found = [(survey.balance.columns.get((value.identity, name)), value) for name, value in at.items()]
+        rows += [(column, f"{value.pointer} ({codes[value.pointer]})" if column == "unchecked" and value.pointer in codes else value.pointer)
+                 for column, value in found if column is not None]
+        pending += [*(value for _, value in reversed(found)), *reversed(list(at.elements()))]
+    return rows
 
 
 def summary(found: tuple[Outcome, ...]) -> str:

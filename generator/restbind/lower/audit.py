@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Iterable, Iterator
 
 from restbind import ir
+from restbind.diagnostics import CODES, Diagnostic
 from restbind.lower.constraints.values import of_values
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
@@ -15,28 +16,32 @@ from restbind.lower.schema.ledger import (
 )
 from restbind.source.refs import Cursor
 
+_REFERENCES = ("RB020", "RB021", "RB022")
+_ELSEWHERE = (*_REFERENCES, "RB038")  # told where the reference stands that cannot be resolved, and within the text of a pattern
 _WEAKEST = (UNCHECKED, RESIDUAL, CHECK, TYPE, VOID, RECEIVED)  # what a keyword that is used in several ways counts as
 
 
 @dataclass(frozen=True)
 class Balance:
     """columns: of each keyword, by the identity of its value and its name. counts: keywords by column. unchecked: the keywords that
-    nothing holds, each with the code of what was reported."""
+    nothing holds, each with the finding that says so."""
 
     columns: dict[tuple[int, str], str]
     counts: dict[str, int]
-    unchecked: tuple[tuple[Cursor, str], ...]
+    unchecked: tuple[tuple[Cursor, Diagnostic], ...]
 
 
-def balance(context: Context, sent: Iterable[Cursor]) -> Balance | None:
-    """sent: the schemas of requests. None after a reported mistake of the generator."""
-    try:
-        _receive(context)
-        models = [at for schema in context.model_schemas.values() for at in schema.parts]
-        return _audit(context, [*sent, *(at for at, _ in context.responses), *models, *context.places.values(), *context.ledger.named.values()])
-    except Unbalanced as error:
-        context.report("RB090", error.at, f"internal error at `{error.at.pointer}`: {error}", "this is a mistake of restbind; please report it with the schema")
-        return None
+def balance(context: Context, sent: Iterable[Cursor]) -> Balance:
+    """sent: the schemas of requests. Raises Unbalanced."""
+    _receive(context)
+    models = [at for schema in context.model_schemas.values() for at in schema.parts]
+    walk = _Audit(context)
+    for at in (*sent, *(at for at, _ in context.responses), *models, *context.places.values(), *context.ledger.named.values()):
+        walk.walk(at)
+    for at in context.ledger.typed.values():
+        if at.identity not in walk.met:  # below no keyword that holds it
+            walk.walk(at)
+    return walk.balance()
 
 
 def _receive(context: Context) -> None:
@@ -55,7 +60,7 @@ def _receive(context: Context) -> None:
 
 def _copy(context: Context, layers: tuple[Cursor, ...], twins: tuple[Cursor, ...]) -> None:
     """A schema that says the same as that of a model, in the same words, is held as that is."""
-    columns, codes = context.ledger.columns, context.ledger.codes
+    columns, findings = context.ledger.columns, context.ledger.findings
     pending = [(one.node, other.node) for one, other in zip(layers, twins)]
     while pending:
         one, other = pending.pop()
@@ -65,45 +70,40 @@ def _copy(context: Context, layers: tuple[Cursor, ...], twins: tuple[Cursor, ...
             key, twin = (id(value), name), (id(other.entries[name]), name)
             if key in columns:
                 columns[twin] = columns.get(twin, 0) | columns[key]
-            if key in codes:
-                codes[twin] = codes[key]
+            if key in findings:
+                findings[twin] = findings[key]
             pending.append((value, other.entries[name]))
         pending += zip(getattr(one, "items", ()), getattr(other, "items", ()))
-
-
-def _audit(context: Context, roots: Iterable[Cursor]) -> Balance:
-    walk = _Audit(context)
-    for at in roots:
-        walk.walk(at)
-    for at in context.ledger.typed.values():
-        if at.identity not in walk.met:  # below no keyword that holds it
-            walk.walk(at)
-    return walk.balance()
 
 
 class _Audit:
     def __init__(self, context: Context) -> None:
         self._context = context
+        self._ledger = context.ledger
         self._columns = context.ledger.columns
+        self._around: dict[tuple[int, str], tuple[str, Cursor]] = {}  # of a keyword below an unchecked one: what tells of that
         self._found: dict[tuple[int, str], tuple[int, Cursor]] = {}
         self._walked: set[tuple[int, int]] = set()
         self.met: set[int] = set()
 
     def walk(self, start: Cursor) -> None:
-        pending = [(start, 0)]  # with the column of what encloses a schema and holds it, 0 for none
+        # With the column of what encloses a schema and holds it, 0 for none, and with the keyword that this is.
+        pending: list[tuple[Cursor, int, tuple[int, str] | None]] = [(start, 0, None)]
         while pending:
-            at, held = pending.pop()
+            at, held, around = pending.pop()
             if (at.identity, held) in self._walked:
                 continue
             self._walked.add((at.identity, held))
             self.met.add(at.identity)
             for value in assertions_of(at):
-                inner = self._inner(value, held)
-                pending += [(one, inner if not (value.key.text in CHOICES and is_null_type(one)) else VOID) for one in self._children(value)]
+                key = (value.identity, value.key.text)
+                inner = self._inner(value, key, held)
+                if held == UNCHECKED and key not in self._ledger.findings and around is not None:
+                    self._around[key] = self._ledger.findings.get(around) or self._around[around]
+                pending += [(one, inner if not (value.key.text in CHOICES and is_null_type(one)) else VOID, key) for one in self._children(value)]
 
-    def _inner(self, at: Cursor, held: int) -> int:
+    def _inner(self, at: Cursor, key: tuple[int, str], held: int) -> int:
         """Notes a keyword; what holds that which is below it."""
-        key = (at.identity, at.key.text)
         columns = self._columns.get(key, held)
         if not columns:
             raise Unbalanced(at, f"`{at.key.text}` is in no column of the ledger")
@@ -129,6 +129,18 @@ class _Audit:
         counts = dict.fromkeys(COLUMNS.values(), 0)
         for column, _ in self._found.values():
             counts[COLUMNS[column]] += 1
-        unchecked = [(at, self._context.ledger.codes.get(key, "")) for key, (column, at) in self._found.items() if column == UNCHECKED]
-        unchecked.sort(key=lambda one: (one[0].document.label, one[0].place.line, one[0].place.column))
-        return Balance({key: COLUMNS[column] for key, (column, _) in self._found.items()}, counts, tuple(unchecked))
+        unchecked = [(at, key) for key, (column, at) in self._found.items() if column == UNCHECKED]
+        findings = [one for one in self._context.diagnostics.sorted() if CODES[one.code].loses] if unchecked else []
+        told = [(at, self._finding(findings, at, key)) for at, key in unchecked]
+        told.sort(key=lambda one: (one[0].document.label, one[0].place.line, one[0].place.column))
+        return Balance({key: COLUMNS[column] for key, (column, _) in self._found.items()}, counts, tuple(told))
+
+    def _finding(self, findings: list[Diagnostic], at: Cursor, key: tuple[int, str]) -> Diagnostic:
+        """What tells that nothing holds a keyword; below an unchecked one it is that of the keyword around it."""
+        code, place = self._ledger.findings.get(key) or self._around.get(key, ("", at))
+        known = [one for one in findings if one.code == code or code in _REFERENCES and one.code in _REFERENCES]
+        places = {place.place, place.key_place}
+        found = next((one for one in known if one.place in places), None) or next((one for one in known if code in _ELSEWHERE), None)
+        if found is None:
+            raise Unbalanced(at, f"`{at.key.text}` is checked by nothing, and nothing tells so")
+        return found

@@ -19,6 +19,7 @@ from restbind.lower.rules import finish_rules
 from restbind.lower.schema.context import Context, TooLarge
 from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.ledger import Unbalanced
 from restbind.lower.types import build
 from restbind.lower.types.discriminators import find_kinds
 from restbind.lower.types.normalize_unions import settle_all, settle_api, settled
@@ -32,13 +33,12 @@ from restbind.spec.keyword_check import check_document
 
 @dataclass(frozen=True)
 class Survey:
-    """What the report needs to tell what became of each operation. shared: parts that an operation has from its path item. balance: None after
-    an internal error."""
+    """What the report needs to tell what became of each operation. shared: parts that an operation has from its path item."""
 
     documents: Documents
     operations: Operations
     shared: dict[str, tuple[Cursor, ...]]
-    balance: Balance | None
+    balance: Balance
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,9 @@ def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] 
     except RecursionError:
         place = context.building.key_place if context is not None and context.building is not None else Place(Source(path))
         diagnostics.report("RB006", place, "schemas are nested, or refer to each other, too deeply")
+    except Unbalanced as error:
+        diagnostics.report("RB090", error.at.key_place, f"internal error at `{error.at.pointer}`: {error}",
+                           "this is a mistake of restbind: please report it, with the schema")
     except TooLarge as error:
         at = context.places[error.at] if isinstance(error.at, str) else error.at
         diagnostics.report("RB006", at.key_place, "with all that it refers to the schema becomes too large a type")

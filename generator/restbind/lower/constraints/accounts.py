@@ -44,13 +44,14 @@ class Account:
         for at in self.open():
             self.put(at, column)
 
-    def unchecked(self, at: Cursor, code: str, message: str = "", hint: str = "") -> None:
-        """Nothing holds the keyword, which this reports; without a message it was reported where the document was checked."""
+    def unchecked(self, at: Cursor, code: str, message: str = "", told_at: Cursor | None = None) -> None:
+        """Nothing holds the keyword, which this reports. Without a message it was reported before, at `told_at` if not at the keyword;
+        that it was is proven at the end."""
         if message:
-            self._context.report(code, at, message, hint)
+            self._context.report(code, at, message)
         self.put(at, UNCHECKED)
         if not self._context.ledger.probes:
-            self._context.ledger.codes.setdefault((at.identity, at.key.text), code)
+            self._context.ledger.findings.setdefault((at.identity, at.key.text), (code, told_at or at))
 
     def open(self) -> list[Cursor]:
         """The keywords without a column."""

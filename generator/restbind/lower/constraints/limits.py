@@ -145,7 +145,7 @@ def _numeric(context: Context, account: Account, schema: Schema, bare: ir.Scalar
     if low and high and _empty(low, high):
         context.report("RB014", low.at, f"{low.keyword} {low.text} is greater than {high.keyword} {high.text}"
                        if low.value > high.value else f"{low.keyword} {low.text} and {high.keyword} {high.text} leave no value")
-        _leave_out(account, schema, NUMERIC)
+        _leave_out(account, schema, NUMERIC, low.at)
         return ()
     low, high = (_within_type(context, account, schema, limit, bare) for limit in (low, high))
     own = schema.first("x-restbind-messages")
@@ -197,7 +197,7 @@ def _within_type(context: Context, account: Account, schema: Schema, limit: Limi
     """None for a limit that the type keeps anyway or cannot hold; limits on integers are whole."""
     if limit is not None and bare.kind == "decimal" and not fits_decimal(limit.text):
         account.unchecked(limit.at, "RB019", f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked")
-        _leave_out(account, schema, ("minimum", "exclusiveMinimum") if "inimum" in limit.keyword else ("maximum", "exclusiveMaximum"), "RB019")
+        _leave_out(account, schema, ("minimum", "exclusiveMinimum") if "inimum" in limit.keyword else ("maximum", "exclusiveMaximum"), limit.at, "RB019")
         return None
     if limit is None or bare.kind not in INTEGERS:
         return limit
@@ -215,12 +215,12 @@ def _within_type(context: Context, account: Account, schema: Schema, limit: Limi
     return None
 
 
-def _leave_out(account: Account, schema: Schema, keys: tuple[str, ...], code: str = "RB014") -> None:
+def _leave_out(account: Account, schema: Schema, keys: tuple[str, ...], told_at: Cursor, code: str = "RB014") -> None:
     """Limits that are not checked because of one of them, where that is reported."""
     for key in keys:
         for at in schema.all(key):
             if not account.has(at):
-                account.unchecked(at, code)
+                account.unchecked(at, code, told_at=told_at)
 
 
 def _for_type(limit: Limit, bare: ir.Scalar) -> str:
@@ -244,7 +244,7 @@ def _counts(context: Context, account: Account, schema: Schema, keys: tuple[str,
             found.append(ir.Constraint(key, (str(number),), message, at.pointer))
     if len(limits) == 2 and limits[keys[0]] > limits[keys[1]]:
         context.report("RB014", schema.first(keys[0]), f"{keys[0]} {limits[keys[0]]} is greater than {keys[1]} {limits[keys[1]]}")
-        _leave_out(account, schema, keys)
+        _leave_out(account, schema, keys, schema.first(keys[0]))
         return ()
     return tuple(found)
 

@@ -33,7 +33,7 @@ def emit(context: Context, account: Account, about: list[Cursor], text: str | No
             if context.is_received:
                 account.put(one, RESIDUAL)
             else:
-                account.unchecked(one, "RB031", too_large(at) if one is at and not context.ledger.probes else "")
+                account.unchecked(one, "RB031", too_large(at) if one is at and not context.ledger.probes else "", at)
         return []
     if text == "":  # it refers to what cannot be resolved, which is reported where that stands
         for one in about:
@@ -90,7 +90,7 @@ def whole(context: Context, account: Account, schema: Schema, bare: ir.Open) -> 
         if not context.ledger.probes:
             context.report("RB031", schema.at, too_large(schema.at))
         for at in values:
-            account.unchecked(at, "RB031")
+            account.unchecked(at, "RB031", told_at=schema.at)
         return []
     found = emit(context, account, values, text)
     return [ir.Constraint(one.keyword, one.limits, one.message, schema.at.pointer) for one in found]

@@ -337,12 +337,12 @@ def _additional(context: Context, account: Account, schema: Schema, layer: Curso
 
 
 def report_closed(context: Context, account: Account, layer: Cursor) -> None:
+    """As it is read, no structure can break it."""
     at = layer.get("additionalProperties")
-    if context.is_received:
-        account.put(at, RESIDUAL)
-    else:
-        account.unchecked(at, "RB026", "`additionalProperties: false` forbids members that the schemas beside it name; it is read as "
-                          "`unevaluatedProperties: false`")
+    account.put(at, TYPE)
+    if not context.is_received:
+        context.report("RB026", at, "`additionalProperties: false` forbids members that the schemas beside it name; it is read as "
+                       "`unevaluatedProperties: false`")
 
 
 # ---------------------------------------------------------------------------------------------------------- alternatives
