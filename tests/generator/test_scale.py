@@ -2,7 +2,6 @@
 
 import contextlib
 import gc
-import gc
 import io
 import pathlib
 import tempfile
