@@ -115,11 +115,11 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--namespace", metavar="a::b", required=True, help="the C++ namespace, such as ticketing::v1")
 
 
-def _lower(options: argparse.Namespace) -> tuple[Lowered, Diagnostics]:
+def _lower(options: argparse.Namespace, notes: bool = False) -> tuple[Lowered, Diagnostics]:
     """Reads the document and prints all findings."""
     diagnostics = Diagnostics(strict=options.strict)
     lowered = lower_document(options.spec, diagnostics, options.overlay)
-    progress.tell(diagnostics.text(options.show_all), sys.stderr)
+    progress.tell(diagnostics.text(options.show_all, notes), sys.stderr)
     return lowered, diagnostics
 
 
@@ -207,7 +207,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _lint(options: argparse.Namespace) -> int:
-    lowered, diagnostics = _lower(options)
+    lowered, diagnostics = _lower(options, notes=options.ledger is None)
     if lowered.api is None:
         return FAILED
     if options.ledger is not None:

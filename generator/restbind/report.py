@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Iterable
 
 from restbind.diagnostics import CODES, Diagnostic, Diagnostics, Place
 from restbind.source.refs import Cursor, Documents
@@ -17,6 +17,8 @@ from restbind.source.refs import Cursor, Documents
 if TYPE_CHECKING:
     from restbind.lower import Lowered
 
+# What is read in one of the ways in which it can be meant: nothing is lost by that unless it is meant in another.
+READINGS = ("RB016", "RB025", "RB026", "RB028", "RB029")
 COMPLETE, FALLBACK, REFUSED = "complete", "fallback", "refused"
 
 # Below these keys there are values, not descriptions; below the others, names chosen by the author.
@@ -45,6 +47,7 @@ class Outcome:
     pointer: str
     verdict: str
     findings: tuple[Finding, ...]
+    readings: tuple[Finding, ...] = ()
 
 
 def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...]:
@@ -64,8 +67,10 @@ def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...
             continue
         if generated is not None and one.id not in generated:
             raise AssertionError(f"the operation {one.id} is neither generated nor refused")
-        findings = reach.of(one.at, survey.shared.get(one.id, ()))
-        found.append(Outcome(one.id, one.method, one.path, pointer, FALLBACK if findings else COMPLETE, findings))
+        reached = reach.of(one.at, survey.shared.get(one.id, ()))
+        findings = tuple(finding for finding in reached if CODES[finding.code].loses)
+        readings = tuple(finding for finding in reached if finding.code in READINGS)
+        found.append(Outcome(one.id, one.method, one.path, pointer, FALLBACK if findings else COMPLETE, findings, readings))
     return tuple(found)
 
 
@@ -76,8 +81,14 @@ def as_json(spec: str, generated: bool, found: tuple[Outcome, ...], lowered: "Lo
     unchecked = [{"pointer": at.pointer, "code": one.code, "reason": one.message, "place": str(one.place)}
                  for at, one in (balance.unchecked if balance is not None else ())]
     report = {"spec": spec, "generated": generated, "operations": counts, "ledger": balance.counts if balance is not None else None, "unchecked": unchecked,
+              "readings": _places(reading for one in found for reading in one.readings),
               "fallbacks": _entries(found, FALLBACK), "refusals": _entries(found, REFUSED)}
     return json.dumps(report, indent=1, ensure_ascii=False) + "\n"
+
+
+def _places(findings: Iterable[Finding]) -> list[dict[str, str]]:
+    """Each place once."""
+    return [{"pointer": one.pointer, "code": one.code, "reason": one.reason, "place": one.place} for one in dict.fromkeys(findings)]
 
 
 def _entries(found: tuple[Outcome, ...], verdict: str) -> list[dict[str, str]]:
@@ -130,7 +141,7 @@ class _Reach:
         self._documents = documents
         self._at: dict[_Spot, list[tuple[int, Diagnostic]]] = {}
         for index, one in enumerate(found):
-            if CODES[one.code].loses:
+            if CODES[one.code].loses or one.code in READINGS:
                 self._at.setdefault(_spot(one.place), []).append((index, one))
         self._units: dict[int, _Unit] = {}
 

@@ -59,8 +59,12 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
     constraints, items = of_value(context, schema, draft.type, draft.wire_name)
     default = default_of(context, schema, draft.type, constraints)
     presence, default = _presence(context, schema, draft, default)
+    access = _access(context, schema, draft.named_only)
+    if default is not None:
+        context.report("RB028", schema.first("default"), f"`{draft.wire_name}` is read as its default where it is absent" + (
+            ", and sent with it" if access != "read_only" else ""))
     return ir.Member(draft.wire_name, draft.type, presence, default, constraints, items, schema_doc(schema), schema.at.pointer, draft.boxed,
-                     _access(context, schema, draft.named_only))
+                     access)
 
 
 def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Member:

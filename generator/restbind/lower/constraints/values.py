@@ -130,7 +130,10 @@ def of_model(context: Context, schema: Schema, extra: ir.Map | None, drafts: lis
             if not account.has(at) and all(one.identity in places for _, one in at.items()):
                 account.put(at, TYPE)
         for at in present(layer, "required"):
-            if not account.has(at) and all(one.node.text in needed for one in at.elements() if one.kind == "string"):
+            missing = [plain(one) for one in at.elements() if one.kind == "string" and one.node.text not in needed]
+            if missing:
+                found += emit(context, account, [at], f'{{"required": [{", ".join(missing)}]}}')
+            elif not account.has(at):
                 account.put(at, TYPE)
         for at in present(layer, "type"):
             if not account.has(at) and "object" in _names(at):
