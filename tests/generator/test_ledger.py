@@ -4,7 +4,7 @@ import json
 import unittest
 from unittest import mock
 
-from restbind import report
+from restbind import ir, report
 from restbind.diagnostics import CODES
 from restbind.lower.constraints import limits, members, residuals, values
 from restbind.lower.constraints.accounts import Account
@@ -112,6 +112,48 @@ class Held(unittest.TestCase):
         api = self.constraints(document({"S": "{allOf: [{type: object, properties: {a: {$ref: '#/components/schemas/T'}}}, {properties: {a: {required: [b]}}}]}",
                                          "T": "{type: object, properties: {b: {type: string}}}"}))
         self.assertEqual([one.limits for one in next(one for one in api.models if one.name == "S").members[0].constraints], [('{"required": ["b"]}',)])
+
+
+    def test_a_name_that_only_required_has(self):
+        api = self.constraints(document({"S": "{type: object, properties: {a: {type: integer}}, required: [a, b]}"}))
+        model = api.models[0]
+        self.assertEqual([(one.wire_name, one.type, one.presence, one.access) for one in model.members],
+                         [("a", ir.Scalar("int64"), "required", "read_write"), ("b", ir.ANY, "optional", "read_write")])
+        self.assertEqual([one.limits for one in model.constraints], [('{"required": ["b"]}',)])
+
+    def test_a_name_that_required_has_and_additional_properties_forbid(self):
+        api = self.constraints(document({"S": "{type: object, properties: {a: {type: integer}}, required: [b], additionalProperties: false}"}))
+        self.assertEqual([one.wire_name for one in api.models[0].members], ["a"])
+        self.assertEqual([one.limits for one in api.models[0].constraints], [('{"required": ["b"]}',)])
+        api = self.constraints(document({"S": "{type: object, properties: {a: {type: integer}}, required: [b], additionalProperties: {type: string}}"}))
+        self.assertEqual([(one.wire_name, one.type, one.presence) for one in api.models[0].members],
+                         [("a", ir.Scalar("int64"), "optional"), ("b", ir.Scalar("string"), "required")])
+
+    def test_values_whose_names_say_what_they_are(self):
+        api = self.constraints(document({"S": "{type: object, additionalProperties: {type: integer}, patternProperties: {^x-: {type: string}}}"}))
+        self.assertEqual(next(one.type for one in api.aliases if one.name == "S"), ir.Open("object"))
+        self.assertEqual([one.limits[0] for one in api.operations[0].constraints], [
+            '{"$ref": "#/$defs/0", "$defs": {"0": {"type": "object", "additionalProperties": {"type": "integer"}, "patternProperties": {"^x-": {"type": "string"}}}}}'])
+
+
+class Readings(unittest.TestCase):
+    def readings(self, schema):
+        lowered, diagnostics = lower_report(document({"S": schema}))
+        (outcome,) = report.outcomes(lowered, diagnostics)
+        self.assertEqual((outcome.verdict, diagnostics.text()), ("complete", ""))
+        return [(one.code, one.pointer.removeprefix("#/components/schemas/S/")) for one in outcome.readings]
+
+    def test_defaults_are_sent(self):
+        self.assertEqual(self.readings("{type: object, properties: {a: {type: integer, default: 3}, b: {type: integer}}}"),
+                         [("RB028", "properties/a/default")])
+        self.assertEqual(self.readings("{type: object, required: [a], properties: {a: {type: integer, default: 3}}}"), [])
+
+    def test_an_object_is_taken_for_one_that_has_its_members(self):
+        limited = "{type: object, required: [a], properties: {a: {const: green}}}"
+        self.assertEqual(self.readings(f"{{type: object, properties: {{x: {{anyOf: [{limited}, {{type: object, properties: {{b: {{type: boolean}}}}}}]}}}}}}"),
+                         [("RB029", "properties/x/anyOf")])
+        for other in ("{type: object, properties: {b: {type: boolean}}, additionalProperties: false}", "{type: object, required: [b], properties: {b: {}}}"):
+            self.assertEqual(self.readings(f"{{type: object, properties: {{x: {{anyOf: [{limited}, {other}]}}}}}}"), [])
 
 
 class Broken(unittest.TestCase):

@@ -63,8 +63,8 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
     if default is not None:
         context.report("RB028", schema.first("default"), f"`{draft.wire_name}` is read as its default where it is absent" + (
             ", and sent with it" if access != "read_only" else ""))
-    return ir.Member(draft.wire_name, draft.type, presence, default, constraints, items, schema_doc(schema), schema.at.pointer, draft.boxed,
-                     access)
+    doc = schema_doc(schema) if schema.at.kind != "string" or draft.named_only else ir.Doc(description="Must be there; the document says nothing else of it.")
+    return ir.Member(draft.wire_name, draft.type, presence, default, constraints, items, doc, schema.at.pointer, draft.boxed, access)
 
 
 def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Member:
