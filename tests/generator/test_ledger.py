@@ -8,7 +8,8 @@ from restbind import ir, report
 from restbind.diagnostics import CODES
 from restbind.lower.constraints import limits, members, residuals, values
 from restbind.lower.constraints.accounts import Account
-from restbind.lower.schema.ledger import CHECK, RESIDUAL
+from restbind.lower.schema.ledger import ASSERTIONS, CHECK, COUNT, NUMBER, RESIDUAL, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
+from restbind.spec.keywords import ANNOTATION, KINDS
 from tests.generator.documents import HEAD, lower_report
 from tests.generator.test_cli import Case, run
 
@@ -38,6 +39,28 @@ def internal_error(text):
     lowered, diagnostics = lower_report(text)
     assert lowered.api is None and lowered.survey is None
     return [one.message for one in diagnostics.sorted() if one.code == "RB090"]
+
+
+# Keywords of a schema that have an effect and assert nothing.
+ANNOTATIONS = {"$defs", "definitions", "$anchor", "$dynamicAnchor", "nullable", "format", "title", "description", "default", "deprecated", "readOnly",
+               "writeOnly", "contentEncoding", "contentMediaType", "discriminator", "x-restbind-messages", "x-restbind-rules", "x-restbind-enum-names",
+               "x-restbind-problem", "x-restbind-assumed"}
+
+
+class Keywords(unittest.TestCase):
+    def test_every_keyword_of_the_registry_asserts_something_or_is_known_not_to(self):
+        named = {one.name for one in KINDS["schema"].values() if one.status != ANNOTATION}
+        self.assertEqual(named - ANNOTATIONS, ASSERTIONS)
+
+    def test_every_assertion_is_written_for_the_validator(self):
+        values = {**dict.fromkeys(SCHEMA, "{type: string}"), **dict.fromkeys(SCHEMA_LIST, "[{type: string}]"), **dict.fromkeys(SCHEMA_MAP, "{a: {type: string}}"),
+                  **dict.fromkeys(NUMBER | COUNT, "2"), "$ref": "'#/components/schemas/T'", "type": "string", "enum": "[a]", "const": "a", "required": "[a]",
+                  "dependentRequired": "{a: [b]}", "uniqueItems": "true", "pattern": "a"}
+        for name in ASSERTIONS - {"$dynamicRef", "$recursiveRef"}:
+            with self.subTest(name):
+                lowered, _ = lower_report(document({"S": f"{{type: object, properties: {{x: {{not: {{{name}: {values[name]}}}}}}}}}", "T": "{type: string}"}))
+                (found,) = lowered.api.models[0].members[0].constraints
+                self.assertIn(f'"not": {{"{name}": ', found.limits[0])
 
 
 class Columns(unittest.TestCase):

@@ -12,8 +12,8 @@ from restbind import ir
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import Schema
-from restbind.lower.schema.ledger import RESIDUAL, VOID
-from restbind.lower.schema.schema_text import ASSERTIONS, MAX_SIZE, joint_text, schema_text
+from restbind.lower.schema.ledger import ASSERTIONS, RESIDUAL, VOID
+from restbind.lower.schema.schema_text import MAX_SIZE, joint_text, schema_text
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import whole as whole_number
 
@@ -79,7 +79,7 @@ def whole(context: Context, account: Account, schema: Schema, bare: ir.Open) -> 
     said = {name for layer in schema.layers for name, value in layer.items() if name in ASSERTIONS and not says_nothing(value)}
     said |= {"false" for layer in schema.layers if is_false(layer)}
     said -= {"type"} if bare.kind != "any" else set()
-    if not said - {"allOf"} and schema.at.kind == "object" or schema.at.kind == "boolean" and not is_false(schema.at):
+    if not said - {"allOf", "$ref"} and schema.at.kind == "object" or schema.at.kind == "boolean" and not is_false(schema.at):
         account.put_rest(VOID)
         return []
     text = joint_text(context, schema.parts)
