@@ -16,8 +16,8 @@ from restbind.lower.schema.ledger import (
 )
 from restbind.source.refs import Cursor
 
-_REFERENCES = ("RB020", "RB021", "RB022")
-_ELSEWHERE = (*_REFERENCES, "RB038")  # told where the reference stands that cannot be resolved, and within the text of a pattern
+# What is told elsewhere: where a reference stands that cannot be resolved, by one of several codes, and within the text of a pattern.
+_ELSEWHERE = {"RB020": ("RB008", "RB020", "RB021", "RB022"), "RB038": ("RB038",)}
 _WEAKEST = (UNCHECKED, RESIDUAL, CHECK, TYPE, VOID, RECEIVED)  # what a keyword that is used in several ways counts as
 
 
@@ -138,9 +138,9 @@ class _Audit:
     def _finding(self, findings: list[Diagnostic], at: Cursor, key: tuple[int, str]) -> Diagnostic:
         """What tells that nothing holds a keyword; below an unchecked one it is that of the keyword around it."""
         code, place = self._ledger.findings.get(key) or self._around.get(key, ("", at))
-        known = [one for one in findings if one.code == code or code in _REFERENCES and one.code in _REFERENCES]
         places = {place.place, place.key_place}
-        found = next((one for one in known if one.place in places), None) or next((one for one in known if code in _ELSEWHERE), None)
+        found = next((one for one in findings if one.code == code and one.place in places), None) or \
+            next((one for one in findings if one.code in _ELSEWHERE.get(code, ())), None)
         if found is None:
             raise Unbalanced(at, f"`{at.key.text}` is checked by nothing, and nothing tells so")
         return found
