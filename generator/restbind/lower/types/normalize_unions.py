@@ -340,3 +340,7 @@ def _expanded(named: Mapping[str, Named], type_: ir.Type, within: frozenset[str]
         if isinstance(found, ir.Enum) and found.base == "string":
             return ir.Scalar("string")
     return type_
+
+
+def unfolded(type_: ir.Type) -> list[ir.Type]:
+    return list(type_.alternatives) if isinstance(type_, ir.OneOf) and not type_.discriminator else [type_]

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.diagnostics import near
-from restbind.lower.types import unions
-from restbind.lower.types import build
 from restbind.lower.schema.context import Context, MemberDraft, PendingRule, pascal
-from restbind.lower.schema.flatten import Schema, flatten
-from restbind.spec.numbers import whole
+from restbind.lower.schema.docs import type_doc
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.queries import refining
+from restbind.lower.types.normalize_unions import settled, unfolded
 from restbind.source.refs import Cursor
+from restbind.spec.numbers import whole
 
 
 def lower_object(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
     properties = _properties(schema)
-    if properties or _is_closed(schema) or schema.at.identity in context.told:
+    if properties or is_closed(schema) or schema.at.identity in context.told:
         return _model(context, schema, properties, hint, own_name)
     for rules in schema.all("x-restbind-rules"):
         context.report("RB064", rules, "rules need an object with members")
@@ -31,19 +33,20 @@ def _properties(schema: Schema) -> dict[str, tuple[Cursor, ...]]:
 
 
 def _named_only(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]]) -> dict[str, Cursor]:
-    """Members that `required` names and that are no properties, with what is known of them."""
+    """Members that `required` names and that are no properties, with what is known of them. Where no others may be there, there are none."""
+    is_forbidden = is_closed(schema) and not schema.has("patternProperties")
     found: dict[str, Cursor] = {}
-    properties = properties | dict.fromkeys([*unions.refining(context, schema), *context.told.get(schema.at.identity, ())], ())
+    properties = properties | dict.fromkeys([*refining(context, schema), *context.told.get(schema.at.identity, ())], ())
     for at in schema.all("required"):
         for element in at.elements():
             if element.kind == "string" and element.node.text not in properties and element.node.text not in found:
                 found[element.node.text] = _typed_others(schema) or element
-                context.report("RB016", element, f"`required` names `{element.node.text}`, which is no property; it becomes a member",
-                               near(element.node.text, properties))
-    return found
+                context.report("RB016", element, f"`required` names `{element.node.text}`, which is no property" + (
+                    ", and others are forbidden: no object is valid" if is_forbidden else "; it becomes a member"), near(element.node.text, properties))
+    return found if not is_forbidden else {}
 
 
-def _is_closed(schema: Schema) -> bool:
+def is_closed(schema: Schema) -> bool:
     return any(at.kind == "boolean" and at.node.text.lower() == "false" for at in schema.all("additionalProperties"))
 
 
@@ -56,6 +59,7 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     # The same schema, written twice or reached through several models or through itself, is the same type.
     made_of = context.is_made_of("object", schema.layers)
     if not own_name and made_of in context.inline:
+        context.twins.setdefault(context.inline[made_of], []).append(schema)
         return ir.Ref(context.inline[made_of])
     name = own_name or context.claim(hint, schema.at)
     if not own_name:
@@ -65,29 +69,30 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     for wire_name, parts in properties.items():
         type_ = member_type(context, parts, pascal(name, wire_name))
         drafts.append(MemberDraft(wire_name, type_, wire_name in required, parts))
-    for wire_name, parts in unions.refining(context, schema).items():
+    for wire_name, parts in refining(context, schema).items():
         if wire_name not in properties:  # the alternatives as a whole are checked as a schema
-            type_ = unions.refined_type(context, parts, pascal(name, wire_name))
+            type_ = refined_type(context, parts, pascal(name, wire_name))
             drafts.append(MemberDraft(wire_name, type_, wire_name in required, tuple(parts), of_alternatives=True))
     for wire_name, (at, parts) in _conditional(context, schema, {draft.wire_name for draft in drafts}).items():
-        type_ = unions.refined_type(context, parts, pascal(name, wire_name)) if parts else build.ANY
+        type_ = refined_type(context, parts, pascal(name, wire_name)) if parts else ir.ANY
         drafts.append(MemberDraft(wire_name, type_, wire_name in required, tuple(parts) or (at,), of_alternatives=True))
     for wire_name, at in _named_only(context, schema, properties | {draft.wire_name: () for draft in drafts}).items():
-        type_ = build.lower_type(context, at, pascal(name, wire_name)) if at.kind == "object" else build.ANY
-        drafts.append(MemberDraft(wire_name, type_, True, (at,), named_only=True))
+        type_ = context.types.lower_type(context, at, pascal(name, wire_name)) if at.kind == "object" else ir.ANY
+        # What may be anything may be null, and yet be missing: that it is there is checked as a schema.
+        drafts.append(MemberDraft(wire_name, type_, type_ != ir.ANY, (at,), named_only=type_ != ir.ANY))
     for wire_name, told in context.told.get(schema.at.identity, {}).items():
-        if not _is_closed(schema) and all(draft.wire_name != wire_name for draft in drafts):
-            drafts.append(MemberDraft(wire_name, build.PLAIN["string"], True, (told.at,), named_only=True))
+        if not is_closed(schema) and all(draft.wire_name != wire_name for draft in drafts):
+            drafts.append(MemberDraft(wire_name, ir.PLAIN["string"], True, (told.at,), named_only=True))
     context.drafts[name] = drafts
     context.model_schemas[name] = schema
     for rules in schema.all("x-restbind-rules"):
         context.rules += [PendingRule(name, rule) for rule in rules.elements()]
     extra = _extra(context, schema, pascal(name, "Extra"))
-    keeps = extra is not None or _keeps_extra(schema) or _needs_more(schema, len(drafts)) or not properties and not _is_closed(schema)
+    keeps = extra is not None or _keeps_extra(schema) or _needs_more(schema, len(drafts)) or not properties and not is_closed(schema)
     # Presence and limits come later; which members there are is asked for before.
     members = tuple(ir.Member(one.wire_name, one.type, "required" if one.required else "optional", None, (), (), ir.Doc(),
                               one.parts[0].pointer) for one in drafts)
-    context.named[name] = ir.Model(name, members, (), keeps, build.type_doc(schema, own_name),
+    context.named[name] = ir.Model(name, members, (), keeps, type_doc(schema, own_name),
                                    schema.at.pointer, extra=extra)
     return ir.Ref(name)
 
@@ -127,17 +132,17 @@ def _conditions(layer: Cursor) -> list[tuple[Cursor, bool]]:
 
 def _needs_more(schema: Schema, count: int) -> bool:
     """An open object of more members than are known."""
-    return not _is_closed(schema) and any((least := whole(at)) is not None and least > count for at in schema.all("minProperties"))
+    return not is_closed(schema) and any((least := whole(at)) is not None and least > count for at in schema.all("minProperties"))
 
 
 def member_type(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Type:
     """The type of a member or element for which several schemas hold; often only one of them shapes it."""
     if len(parts) == 1:
-        return build.lower_type(context, parts[0], hint)
+        return context.types.lower_type(context, parts[0], hint)
     shaping = [part for part in parts if part.kind != "object" or _shapes(part)]
     if len(shaping) == 1:
-        return build.lower_type(context, shaping[0], hint)
-    return build.lower_parts(context, parts, hint)
+        return context.types.lower_type(context, shaping[0], hint)
+    return context.types.lower_parts(context, parts, hint)
 
 
 def _shapes(part: Cursor) -> bool:
@@ -154,8 +159,8 @@ def _extra(context: Context, schema: Schema, hint: str) -> ir.Map | None:
     at = _typed_others(schema)
     if at is None:
         return None
-    value, nullable = build.element_type(context, at, hint)
-    return ir.Map(value, nullable) if value != build.ANY else None
+    value, nullable = context.types.element_type(context, at, hint)
+    return ir.Map(value, nullable) if value != ir.ANY else None
 
 
 def _keeps_extra(schema: Schema) -> bool:
@@ -164,8 +169,20 @@ def _keeps_extra(schema: Schema) -> bool:
 
 
 def _without_members(context: Context, schema: Schema, hint: str) -> ir.Type:
+    if schema.has("patternProperties"):
+        return ir.Open("object")  # values of several types, by their names
     for at in schema.all("additionalProperties"):
         if at.kind == "object" and not _is_open(at):
-            value, nullable = build.element_type(context, at, pascal(hint, "Value"))
-            return ir.Open("object") if value == build.ANY else ir.Map(value, nullable)
+            value, nullable = context.types.element_type(context, at, pascal(hint, "Value"))
+            return ir.Open("object") if value == ir.ANY else ir.Map(value, nullable)
     return ir.Open("object")
+
+
+def refined_type(context: Context, parts: list[Cursor], hint: str) -> ir.Type:
+    """The type of a member that several alternatives name; open where `required` alone does."""
+    if any(part.kind == "string" for part in parts):
+        return ir.ANY
+    found = list(dict.fromkeys(one for part in dict.fromkeys(parts) for one in unfolded(context.types.lower_type(context, part, hint))))
+    if ir.ANY in found:
+        return ir.ANY
+    return settled(context.named, ir.OneOf(tuple(found))) if len(found) > 1 else found[0]
