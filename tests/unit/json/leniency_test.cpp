@@ -313,16 +313,16 @@ BOOST_AUTO_TEST_CASE(places_beyond_the_hundredth_are_counted)
 
 BOOST_AUTO_TEST_CASE(what_is_broken_at_its_end_is_not_read_again_at_each_level)
 {
-    // Each of 900 levels begins with something that cannot be read; the text ends too early.
+    // Each of 400 objects begins with something that cannot be read; the text ends too early.
     std::string text;
-    for (int i = 0; i != 900; ++i)
+    for (int i = 0; i != 400; ++i)
         text += R"({"id":"x","children":[)";
-    text += std::string(1 << 20, ' ') + '1';
+    text += std::string(15 << 20, ' ') + '1';
     auto const start = std::chrono::steady_clock::now();
-    auto const all = read<json_test::node>(text, {.max_depth = 2000});
+    auto const all = read<json_test::node>(text, {.max_depth = 1000});
     auto const taken = std::chrono::steady_clock::now() - start;
     BOOST_TEST(!all.value);
-    BOOST_TEST((taken < std::chrono::seconds(2)));
+    BOOST_TEST((taken < std::chrono::seconds(1)));
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_of_strict_reading_says_whether_lenient_reading_would_read_on)
