@@ -511,8 +511,11 @@ def own_layers(context: Context, bare: object) -> frozenset[int]:
     """Layers that a model checks itself, wherever it stands."""
     if not isinstance(bare, ir.Model) or bare.name not in context.model_schemas:
         return frozenset()
-    schemas = [context.model_schemas[bare.name], *context.twins.get(bare.name, ())]
-    return frozenset(layer.identity for schema in schemas for layer in schema.layers)
+    known = context.ledger.own_layers
+    if bare.name not in known:
+        schemas = [context.model_schemas[bare.name], *context.twins.get(bare.name, ())]
+        known[bare.name] = frozenset(layer.identity for schema in schemas for layer in schema.layers)
+    return known[bare.name]
 
 
 def _fitting(bare: object) -> tuple[str, ...] | frozenset[str]:
