@@ -151,10 +151,10 @@ def _note(context: Context, account: Account, bare: object) -> None:
         if name in _ABOUT_SOME and name not in fitting and not (name == "pattern" and bare == ir.Scalar("file")):
             account.put(at, VOID)
             continue
-        limits.note_unusable(context, account, at)
-        if account.has(at):
-            continue
-        if says_nothing(at):
+        why = limits.unusable(context, at)
+        if why is not None:
+            account.unchecked(at, *why)
+        elif says_nothing(at):
             account.put(at, VOID)
         elif at.kind == "boolean" and name in ("exclusiveMinimum", "exclusiveMaximum"):
             if not account.layer_of(at).has(name.removeprefix("exclusive").lower()):
