@@ -141,6 +141,15 @@ class Held(unittest.TestCase):
             api = self.constraints(document({}, f"{{{word}: [{{type: [string, 'null']}}, {{type: [integer, 'null']}}]}}"))
             self.assertEqual(any(isinstance(one.type, ir.Nullable) for one in api.aliases), nullable)
 
+    def test_values_of_all_types_of_a_schema_without_one_that_only_bounds_some(self):
+        for schema in ("{required: [a]}", "{patternProperties: {a: {type: string}}}", "{additionalProperties: false}", "{prefixItems: [{type: string}], items: false}",
+                       "{items: {type: string}, properties: {a: {type: string}}}"):
+            api = self.constraints(document({"S": schema}))
+            self.assertEqual([(one.name, one.type) for one in api.aliases], [("S", ir.ANY)], schema)
+            self.assertEqual(len(api.operations[0].constraints), 1)
+        for schema, type_ in (("{items: {type: string}}", ir.Array(ir.Scalar("string"))), ("{additionalProperties: {type: string}}", ir.Map(ir.Scalar("string")))):
+            self.assertEqual([(one.name, one.type) for one in self.constraints(document({"S": schema})).aliases], [("S", type_)])
+
     def test_a_second_layer_of_a_member_that_only_says_what_must_be_there(self):
         api = self.constraints(document({"S": "{allOf: [{type: object, properties: {a: {$ref: '#/components/schemas/T'}}}, {properties: {a: {required: [b]}}}]}",
                                          "T": "{type: object, properties: {b: {type: string}}}"}))
