@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(each_event_is_one_line_with_its_numbers)
             "validation_mismatched operation=buy local_status=422 local_errors=1 local=\"one "
             "error\" "
             "server_status=503 server=\"service unavailable (503): busy\"",
-            "response_deviated operation=buy status=200 places=4 path=items[3].price "
+            "response_deviated operation=buy status=200 places=4 path=\"items[3].price\" "
             "detail=\"expected a number, found null\"",
             "token_renewed lifetime_s=3599 duration_us=40000",
             "token_failed duration_us=41000 error=\"service unavailable (503): busy\""})
