@@ -169,7 +169,8 @@ class Held(unittest.TestCase):
         self.assertEqual([one.limits for one in api.models[0].constraints], [('{"required": ["b"]}',)])
         api = self.constraints(document({"S": "{type: object, properties: {a: {type: integer}}, required: [b], additionalProperties: {type: string}}"}))
         self.assertEqual([(one.wire_name, one.type, one.presence) for one in api.models[0].members],
-                         [("a", ir.Scalar("int64"), "optional"), ("b", ir.Scalar("string"), "required")])
+                         [("a", ir.Scalar("int64"), "optional"), ("b", ir.Scalar("string"), "optional")])
+        self.assertEqual([one.limits for one in api.models[0].constraints], [('{"required": ["b"]}',)])
 
     def test_values_whose_names_say_what_they_are(self):
         api = self.constraints(document({"S": "{type: object, additionalProperties: {type: integer}, patternProperties: {^x-: {type: string}}}"}))
