@@ -7,10 +7,9 @@ import re
 
 import jinja2
 
-from . import ir, progress, views
-from . import by_tag
-from .naming import KEYWORDS
-from .text import Safe
+from restbind import ir, progress
+from restbind.naming import KEYWORDS, Safe
+from restbind.views import api as views, by_tag
 
 _TEMPLATES = pathlib.Path(__file__).parent / "templates"
 

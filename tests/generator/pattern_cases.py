@@ -14,7 +14,7 @@ import re
 import sys
 import unicodedata
 
-from restbind.pattern import Program, compiled
+from restbind.spec.pattern import Program, compiled
 
 # Of real documents, and one for each kind of step and set.
 WRITTEN = r"""^abc$ b ^(|)$ ^(a{0}|b{0})c ^$ ^[a-z]+$ a{2,3} ^a{2}$ ^a{2,}$ ^a*?b+?c??$ ^(ab)+$ ^(a|bc|){2}d$ (){1000000} ^(a*)*$ ^x{,3}$ ^(?:a|b|[0-9])*c$ ^(foo|boo|moo)$

@@ -4,9 +4,9 @@ import subprocess
 import unittest
 
 from restbind import ir, render
-from restbind.cpp_cel import Emitter
-from restbind.cpp_names import Names
-from restbind.cpp_types import Types
+from restbind.cpp.cel import Emitter
+from restbind.cpp.names import Names
+from restbind.cpp.types import Types
 from restbind.cel import compile_rule
 from tests.generator.samples import DOUBLE, INT, TEXT, enum, member, model, rule, with_body
 

@@ -9,7 +9,7 @@ import unittest
 from restbind import render
 from restbind.diagnostics import Diagnostics
 from restbind.lower import lower_document
-from restbind.pattern import check, compiled
+from restbind.spec.pattern import check, compiled
 
 INCLUDE = pathlib.Path(__file__).resolve().parents[2] / "include"
 

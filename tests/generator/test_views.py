@@ -3,13 +3,16 @@
 import unittest
 from dataclasses import replace
 
-from restbind import ir, text, view_docs
-from restbind.cpp_names import Names
-from restbind.cpp_types import Place, Types, decimal, floating, instant, integer
-from restbind.text import Safe, UnsupportedText
-from restbind.view_models import model_parts, models_of, ordered
-from restbind.view_operations import operation_parts, view_of_parts
-from restbind.view_validation import Validation
+from restbind import ir
+from restbind.cpp import text
+from restbind.views import docs as view_docs
+from restbind.cpp.names import Names
+from restbind.cpp.types import Place, Types, decimal, floating, instant, integer
+from restbind.naming import Safe
+from restbind.cpp.text import UnsupportedText
+from restbind.views.models import model_parts, models_of, ordered
+from restbind.views.operations import operation_parts, view_of_parts
+from restbind.views.validation import Validation
 from tests.generator.samples import (
     DOUBLE, INT, TEXT, alias, api, client_parameter, enum, limit, member, model, operation, parameter, rule, with_body,
 )

@@ -1,4 +1,4 @@
-// The generator compiles patterns (pattern.py), and so does the runtime, for schemas that are
+// The generator compiles patterns (spec/pattern.py), and so does the runtime, for schemas that are
 // checked as they stand. tests/generator/pattern_cases.py writes what the generator makes of some
 // hundred patterns, and what others say of texts.
 

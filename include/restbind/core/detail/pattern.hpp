@@ -49,7 +49,7 @@ inline constexpr std::uint32_t set_negative = 0x80000000;
     bounds, which are where it starts and ends in turns; its properties (unicode_properties.hpp). A
     count is the place of its set, the least and the most characters, and its number.
 
-    The generator compiles those of a document (pattern.py), `json/detail/pattern_program.hpp` those
+    The generator compiles those of a document (spec/pattern.py), `json/detail/pattern_program.hpp` those
     of a schema that is checked as it stands, word for word alike. */
 struct pattern_code
 {

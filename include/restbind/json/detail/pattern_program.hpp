@@ -16,7 +16,7 @@
 namespace restbind::json::detail
 {
 
-/** The compiler of expressions. The generator makes the same words: pattern.py. */
+/** The compiler of expressions. The generator makes the same words: spec/pattern.py. */
 class pattern_compiler
 {
 public:
