@@ -117,7 +117,7 @@ class Constraint:
     """One keyword that a value must fulfil.
 
     keyword: minimum, maximum, exclusiveMinimum, exclusiveMaximum, range (minimum and maximum together: one message),
-    known (none of the objects that only the open alternative has space for), enum, minItems, maxItems, minLength, maxLength, pattern, multipleOf, uniqueItems, minProperties, maxProperties, schema
+    known (none of the objects that only the open alternative has space for), enum, minItems, maxItems, minLength, maxLength, pattern, format, multipleOf, uniqueItems, minProperties, maxProperties, schema
     (the value's JSON is checked against a JSON Schema). limits: source texts (whole numbers where the type is an
     integer), two for range, all values for enum; for schema its JSON text.
     message: the final text, placeholders filled in; '' for a schema whose own findings are told.

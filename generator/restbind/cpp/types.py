@@ -51,6 +51,7 @@ SCALAR_HEADERS = {
     "base64-png": "<restbind/core/bytes.hpp>",
     "file": "<restbind/core/file.hpp>",
 }
+_FORMAT_FUNCTIONS = {"idn-email": "email"}
 SCHEMA_HEADER = "<restbind/json/detail/schema.hpp>"
 PATTERN_HEADER = "<restbind/core/detail/pattern.hpp>"
 PROPERTIES_HEADER = "<restbind/core/detail/unicode_properties.hpp>"
@@ -466,6 +467,9 @@ class Types:
             if program.has_properties:
                 return Condition([code("restbind::matches_properties({}, {})", one.call, value.text)], headers=frozenset({PROPERTIES_HEADER}), patterns=(one,))
             return Condition([code("restbind::matches({}, {})", one.call, value.text)], headers=frozenset({PATTERN_HEADER}), patterns=(one,))
+        if keyword == "format":
+            function = code("is_{}", Safe(_FORMAT_FUNCTIONS.get(limit, limit.replace("-", "_"))))
+            return _needing("<restbind/core/detail/formats.hpp>", code("restbind::{}({})", function, value.text))
         if keyword == "uniqueItems":
             return _needing("<restbind/core/detail/unique.hpp>", code("restbind::are_unique({})", value.text))
         if keyword in ("minProperties", "maxProperties"):

@@ -252,7 +252,8 @@ class Validation:
             if condition is None:
                 continue
             self._needs.note(condition)
-            head, tail = (f"if ({guard} && !(", "))") if guard else ("if (!(", "))")
+            guards = [*(["found.checks_formats()"] if one.keyword == "format" else []), *([guard] if guard else [])]
+            head, tail = (f"if ({' && '.join(guards)} && !(", "))") if guards else ("if (!(", "))")
             lines.append(_test(head, condition.parts, condition.operator, tail, indent))
             lines.append(_add(wire, one.message, indent + 4))
         return lines

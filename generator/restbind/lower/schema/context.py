@@ -81,6 +81,7 @@ class Context:
     documents: Documents
     diagnostics: Diagnostics
     types: Types
+    checks_formats: bool = True  # of texts in requests
     named: dict[str, Named] = field(default_factory=dict)       # in the order they were completed
     targets: dict[int, ir.Type] = field(default_factory=dict)   # what a referenced schema became, by identity
     names: set[str] = field(default_factory=set)                # taken names, components of the main file first

@@ -49,12 +49,13 @@ inline constexpr std::uint32_t set_negative = 0x80000000;
     bounds, which are where it starts and ends in turns; its properties (unicode_properties.hpp). A
     count is the place of its set, the least and the most characters, and its number.
 
-    The generator compiles those of a document (spec/pattern.py), `json/detail/pattern_program.hpp` those
-    of a schema that is checked as it stands, word for word alike. */
+    The generator compiles those of a document (spec/pattern.py), `json/detail/pattern_program.hpp`
+   those of a schema that is checked as it stands, word for word alike. */
 struct pattern_code
 {
     std::uint32_t const* words;
-    bool (*has_property)(std::uint32_t property, std::uint32_t c) = nullptr; // of a set that has some
+    bool (*has_property)(
+        std::uint32_t property, std::uint32_t c) = nullptr; // of a set that has some
 
     std::uint32_t const* step(std::uint32_t i) const noexcept { return words + 4 + 3 * i; }
     std::uint32_t const* look(std::uint32_t i) const noexcept { return step(words[0]) + 2 * i; }
@@ -80,7 +81,8 @@ RESTBIND_DECL bool matches(pattern_code code, std::string_view text);
 
 } // namespace detail
 
-/** True when a compiled expression, whose sets name no properties, fits somewhere in `text`; `^` and
+/** True when a compiled expression, whose sets name no properties, fits somewhere in `text`; `^`
+   and
     `$` tie it to the ends. Nothing fits into text that is not UTF-8, or whose check takes more than
     100,000,000 steps. */
 inline bool matches(std::uint32_t const* program, std::string_view text)

@@ -114,8 +114,8 @@ private:
         case pattern_node::kind::repeat:
             return compile_repeat(node, next, backward);
         case pattern_node::kind::step:
-            return add(node.step, next,
-                node.step == pattern_step::characters ? place_of(node.index) : 0);
+            return add(
+                node.step, next, node.step == pattern_step::characters ? place_of(node.index) : 0);
         case pattern_node::kind::look:
         {
             std::uint32_t const entry = finish(node.parts.front(), !node.behind);

@@ -70,27 +70,27 @@ inline code_ranges class_set(char name)
 }
 
 /** The long names of general categories, and the short ones. */
-inline constexpr std::pair<std::string_view, std::string_view> long_category_names[] = {{"Letter", "L"},
-    {"Cased_Letter", "LC"}, {"Uppercase_Letter", "Lu"}, {"Lowercase_Letter", "Ll"},
-    {"Titlecase_Letter", "Lt"}, {"Modifier_Letter", "Lm"}, {"Other_Letter", "Lo"},
-    {"Mark", "M"}, {"Combining_Mark", "M"}, {"Nonspacing_Mark", "Mn"}, {"Spacing_Mark", "Mc"},
+inline constexpr std::pair<std::string_view, std::string_view> long_category_names[] = {
+    {"Letter", "L"}, {"Cased_Letter", "LC"}, {"Uppercase_Letter", "Lu"}, {"Lowercase_Letter", "Ll"},
+    {"Titlecase_Letter", "Lt"}, {"Modifier_Letter", "Lm"}, {"Other_Letter", "Lo"}, {"Mark", "M"},
+    {"Combining_Mark", "M"}, {"Nonspacing_Mark", "Mn"}, {"Spacing_Mark", "Mc"},
     {"Enclosing_Mark", "Me"}, {"Number", "N"}, {"Decimal_Number", "Nd"}, {"digit", "Nd"},
     {"Letter_Number", "Nl"}, {"Other_Number", "No"}, {"Punctuation", "P"}, {"punct", "P"},
     {"Connector_Punctuation", "Pc"}, {"Dash_Punctuation", "Pd"}, {"Open_Punctuation", "Ps"},
     {"Close_Punctuation", "Pe"}, {"Initial_Punctuation", "Pi"}, {"Final_Punctuation", "Pf"},
-    {"Other_Punctuation", "Po"}, {"Symbol", "S"}, {"Math_Symbol", "Sm"},
-    {"Currency_Symbol", "Sc"}, {"Modifier_Symbol", "Sk"}, {"Other_Symbol", "So"},
-    {"Separator", "Z"}, {"Space_Separator", "Zs"}, {"Line_Separator", "Zl"},
-    {"Paragraph_Separator", "Zp"}, {"Other", "C"}, {"Control", "Cc"}, {"cntrl", "Cc"},
-    {"Format", "Cf"}, {"Surrogate", "Cs"}, {"Private_Use", "Co"}, {"Unassigned", "Cn"}};
+    {"Other_Punctuation", "Po"}, {"Symbol", "S"}, {"Math_Symbol", "Sm"}, {"Currency_Symbol", "Sc"},
+    {"Modifier_Symbol", "Sk"}, {"Other_Symbol", "So"}, {"Separator", "Z"},
+    {"Space_Separator", "Zs"}, {"Line_Separator", "Zl"}, {"Paragraph_Separator", "Zp"},
+    {"Other", "C"}, {"Control", "Cc"}, {"cntrl", "Cc"}, {"Format", "Cf"}, {"Surrogate", "Cs"},
+    {"Private_Use", "Co"}, {"Unassigned", "Cn"}};
 
 /** A set of characters: ranges, and what has a property. */
 struct code_set
 {
     code_ranges ranges = {};
-    std::uint32_t categories = 0;       ///< a bit for each of category_names
+    std::uint32_t categories = 0;         ///< a bit for each of category_names
     std::set<std::uint32_t> scripts = {}; ///< words for properties, see unicode_properties.hpp
-    bool negative = false;              ///< all that is not there
+    bool negative = false;                ///< all that is not there
 
     bool has_properties() const noexcept { return categories != 0 || !scripts.empty(); }
     void add(code_ranges const& more) { ranges.insert(ranges.end(), more.begin(), more.end()); }
@@ -114,8 +114,8 @@ struct code_set
     friend auto operator<=>(code_set const&, code_set const&) = default;
 };
 
-/** Adds the characters of a property, as it stands in `\p{…}`, or all others. @returns false for one
-    that is not known. */
+/** Adds the characters of a property, as it stands in `\p{…}`, or all others. @returns false for
+   one that is not known. */
 inline bool add_property(code_set& out, std::string_view text, bool negative)
 {
     using restbind::detail::category_names;
