@@ -5,6 +5,7 @@
 #include "models.hpp"
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/formats.hpp>
 #include <restbind/core/detail/multiple.hpp>
 #include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/detail/unicode_properties.hpp>
@@ -140,8 +141,8 @@ inline void validate(Order const& value, restbind::violations& found)
 {
     if (!(restbind::json::count_members(value) >= 1U))
         found.add("", "Object must have at least 1 member(s)");
-    if (!(restbind::json::count_members(value) <= 12U))
-        found.add("", "Object must have at most 12 member(s)");
+    if (!(restbind::json::count_members(value) <= 14U))
+        found.add("", "Object must have at most 14 member(s)");
     if (!(restbind::json::fits(validation_schemas::schema_244406a0d6(), value)))
         found.add("", "Object must have the members that others of its members need");
     if (!(restbind::json::fits(validation_schemas::schema_7547ac9f8f(), value)))
@@ -191,6 +192,15 @@ inline void validate(Order const& value, restbind::violations& found)
     if (value.named)
         restbind::json::check_encoded(validation_schemas::schema_a4c97865e1(), *value.named, found,
             "named");
+    if (found.checks_formats() && value.mail && !(restbind::is_email(*value.mail)))
+        found.add("mail", "Mail must be a valid email");
+    if (value.links)
+    {
+        found.each("links", *value.links, [&found](std::string const& element) {
+            if (found.checks_formats() && !(restbind::is_uri(element)))
+                found.add("", "Links is no uri");
+        });
+    }
     if (value.lines)
         found.each("lines", *value.lines,
             [&found](Line const& element) { validate(element, found); });
@@ -201,6 +211,13 @@ inline void validate(LabelParameters const& value, restbind::violations& found)
 {
     if (!(restbind::matches(validation_patterns::pattern_c81a958f11, value.id)))
         found.add("id", "Id is not spelt as it must be");
+    if (value.traces)
+    {
+        found.each("traces", *value.traces, [&found](std::string const& element) {
+            if (found.checks_formats() && !(restbind::is_uuid(element)))
+                found.add("", "Traces must be a valid uuid");
+        });
+    }
     if (!(value.body.size() >= 1U))
         found.add("", "Body must have at least 1 element(s)");
     if (!(restbind::are_unique(value.body)))
