@@ -70,11 +70,13 @@ class OneOf:
     """Alternatives told apart by the JSON type of the value, objects among them by their members.
 
     discriminator: the member that tells objects apart, '' for none; mapping: its values and the places of their alternatives.
+    otherwise: the place of the alternative for objects with another value there, or none; -1 where the document names none.
     """
 
     alternatives: tuple["Type", ...]
     discriminator: str = ""
     mapping: tuple[tuple[str, int], ...] = ()
+    otherwise: int = -1
 
 
 @dataclass(frozen=True)

@@ -295,7 +295,7 @@ _TABLES: dict[str, str] = {
     "discriminator": """
         propertyName | string | supported
         mapping | any | supported
-        defaultMapping | string | refused | - | objects that are not mapped are told apart by their members, or are open JSON
+        defaultMapping | string | supported | - | the alternative of objects with another value, or none
         """,
     "retry": """
         attempts | number | supported

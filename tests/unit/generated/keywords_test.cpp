@@ -109,9 +109,9 @@ BOOST_AUTO_TEST_CASE(what_stands_deep_is_told_where_it_stands)
 
 BOOST_AUTO_TEST_CASE(alternatives_and_exclusions_hold)
 {
-    BOOST_TEST(check(R"({"choice":0})") ==
-               "choice: Choice must fit exactly one of the alternatives; the "
-               "nearest says: Choice must be greater than or equal to 1\n");
+    BOOST_TEST(
+        check(R"({"choice":0})") == "choice: Choice must fit exactly one of the alternatives; the "
+                                    "nearest says: Choice must be greater than or equal to 1\n");
     BOOST_TEST(check(R"({"flag":false})") == "flag: Flag must be the one value that is allowed\n");
     BOOST_TEST(check(R"({"name":"A","card":"0000"})") ==
                "card: Card must not be what the schema excludes\n");
