@@ -32,6 +32,7 @@ def lower_type(context: Context, at: Cursor, hint: str, own_name: str = "") -> i
 
     hint: the name for an inline object or enum. own_name: the name that is already set aside for this schema.
     """
+    context.ledger.typed.setdefault(at.identity, at)
     seen: set[int] = set()
     while at.kind == "object" and at.identity not in seen and at.identity not in context.distinct:
         seen.add(at.identity)
@@ -48,6 +49,7 @@ def lower_type(context: Context, at: Cursor, hint: str, own_name: str = "") -> i
 
 def lower_parts(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Type:
     """The type of a value for which several schemas hold."""
+    context.ledger.typed.update((part.identity, part) for part in parts)
     return _build(context, flatten(context, *parts), hint, "")
 
 
@@ -89,6 +91,7 @@ def lower_waiting(context: Context) -> None:
     """Lowers all referenced schemas, and those that they refer to."""
     while context.waiting:
         name, target = context.waiting.popleft()
+        context.ledger.named[name] = target
         context.building = target
         type_ = lower_type(context, target, name, own_name=name)
         if type_ == ir.Ref(name) and name not in context.named:
