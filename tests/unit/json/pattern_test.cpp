@@ -287,8 +287,8 @@ BOOST_AUTO_TEST_CASE(a_program_has_so_many_steps_at_most)
              std::pair("(?:(?=a))", 1666), std::pair("(a|b|)", 1249), std::pair("(a?)", 2499),
              std::pair("(a+)", 4999), std::pair("(?:ab+|(?:c))", 1249)})
     {
-        auto const repeated = [part = std::string(part)](int count)
-        { return restbind::json::detail::pattern::read(part + '{' + std::to_string(count) + '}'); };
+        auto const repeated = [text = std::string(part)](int count)
+        { return restbind::json::detail::pattern::read(text + '{' + std::to_string(count) + '}'); };
         BOOST_TEST_INFO(part);
         BOOST_TEST(repeated(times).has_value());
         BOOST_TEST(repeated(times + 1).error().detail() == "the pattern is too long");

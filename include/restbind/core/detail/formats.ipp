@@ -118,7 +118,7 @@ constexpr std::size_t scheme_size(std::string_view text)
 
 RESTBIND_DECL bool is_uuid(std::string_view text) noexcept
 {
-    for (std::size_t const size : {8, 4, 4, 4, 12})
+    for (std::size_t const size : {8u, 4u, 4u, 4u, 12u})
     {
         if (detail::take(text, detail::format_hex_digits, size) != size)
             return false;
