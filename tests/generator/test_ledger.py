@@ -101,6 +101,11 @@ class Columns(unittest.TestCase):
         self.assertEqual([(at.pointer.removeprefix("#/components/schemas/S/properties/"), one.code) for at, one in lowered.survey.balance.unchecked],
                          [("a/pattern", "RB038"), ("b/minimum", "RB014"), ("b/maximum", "RB014")])
 
+    def test_what_the_text_of_a_schema_leaves_out_is_unchecked(self):
+        lowered, diagnostics = lower_report(document({"S": "{type: object, properties: {a: {not: {pattern: '[', minLength: -1, maxLength: 3}}}}"}))
+        self.assertEqual([(at.key.text, one.code) for at, one in lowered.survey.balance.unchecked], [("pattern", "RB038"), ("minLength", "RB019")])
+        self.assertIn("minLength must be a whole number, 0 or more, not -1", diagnostics.text())
+
     def test_what_is_unchecked_makes_its_operations_fallbacks(self):
         self.assertTrue(all(CODES[code].loses for code in ("RB008", "RB011", "RB014", "RB019", "RB020", "RB031", "RB038")))
         lowered, diagnostics = lower_report(document({"S": "{type: object, properties: {a: {type: string, pattern: '['}}}"}))
@@ -130,6 +135,20 @@ class Held(unittest.TestCase):
         api = self.constraints(document({"S": f"{{type: object, properties: {{x: {{oneOf: [{refs}, {{type: string, minLength: 3}}]}}}}}}", **kinds}))
         (found,) = next(one for one in api.models if one.name == "S").members[0].constraints
         self.assertIn('"minLength": 3', found.limits[0])
+
+    def test_null_as_a_body_that_several_alternatives_allow_and_exactly_one_may(self):
+        for word, nullable in (("oneOf", False), ("anyOf", True)):
+            api = self.constraints(document({}, f"{{{word}: [{{type: [string, 'null']}}, {{type: [integer, 'null']}}]}}"))
+            self.assertEqual(any(isinstance(one.type, ir.Nullable) for one in api.aliases), nullable)
+
+    def test_values_of_all_types_of_a_schema_without_one_that_only_bounds_some(self):
+        for schema in ("{required: [a]}", "{patternProperties: {a: {type: string}}}", "{additionalProperties: false}", "{prefixItems: [{type: string}], items: false}",
+                       "{items: {type: string}, properties: {a: {type: string}}}"):
+            api = self.constraints(document({"S": schema}))
+            self.assertEqual([(one.name, one.type) for one in api.aliases], [("S", ir.ANY)], schema)
+            self.assertEqual(len(api.operations[0].constraints), 1)
+        for schema, type_ in (("{items: {type: string}}", ir.Array(ir.Scalar("string"))), ("{additionalProperties: {type: string}}", ir.Map(ir.Scalar("string")))):
+            self.assertEqual([(one.name, one.type) for one in self.constraints(document({"S": schema})).aliases], [("S", type_)])
 
     def test_a_second_layer_of_a_member_that_only_says_what_must_be_there(self):
         api = self.constraints(document({"S": "{allOf: [{type: object, properties: {a: {$ref: '#/components/schemas/T'}}}, {properties: {a: {required: [b]}}}]}",

@@ -7,6 +7,7 @@ from typing import Iterable, Iterator
 
 from restbind import ir
 from restbind.diagnostics import CODES, Diagnostic
+from restbind.lower.constraints.limits import unusable
 from restbind.lower.constraints.values import of_values
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
@@ -109,6 +110,11 @@ class _Audit:
             raise Unbalanced(at, f"`{at.key.text}` is in no column of the ledger")
         if columns == RECEIVED and held:
             columns = held
+        if columns == RESIDUAL and key not in self._columns and (why := unusable(self._context, at)) is not None:
+            columns = UNCHECKED  # which the text of the schema around it leaves out
+            self._ledger.findings[key] = (why[0], at)
+            if why[1]:
+                self._context.report(why[0], at, why[1])
         columns |= self._found[key][0] if key in self._found else 0
         column = next(one for one in _WEAKEST if columns & one)
         self._found[key] = column, at

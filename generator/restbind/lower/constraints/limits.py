@@ -17,6 +17,7 @@ from restbind.lower.schema.ledger import CHECK, COUNT, NUMBER, SCHEMA, SCHEMA_LI
 from restbind.lower.schema.queries import enum_values
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
+from restbind.spec.keyword_check import found_as
 from restbind.spec.keywords import CHECKED_FORMATS
 from restbind.spec.messages import DEFAULTS, fill
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
@@ -25,8 +26,8 @@ NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength"), "file": ("minLength", "maxLength"), "map": ("minProperties", "maxProperties")}
 BOUNDED = (*NUMERIC, "minItems", "maxItems", "minLength", "maxLength")
 
-_KINDS = {"enum": ("array",), "required": ("array",), "dependentRequired": ("object",), "uniqueItems": ("boolean",), "type": ("string", "array")}
-_ARTICLES = {"array": "a list", "string": "a string", "null": "null", "boolean": "true or false", "integer": "a number", "number": "a number"}
+_KINDS = {"enum": ("array",), "required": ("array",), "dependentRequired": ("object",), "uniqueItems": ("boolean",), "type": ("string", "array"),
+          "pattern": ("string",), "$ref": ("string",), "const": ("object", "array", "string", "integer", "number", "boolean", "null")}
 
 
 @dataclass(frozen=True)
@@ -71,34 +72,28 @@ def put_all(account: Account, schema: Schema, name: str, column: int) -> None:
             account.put(at, column)
 
 
-def note_unusable(context: Context, account: Account, at: Cursor) -> None:
-    """Puts a keyword among what is unchecked if its value is none that a schema may have there."""
+def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
+    """Why a keyword says nothing with the value that it has: the code of a finding, and its text, '' where that was told when the document
+    was checked."""
     name, kind = at.key.text, at.kind
-    if name in NUMBER:
-        if kind not in ("integer", "number") and not (kind == "boolean" and name.startswith("exclusive")):
-            account.unchecked(at, "RB008")
-        elif name == "multipleOf" and ((step := value_of(at)) is None or step <= 0):
-            account.unchecked(at, "RB019", f"multipleOf must be a number above 0, not {at.node.text}")
-        elif kind != "boolean" and value_of(at) is None:
-            account.unchecked(at, "RB019", f"{at.node.text} cannot be a limit")
-    elif name in COUNT:
+    if name in NUMBER or name in COUNT:
+        is_flag = kind == "boolean" and name.startswith("exclusive")
         if kind not in ("integer", "number"):
-            account.unchecked(at, "RB008")
-        elif count_of(context, at, name) is None:
-            account.unchecked(at, "RB019")
-    elif name == "pattern":
-        if kind != "string":
-            account.unchecked(at, "RB008")
-        elif pattern.check(at.node.text) is not None:
-            account.unchecked(at, "RB038")
-    elif name == "$ref":
-        if context.documents.resolve(at) is None:
-            account.unchecked(at, "RB020" if kind == "string" else "RB008")
-    elif name in ("$dynamicRef", "$recursiveRef"):
-        account.unchecked(at, "RB011")
-    elif kind not in _KINDS.get(name, ("object", "boolean") if name in SCHEMA else ("array",) if name in SCHEMA_LIST else
-                                ("object",) if name in SCHEMA_MAP else (kind,)):
-        account.unchecked(at, "RB008", f"`{name}` cannot be {_ARTICLES.get(kind, kind)}" if name == "dependencies" or name == "dependentRequired" else "")
+            return None if is_flag else ("RB008", "")
+        if name == "multipleOf" and ((step := value_of(at)) is None or step <= 0):
+            return "RB019", f"multipleOf must be a number above 0, not {at.node.text}"
+        if name in COUNT and not is_count(at):
+            return "RB019", f"{name} must be a whole number, 0 or more, not {at.node.text}"
+        return ("RB019", f"{at.node.text} cannot be a limit") if value_of(at) is None else None
+    if name == "pattern" and kind == "string":
+        return ("RB038", "") if pattern.check(at.node.text) is not None else None
+    if name in ("$dynamicRef", "$recursiveRef"):
+        return "RB011", ""
+    if name == "$ref" and kind == "string":
+        return ("RB020", "") if context.documents.resolve(at) is None else None
+    if kind in (_KINDS[name] if name in _KINDS else ("object", "boolean") if name in SCHEMA else ("array",) if name in SCHEMA_LIST else ("object",)):
+        return None
+    return "RB008", f"`{name}` must be an object, not {found_as(at)}" if name in ("dependencies", "dependentRequired") else ""
 
 
 def kind_of(bare: object) -> str:
@@ -261,13 +256,16 @@ def counted(context: Context, schema: Schema, key: str, field: str) -> list[ir.C
 
 
 def count_of(context: Context, at: Cursor, key: str) -> int | None:
-    number = whole(at)
     if at.kind not in ("integer", "number"):
         return None
-    if number is None or number < 0 or number > INT64[1]:
+    if not is_count(at):
         context.report("RB019", at, f"{key} must be a whole number, 0 or more, not {at.node.text}")
         return None
-    return number
+    return whole(at)
+
+
+def is_count(at: Cursor) -> bool:
+    return (number := whole(at)) is not None and 0 <= number <= INT64[1]
 
 
 def _enum(context: Context, schema: Schema, bare: ir.Enum, field: str) -> tuple[tuple[ir.Constraint, ...], tuple[str, ...]]:

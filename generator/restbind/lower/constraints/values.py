@@ -151,10 +151,10 @@ def _note(context: Context, account: Account, bare: object) -> None:
         if name in _ABOUT_SOME and name not in fitting and not (name == "pattern" and bare == ir.Scalar("file")):
             account.put(at, VOID)
             continue
-        limits.note_unusable(context, account, at)
-        if account.has(at):
-            continue
-        if says_nothing(at):
+        why = limits.unusable(context, at)
+        if why is not None:
+            account.unchecked(at, *why)
+        elif says_nothing(at):
             account.put(at, VOID)
         elif at.kind == "boolean" and name in ("exclusiveMinimum", "exclusiveMaximum"):
             if not account.layer_of(at).has(name.removeprefix("exclusive").lower()):
@@ -511,8 +511,11 @@ def own_layers(context: Context, bare: object) -> frozenset[int]:
     """Layers that a model checks itself, wherever it stands."""
     if not isinstance(bare, ir.Model) or bare.name not in context.model_schemas:
         return frozenset()
-    schemas = [context.model_schemas[bare.name], *context.twins.get(bare.name, ())]
-    return frozenset(layer.identity for schema in schemas for layer in schema.layers)
+    known = context.ledger.own_layers
+    if bare.name not in known:
+        schemas = [context.model_schemas[bare.name], *context.twins.get(bare.name, ())]
+        known[bare.name] = frozenset(layer.identity for schema in schemas for layer in schema.layers)
+    return known[bare.name]
 
 
 def _fitting(bare: object) -> tuple[str, ...] | frozenset[str]:

@@ -120,6 +120,7 @@ class Context:
     templates: dict[tuple[int, tuple[str, ...]], object] = field(default_factory=dict)  # what these are made of
     large: dict[tuple[int, int], bool] = field(default_factory=dict)  # definitions by size: too large with all that they refer to
     comparable: set[str] = field(default_factory=set)  # models whose values are equal in C++ where their JSON is
+    chosen: set[int] = field(default_factory=set)  # layers of alternatives, by identity
     typed: set[int] = field(default_factory=set)  # alternatives whose type stands beside them, by identity
     nulls: dict[int, bool] = field(default_factory=dict)  # schemas by identity: null is valid
     written: int = 0  # characters of the large ones among these

@@ -54,6 +54,7 @@ class Ledger:
     findings: dict[tuple[int, str], tuple[str, Cursor]] = field(default_factory=dict)
     typed: dict[int, Cursor] = field(default_factory=dict)
     named: dict[str, Cursor] = field(default_factory=dict)
+    own_layers: dict[str, frozenset[int]] = field(default_factory=dict)  # of each model: the layers that its own account is about
     probes: int = 0
     said_by_type: dict[tuple[int, object, bool], bool] = field(default_factory=dict)  # alternatives: the variant checks all that they say
 

@@ -129,6 +129,8 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
 def by_types(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
     types = schema.types()
     if types and not schema.has("type"):
+        if not schema.suggests_type() and not any(layer.identity in context.chosen for layer in schema.layers) and schema.at.identity not in context.told:
+            return ir.ANY
         _report_assumed(context, schema, types[0])
     if not types:
         if schema.has("type") and not all(_is_null(value) for value in schema.all("type")):

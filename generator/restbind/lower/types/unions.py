@@ -59,6 +59,7 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
     merged = {kind: found for kind in ("string", "integer", "number", "boolean")
               if len(found := [member for member in members if kinds[member.pointer] == (kind,)]) > 1}
     apart = [member for member in members if not any(member in found for found in merged.values())]
+    context.chosen.update(layer.identity for member in members for layer in flatten(context, member).layers)
     inline = [member for member in apart if not member.has("$ref") and _is_named(member, kinds[member.pointer])]
     named = len(inline) + len(merged)
     several = [[member for member in inline if kinds[member.pointer] == (kind,)] for kind in ("object", "array")]
