@@ -151,6 +151,7 @@ class Member:
     boxed: the value holds the model itself again, so it is kept apart from it, where it may be missing.
     access: read_write; read_only for what only the service sends (readOnly), write_only for what only it receives (writeOnly).
     constraints hold for the member's own value, item_constraints for each element of an array or map member.
+    missing: what is said of a required value that was never set, where its type has such a state; else ''.
     """
 
     wire_name: str
@@ -163,6 +164,7 @@ class Member:
     pointer: str
     boxed: bool = False
     access: str = "read_write"
+    missing: str = ""
 
 
 @dataclass(frozen=True)

@@ -198,7 +198,12 @@ class Validation:
         wire = member.wire_name
         if model.name in self._bodies and wire == "body" and member is model.members[-1]:
             wire = ""  # places are told as the service sees them: from the body on
-        lines = self._checks(member.constraints, member.type, place, wire, own if wrapped else None, 4)
+        lines: list[Safe] = []
+        guard = own if wrapped else None
+        if member.missing and not self._types.has_start(member):
+            unset, guard = self._types.unset(member, own)
+            lines += [_test("if (", [unset], "&&", ")", 4), _add(wire, member.missing, 8)]
+        lines += self._checks(member.constraints, member.type, place, wire, guard, 4)
         inner = self._walk(member.type, place, wire, 8 if wrapped else 4, 1, member.item_constraints)
         if inner and wrapped:
             braces = len(inner) > 1

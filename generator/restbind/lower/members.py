@@ -11,7 +11,7 @@ from restbind.lower.alternatives import allows_null_alternative
 from restbind.lower.context import Context, MemberDraft, Told
 from restbind.lower.defaults import default_of
 from restbind.lower.flatten import Schema, flatten
-from restbind.lower.limits import constraints_of, message_of
+from restbind.lower.limits import constraints_of, message_of, missing_of
 from restbind.lower.nulls import without_null
 from restbind.refs import Cursor
 
@@ -21,7 +21,12 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
     for name, drafts in context.drafts.items():
         context.is_received = name in received
         told = context.told.get(context.model_schemas[name].at.identity, {})
+        schema = context.model_schemas[name]
         members = tuple(_known_by(context, finish_member(context, draft), told.get(draft.wire_name)) for draft in drafts)
+        members = tuple(replace(member, missing=missing_of(
+            context, member, flatten(context, *draft.parts), schema, is_kind="" not in getattr(told.get(draft.wire_name), "values", [""])))
+                        if member.presence == "required" and not draft.of_alternatives and not draft.named_only else member
+                        for member, draft in zip(members, drafts))
         constraints = assertions.of_model(context, context.model_schemas[name], message_of, context.named[name].extra is not None,
                                           drafts) + _without_null(context, name, drafts, members)
         context.named[name] = replace(context.named[name], members=members, constraints=constraints,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from restbind import ir
 from restbind.diagnostics import joined, near
@@ -13,7 +13,7 @@ from restbind.lower.alternatives import json_kinds
 from restbind.lower.context import Context, doc_of, media_types, pascal
 from restbind.lower.defaults import default_of
 from restbind.lower.flatten import flatten
-from restbind.lower.limits import constraints_of
+from restbind.lower.limits import constraints_of, missing_of
 from restbind.lower.members import below, is_nullable, item_constraints
 from restbind.media import essence, is_json
 from restbind.refs import Cursor
@@ -183,7 +183,8 @@ def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) 
         context, flatten(context, draft.schema))
     presence = "required" if parameter.required and not may_be_null else "optional"
     items = () if draft.schema is None else item_constraints(context, flatten(context, draft.schema), parameter.type, parameter.wire_name)
-    return ir.Member(parameter.wire_name, parameter.type, presence, None, parameter.constraints, items, parameter.doc, parameter.pointer)
+    member = ir.Member(parameter.wire_name, parameter.type, presence, None, parameter.constraints, items, parameter.doc, parameter.pointer)
+    return member if draft.schema is None else replace(member, missing=missing_of(context, member, flatten(context, draft.schema)))
 
 
 class ClientParameters:

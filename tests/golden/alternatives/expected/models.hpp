@@ -36,7 +36,7 @@ struct VehicleBase;
 struct Cat
 {
     /** Required. */
-    std::string pet_type{};
+    std::string pet_type;
 
     /** At most 9. Optional; left out when empty. */
     std::optional<std::int64_t> lives{};
@@ -63,7 +63,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Cat const*) noexcept
 struct Dog
 {
     /** Required. */
-    std::string pet_type{};
+    std::string pet_type;
 
     /** Optional; left out when empty. */
     std::optional<std::string> bark{};
@@ -182,7 +182,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Bike const*) noexcept
 struct Whole
 {
     /** Required. */
-    std::string text{};
+    std::string text;
 
     friend bool operator==(Whole const&, Whole const&) = default;
 };
@@ -235,7 +235,7 @@ struct Piece
     std::string kind = "piece";
 
     /** Required. */
-    std::string text{};
+    std::string text;
 
     friend bool operator==(Piece const&, Piece const&) = default;
 };
@@ -355,7 +355,7 @@ constexpr std::array<restbind::member, 1> restbind_members(City const*) noexcept
 struct PetsWayMail
 {
     /** At least 1 character. Required. */
-    std::string address{};
+    std::string address;
 
     friend bool operator==(PetsWayMail const&, PetsWayMail const&) = default;
 };
@@ -378,7 +378,7 @@ constexpr std::array<restbind::member, 1> restbind_members(PetsWayMail const*) n
 struct PetsWayOption2
 {
     /** Required. */
-    std::string phone{};
+    std::string phone;
 
     friend bool operator==(PetsWayOption2 const&, PetsWayOption2 const&) = default;
 };

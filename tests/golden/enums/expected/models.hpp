@@ -4,12 +4,12 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/string_enum.hpp>
 
 #include <boost/describe/class.hpp>
 
 #include <array>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 #if RESTBIND_CODEGEN_VERSION != 1
@@ -18,22 +18,38 @@
 
 namespace golden::enums {
 
+/** The constants of Colour. */
+enum class Colour_values : std::uint32_t
+{
+    red = 1,
+    dark_green,
+    empty,
+    class_,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 4> restbind_texts(Colour_values) noexcept
+{
+    return {{
+        "red",
+        "dark-green",
+        "",
+        "class",
+    }};
+}
+
 /** Colour of a seat.
 
-    A text; `Colour_values` has the ones that are known. Others are kept as they come.
+    Other texts than these are kept as they come.
 
     @par Source
     `#/components/schemas/Colour`
 */
-using Colour = std::string;
-
-/** Known values of Colour. */
-namespace Colour_values {
-inline constexpr std::string_view red = "red";
-inline constexpr std::string_view dark_green = "dark-green";
-inline constexpr std::string_view empty = "";
-inline constexpr std::string_view class_ = "class";
-} // namespace Colour_values
+struct Colour : restbind::string_enum<Colour_values>
+{
+    using string_enum::string_enum;
+    using enum Colour_values;
+};
 
 /** What the seat is.
 
@@ -73,7 +89,7 @@ struct Seat
 
         `red`, `dark-green`, `` or `class`. Required.
     */
-    Colour colour{};
+    Colour colour;
 
     /** What the seat is.
 

@@ -16,8 +16,9 @@ namespace golden::enums {
 /** Checks a Seat by the rules of the service; adds one violation per broken rule. */
 inline void validate(Seat const& value, restbind::violations& found)
 {
-    if (!(value.colour == Colour_values::red || value.colour == Colour_values::dark_green
-            || value.colour == Colour_values::empty || value.colour == Colour_values::class_))
+    if (!value.colour.has_value())
+        found.add("colour", "Colour is required");
+    if (value.colour.has_value() && !(value.colour.is_known()))
         found.add("colour", "Colour must be red, dark-green,  or class");
     if (!(value.kind == SeatKind::chair || value.kind == SeatKind::bench
             || value.kind == SeatKind::unknown))
