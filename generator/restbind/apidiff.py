@@ -17,8 +17,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from restbind import ir
-from restbind.cpp_names import Names, base_types
-from restbind.cpp_types import Types
+from restbind.cpp.names import Names, base_types
+from restbind.cpp.types import Types
 
 if TYPE_CHECKING:
     from restbind.lower import Lowered

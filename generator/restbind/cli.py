@@ -170,7 +170,7 @@ def _usable(options: argparse.Namespace) -> bool:
 def _render(options: argparse.Namespace, lowered: "Lowered") -> dict[str, str] | None:
     """The files; None where there can be none, which is told."""
     from restbind import render
-    from restbind.cpp_types import UnsupportedText
+    from restbind.cpp.types import UnsupportedText
 
     if lowered.api is None:
         return None

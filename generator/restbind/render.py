@@ -7,10 +7,11 @@ import re
 
 import jinja2
 
-from . import ir, progress, views
-from . import by_tag
-from .naming import KEYWORDS
-from .text import Safe
+from restbind import ir, progress
+from restbind.views import api as views
+from restbind.views import by_tag
+from restbind.naming import KEYWORDS
+from restbind.cpp.text import Safe
 
 _TEMPLATES = pathlib.Path(__file__).parent / "templates"
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from restbind.diagnostics import CODES, Diagnostic, Diagnostics, Place
-from restbind.refs import Cursor, Documents
+from restbind.source.refs import Cursor, Documents
 
 if TYPE_CHECKING:
     from restbind.lower import Lowered

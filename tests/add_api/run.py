@@ -93,7 +93,7 @@ class AddApi(unittest.TestCase):
         self.assertEqual(project.configured.returncode, 0, project.configured.stderr)
         self.assertEqual(project.build(), (True, ["other", "shop"]))
         self.assertEqual(project.build(), (False, []))
-        for name in ("shop.yaml", "part one.yaml", "ours.yaml", "generator/restbind/text.py", "generator/restbind/templates/models.hpp.j2"):
+        for name in ("shop.yaml", "part one.yaml", "ours.yaml", "generator/restbind/cpp/text.py", "generator/restbind/templates/models.hpp.j2"):
             project.touch(name)
             self.assertEqual(project.build(), (True, []), name)  # the headers are what they were
             self.assertEqual(project.build(), (False, []), name)

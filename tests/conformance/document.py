@@ -10,7 +10,7 @@ from decimal import Decimal
 from urllib.parse import unquote
 
 from restbind.diagnostics import Diagnostics
-from restbind.loader import List, Map, load_file
+from restbind.source.yaml import List, Map, load_file
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 

@@ -13,7 +13,10 @@ import tempfile
 import unittest
 from unittest import mock
 
-from restbind import cli, loader, refs, render, report, text
+from restbind import cli, render, report
+from restbind.source import yaml as loader
+from restbind.source import refs
+from restbind.cpp import text
 from restbind.diagnostics import Diagnostics
 from restbind.lower import lower_document
 from tests.generator.documents import HEAD, ROOT, SPEC
@@ -177,13 +180,13 @@ class Usage(Case):
 
     def test_a_missing_package_is_one_line_with_the_command_that_mends_it(self):
         line = "restbind: the Python package `{}` is missing: apt-get install python3-yaml python3-jinja2\n"
-        for package, modules in (("jinja2", ("restbind.render",)), ("yaml", ("restbind.loader", "restbind.refs", "restbind.lower"))):
+        for package, modules in (("jinja2", ("restbind.render",)), ("yaml", ("restbind.source.yaml", "restbind.source.refs", "restbind.lower"))):
             gone = {name: module for name, module in sys.modules.items()
                     if not any(name == known or name.startswith(f"{known}.") for known in (*modules, package))}
             with mock.patch.dict(sys.modules, {**gone, package: None}, clear=True):
                 # The package keeps its submodules as attributes; without them `from restbind import …` imports anew.
                 with mock.patch.dict(vars(sys.modules["restbind"])):
-                    for name in ("render", "loader", "refs", "lower"):
+                    for name in ("render", "source", "lower"):
                         vars(sys.modules["restbind"]).pop(name, None)
                     self.assertEqual(self.generate(), (2, "", line.format(package)))
             self.assertFalse(self.out.exists())

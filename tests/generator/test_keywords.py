@@ -6,7 +6,7 @@ import unittest
 
 from restbind import render
 from restbind.diagnostics import CODES
-from restbind.keywords import (
+from restbind.spec.keywords import (
     ANNOTATION, FORMATS, KEYWORDS, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PLAIN_FORMATS, PREFIX, REFUSED, SUPPORTED,
 )
 from tests.generator.documents import HEAD, ROOT, codes, lower, messages, places, with_schemas
@@ -17,7 +17,7 @@ VOCABULARY_MD = ROOT / "spec/vocabulary.md"
 INTRO = """# Keywords
 
 What the generator knows of OpenAPI 3.0 / 3.1 and JSON Schema 2020-12. This file is the registry
-`generator/restbind/keywords.py` as a table; a test holds it to the code, and `RESTBIND_UPDATE_EXPECTED=1` writes it anew.
+`generator/restbind/spec/keywords.py` as a table; a test holds it to the code, and `RESTBIND_UPDATE_EXPECTED=1` writes it anew.
 The `x-restbind-*` keys are in [vocabulary.md](vocabulary.md).
 
 * **supported**: it has an effect on the generated code (doc comments count);

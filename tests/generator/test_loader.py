@@ -3,7 +3,7 @@
 import time
 import unittest
 
-from restbind import loader
+from restbind.source import yaml as loader
 from tests.generator.documents import codes, load, messages, places
 
 

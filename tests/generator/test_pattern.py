@@ -2,7 +2,7 @@
 
 import unittest
 
-from restbind.pattern import check
+from restbind.spec.pattern import check
 
 GOOD = r"""^abc$ a{2,3} a{2,} ^a*?b+?c??$ (){1000000} ^x{,3}$ ^\u{1F600}$ ^\uD83D\uDE00$ ^\u00e9\xE9$ ^[\w.-]+$ [] ^[^]$ ^[\D]$ ^[\b]$
     ^\p{L}+$ ^\p{Letter}\p{Nd}$ ^[\p{L}\s]+$ ^\p{Script=Greek}$ ^\p{gc=Sc}$ ^\p{Any}$ \bfoo\b ^\B$ ^(?=.*\d)(?=.*[a-z]).{4,8}$ ^(?!foo)

@@ -5,7 +5,8 @@ import posixpath
 import re
 import unittest
 
-from restbind import by_tag, render
+from restbind import render
+from restbind.views import by_tag
 from restbind.graph import components
 from tests.generator import synthetic
 from tests.generator.documents import HEAD, ROOT, lower

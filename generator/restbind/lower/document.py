@@ -8,23 +8,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from restbind import ir, progress
-from restbind.keyword_check import check_document
+from restbind.spec.keyword_check import check_document
 from restbind.diagnostics import Diagnostics, Place, Source
-from restbind.lower import extensions, types
-from restbind.lower.alternatives import report_undecided
+from restbind.lower import extensions
+from restbind.lower.types import build
+from restbind.lower.types.unions import report_undecided
 from restbind.lower.assumptions import assumptions_of
-from restbind.lower.context import Context, TooLarge, doc_of
-from restbind.lower.discriminators import find_kinds
-from restbind.lower.flatten import flatten
-from restbind.lower.members import finish_models
+from restbind.lower.schema.context import Context, TooLarge, doc_of
+from restbind.lower.types.discriminators import find_kinds
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.constraints.members import finish_models
 from restbind.lower.operations import Operations
 from restbind.lower.webhooks import lower_payloads
 from restbind.lower.response_only import only_received
-from restbind.lower.recursion import break_circles
-from restbind.lower.normalize_unions import settle_api, settle_all, settled
+from restbind.lower.types.recursion import break_circles
+from restbind.lower.types.normalize_unions import settle_api, settle_all, settled
 from restbind.lower.rules import finish_rules
-from restbind.overlay import apply_overlays
-from restbind.refs import Cursor, Documents
+from restbind.source.overlay import apply_overlays
+from restbind.source.refs import Cursor, Documents
 
 
 @dataclass(frozen=True)
@@ -94,13 +95,13 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     progress.phase("lowers the types")
     schemas = _component_schemas(root)
     context.names.update(schemas)
-    types.find_homes(context, schemas)
+    build.find_homes(context, schemas)
     find_kinds(context, schemas)
 
     operations = Operations(context)
     operations.draft()
     payloads = lower_payloads(context, [(one.id, one.at) for one in operations.found])
-    types.lower_waiting(context)
+    build.lower_waiting(context)
     _lower_components(context, schemas)
     context.building = None
     progress.phase("lowers members, rules and operations")
@@ -138,11 +139,11 @@ def _lower_components(context: Context, schemas: dict[str, Cursor]) -> None:
     for name, at in schemas.items():
         if at.identity in hidden and at.identity not in context.targets:
             continue
-        type_ = types.reference(context, at, name)
+        type_ = build.reference(context, at, name)
         if isinstance(type_, ir.Ref) and type_.name != name:  # a YAML alias of another component
-            context.named[name] = ir.Alias(name, type_, types.schema_doc(flatten(context, at)), at.pointer)
+            context.named[name] = ir.Alias(name, type_, build.schema_doc(flatten(context, at)), at.pointer)
             context.places[name] = at
-        types.lower_waiting(context)
+        build.lower_waiting(context)
 
 
 def _reached_from_problems(context: Context, schemas: dict[str, Cursor]) -> set[int]:

@@ -10,18 +10,18 @@ from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower import extensions
 from restbind.lower.responses import Responses, lower_responses
-from restbind.lower.context import Context, doc_of, pascal
-from restbind.lower.flatten import flatten
-from restbind.lower.limits import constraints_of
-from restbind.lower.members import below, item_constraints
+from restbind.lower.schema.context import Context, doc_of, pascal
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.constraints.limits import constraints_of
+from restbind.lower.constraints.members import below, item_constraints
 from restbind.lower.parameters import (
     ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of,
 )
-from restbind.lower.request_bodies import RequestBody, lower_body
+from restbind.lower.bodies import RequestBody, lower_body
 from restbind.lower.rules import compile_rule
 from restbind.lower.security import Security
 from restbind.lower.servers import Servers
-from restbind.refs import Cursor
+from restbind.source.refs import Cursor
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
 # What `additionalOperations` may have besides: the methods that Boost.Beast knows, as they are sent.

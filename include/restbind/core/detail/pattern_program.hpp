@@ -14,7 +14,7 @@
 namespace restbind::detail
 {
 
-/** The compiler of expressions. The generator counts the same steps: pattern.py. */
+/** The compiler of expressions. The generator counts the same steps: spec/pattern.py. */
 class pattern_compiler
 {
 public:

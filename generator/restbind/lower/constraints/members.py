@@ -1,0 +1,153 @@
+"""Members of models: presence, default and limits, once all types are known."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from restbind import ir
+from restbind.lower.constraints import residuals
+from restbind.lower.types import build
+from restbind.lower.types.unions import allows_null_alternative
+from restbind.lower.schema.context import Context, MemberDraft, Told
+from restbind.lower.constraints.defaults import default_of
+from restbind.lower.schema.flatten import Schema, flatten
+from restbind.lower.constraints.limits import constraints_of, message_of, missing_of
+from restbind.lower.schema.nulls import without_null
+from restbind.source.refs import Cursor
+
+
+def finish_models(context: Context, received: frozenset[str]) -> None:
+    """Gives every model its members. received: those that only come in responses."""
+    for name, drafts in context.drafts.items():
+        context.is_received = name in received
+        told = context.told.get(context.model_schemas[name].at.identity, {})
+        members = tuple(_told_missing(context, name, draft, _known_by(context, finish_member(context, draft), told.get(draft.wire_name)))
+                        for draft in drafts)
+        constraints = residuals.of_model(context, context.model_schemas[name], message_of, context.named[name].extra is not None,
+                                          drafts) + _without_null(context, name, drafts, members)
+        context.named[name] = replace(context.named[name], members=members, constraints=constraints,
+                                      extra_constraints=_extra_constraints(context, name))
+    context.is_received = False
+
+
+def _without_null(context: Context, name: str, drafts: list[MemberDraft], members: tuple[ir.Member, ...]) -> tuple[ir.Constraint, ...]:
+    """Members that may be null as C++ types and not as the schema says: a limit of the object, since a member's is not asked of null."""
+    if context.is_received:
+        return ()
+    found = []
+    for draft, member in zip(drafts, members):
+        if member.presence.endswith("nullable") and not draft.of_alternatives and (text := without_null(context, *draft.parts)):
+            text = f'{{"properties": {{{json.dumps(member.wire_name, ensure_ascii=False)}: {text}}}}}'
+            found.append(ir.Constraint("schema", (text,), "", member.pointer))
+    extra = context.named[name].extra
+    if extra is not None and extra.nullable:
+        found += residuals.without_null_elements(context, context.model_schemas[name], extra)
+    return tuple(found)
+
+
+def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]:
+    """Limits of unknown members that have a type."""
+    extra = context.named[name].extra
+    if extra is None:
+        return ()
+    at = next(at for at in context.model_schemas[name].all("additionalProperties") if at.kind == "object" and any(True for _ in at.items()))
+    schema = flatten(context, at)
+    return constraints_of(context, schema, extra.value, "extra") + elements_as_schema(context, schema, extra.value)
+
+
+def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
+    if draft.of_alternatives:
+        schema = flatten(context, draft.parts[0])
+        nullable = draft.type != build.ANY and any(is_nullable(context, flatten(context, part)) for part in draft.parts)
+        presence = ("nullable" if nullable else "required") if draft.required else "optional_nullable" if nullable else "optional"
+        return ir.Member(draft.wire_name, draft.type, presence, None, (), (), build.schema_doc(schema), schema.at.pointer, draft.boxed)
+    schema = flatten(context, *draft.parts)
+    constraints = constraints_of(context, schema, draft.type, draft.wire_name) + below(context, schema, draft.type)
+    default = default_of(context, schema, draft.type, constraints)
+    presence, default = _presence(context, schema, draft, default)
+    return ir.Member(draft.wire_name, draft.type, presence, default, constraints,
+                     item_constraints(context, schema, draft.type, draft.wire_name), build.schema_doc(schema), schema.at.pointer, draft.boxed,
+                     _access(context, schema, draft.named_only))
+
+
+def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Member:
+    """A member by which the object is known has its value from the start, if only one is possible."""
+    if told is None or member.presence != "required" or len(told.values) != 1:
+        return member
+    bare = context.bare(member.type)
+    fits = bare == ir.Scalar("string") or isinstance(bare, ir.Enum) and bare.base == "string" and (bare.is_open or told.values[0] in bare.values)
+    return replace(member, default=told.values[0]) if fits else member
+
+
+def _told_missing(context: Context, model: str, draft: MemberDraft, member: ir.Member) -> ir.Member:
+    """A required member with what is said where it was never set."""
+    if member.presence != "required" or draft.of_alternatives or draft.named_only:
+        return member
+    schema = context.model_schemas[model]
+    told = context.told.get(schema.at.identity, {}).get(draft.wire_name)
+    is_kind = told is not None and "" not in told.values
+    return replace(member, missing=missing_of(context, member, flatten(context, *draft.parts), schema, is_kind=is_kind))
+
+
+def _access(context: Context, schema: Schema, named_only: bool) -> str:
+    """Which way a member goes: `readOnly` and `writeOnly`."""
+    if named_only:
+        return "write_only"  # what is missing in a response is missed by nobody
+    only = {key: next((layer.get(key) for layer in schema.layers if layer.is_true(key)), None) for key in ("readOnly", "writeOnly")}
+    if all(only.values()):
+        context.report("RB031", only["writeOnly"], "`readOnly` and `writeOnly` exclude each other; the member goes both ways")
+        return "read_write"
+    return "read_only" if only["readOnly"] is not None else "write_only" if only["writeOnly"] is not None else "read_write"
+
+
+def is_nullable(context: Context, schema: Schema) -> bool:
+    return schema.nullable() or any(allows_null_alternative(context, layer) for layer in schema.layers)
+
+
+def _presence(context: Context, schema: Schema, draft: MemberDraft, default: str | None) -> tuple[str, str | None]:
+    nullable = draft.type != build.ANY and is_nullable(context, schema)
+    default = None if draft.boxed else default
+    if draft.required:
+        return ("nullable" if nullable else "required"), None
+    if nullable:
+        return "optional_nullable", default
+    return ("defaulted", default) if default is not None else ("optional", None)
+
+
+def item_constraints(context: Context, schema: Schema, type_: ir.Type, field: str) -> tuple[ir.Constraint, ...]:
+    """Limits of a list's or map's elements."""
+    bare = context.bare(type_)
+    at = _elements(schema, bare)
+    if at is None:
+        return ()
+    parts = tuple(schema.all("items")) if isinstance(bare, ir.Array) else (at,)
+    return constraints_of(context, flatten(context, *parts), bare.item if isinstance(bare, ir.Array) else bare.value, field)
+
+
+def below(context: Context, schema: Schema, type_: ir.Type) -> tuple[ir.Constraint, ...]:
+    """Limits of the elements of elements, which are told of the list or map as a whole."""
+    bare = context.bare(type_)
+    at = _elements(schema, bare)
+    if at is None:
+        return ()
+    inner = flatten(context, *(schema.all("items") if isinstance(bare, ir.Array) else (at,)))
+    if not elements_as_schema(context, inner, bare.item if isinstance(bare, ir.Array) else bare.value):
+        return ()
+    return tuple(residuals.below(context, schema, "items" if isinstance(bare, ir.Array) else "additionalProperties"))
+
+
+def elements_as_schema(context: Context, schema: Schema, type_: ir.Type) -> tuple[ir.Constraint, ...]:
+    """Limits of a list's or map's elements, at any depth, as a schema of the list or map."""
+    if not item_constraints(context, schema, type_, "") and not below(context, schema, type_):
+        return ()
+    return tuple(residuals.below(context, schema, "items" if isinstance(context.bare(type_), ir.Array) else "additionalProperties"))
+
+
+def _elements(schema: Schema, bare: object) -> Cursor | None:
+    """The schema of a list's or map's elements."""
+    if isinstance(bare, ir.Array):
+        return schema.first("items") if not schema.has("prefixItems") else None  # it would only be that of the others
+    if isinstance(bare, ir.Map):
+        return next((at for at in schema.all("additionalProperties") if at.kind == "object"), None)
+    return None
