@@ -196,6 +196,7 @@ class Enum:
     """Integer or string values. base: int64 or string. names: as the document gives them, else ''.
 
     is_open: the document says that there will be more values (`x-extensible-enum`); others are not refused.
+    called: what C++ calls it, where that is not its name.
     """
 
     name: str
@@ -205,6 +206,7 @@ class Enum:
     doc: Doc
     pointer: str
     is_open: bool = False
+    called: str = ""
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ class Names:
         members = OPERATION_MEMBERS | CLIENT_MEMBERS | {f"for_{name}" for name in self.parameters.values()}
         # A string enum also owns the type of its constants.
         scope = Scope(GENERATED | RESERVED | members | set(parts))
-        wanted = {one.name: within(type_name(one.name)) for one in named}
+        wanted = {one.name: within(type_name(getattr(one, "called", "") or one.name)) for one in named}
         ordered = sorted(wanted, key=lambda name: wanted[name] != name)  # a name that can stay does so, whatever others are made into
         self.types = dict(zip(ordered, scope.names([wanted[name] for name in ordered])))
         self.values_of = {

@@ -307,6 +307,10 @@ class Types:
     def unset(self, member: ir.Member, value: Safe) -> tuple[Safe, Safe]:
         """Conditions that are true for a value that was never set, and for one that was. The member is one with `missing`."""
         kind = self.resolve(member.type)
+        if isinstance(kind, ir.OneOf):
+            inner = replace(member, type=kind.alternatives[0])
+            unset = code("{0}.index() == 0 && {1}", value, self.unset(inner, code("std::get<0>({})", value))[0])
+            return unset, code("!({})", unset)
         if kind == ir.Scalar("date"):
             return code("{} == restbind::date{{}}", value), code("{} != restbind::date{{}}", value)
         if kind == ir.Scalar("string"):

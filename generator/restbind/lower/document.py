@@ -12,6 +12,7 @@ from restbind.spec.keyword_check import check_document
 from restbind.diagnostics import Diagnostics, Place, Source
 from restbind.lower import extensions
 from restbind.lower.types import build
+from restbind.lower.types.enums import name_shared
 from restbind.lower.types.unions import report_undecided
 from restbind.lower.assumptions import assumptions_of
 from restbind.lower.schema.context import Context, TooLarge, doc_of
@@ -106,6 +107,7 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     context.building = None
     progress.phase("lowers members, rules and operations")
     settle_types(context)
+    name_shared(context)
     report_undecided(context)
     break_circles(context)
     finish_models(context, only_received(context, operations.drafts(), [ir.Ref(name) for name in payloads]))

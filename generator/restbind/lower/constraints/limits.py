@@ -13,7 +13,7 @@ from restbind.spec import pattern
 from restbind.lower.constraints import residuals
 from restbind.lower.types import enums
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.flatten import Schema, flatten
+from restbind.lower.schema.flatten import Schema, flatten, is_null_type
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 from restbind.spec.messages import DEFAULTS, fill
 from restbind.source.refs import Cursor
@@ -50,7 +50,7 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str)
         found, checked = found + _patterns(context, schema, field), (*checked, "pattern")
     elif kind == "array" and schema.has("uniqueItems") and not _holds_open(context, bare.item):
         found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
-    elif isinstance(bare, ir.Enum) and not bare.is_open:
+    elif isinstance(bare, ir.Enum) and not bare.is_open and not _takes_others(context, schema):
         found, checked = _enum(context, schema, bare, field)
     if isinstance(bare, (ir.Array, ir.Map)) and bare.nullable:
         found += tuple(residuals.without_null_elements(context, schema, bare))
@@ -97,6 +97,8 @@ def missing_of(context: Context, member: ir.Member, *schemas: Schema, is_kind: b
     """What is said of a required member that was never set, where a value of its type tells that; else ''. schemas: that of the
     member, and of the object that says that it is required. is_kind: its value tells what the object is, so that it is not empty."""
     bare = context.bare(member.type)
+    if isinstance(bare, ir.OneOf):
+        bare = context.bare(bare.alternatives[0])  # which it is to begin with
     has_state = isinstance(bare, ir.Enum) and bare.base == "string" or isinstance(bare, ir.Scalar) and (
         bare.kind in ("date", "date-time") or bare.kind == "string" and (is_kind or schemas[0].text("format") == "uuid"))
     if member.presence != "required" or member.access == "read_only" or member.default is not None or not has_state:
@@ -215,6 +217,14 @@ def count_of(context: Context, at: Cursor, key: str) -> int | None:
     return number
 
 
+def _takes_others(context: Context, schema: Schema) -> bool:
+    """The values of an enum are only some of those that alternatives allow; what holds for the others is checked as a schema."""
+    choices = schema.choices()
+    return choices is not None and not schema.has("enum") and not schema.has("const") and any(
+        not is_null_type(at) and not (inner := flatten(context, at)).has("enum") and not inner.has("const") and inner.choices() is None
+        for at in choices.elements())
+
+
 def _enum(context: Context, schema: Schema, bare: ir.Enum, field: str) -> tuple[tuple[ir.Constraint, ...], tuple[str, ...]]:
     """The values that are listed and keep the limits, and the keywords that this checks."""
     values = _kept(context, schema, bare)
@@ -238,15 +248,15 @@ def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
             allowed = _by_pattern(context, own, bare, values)
             broken = {value for value in bare.values if value not in (values if allowed is None else allowed)}
             for value in enums.enum_values(own) if broken else ():
-                if (text := _text_of(bare, value)) in broken:
+                if (text := enums.text_of(bare, value)) in broken:
                     context.report("RB027", value, f"`{text}` breaks the limits that stand beside the enum; it is not sent")
 
 
 def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
     values = bare.values
     if schema.has("enum") or schema.has("const"):  # a type made of alternatives holds more than is listed beside them
-        listed = {_text_of(bare, value) for value in enums.enum_values(schema)}
-        values = tuple(value for value in values if value in listed)
+        listed = dict.fromkeys(enums.text_of(bare, value) for value in enums.enum_values(schema))
+        values = tuple(value for value in listed if value in values)
     if bare.base == "string":
         low, high = ([count for at in schema.all(key) if (count := count_of(context, at, key)) is not None] for key in COUNTS["string"])
         return tuple(value for value in values if all(least <= len(value) for least in low) and all(len(value) <= most for most in high))
@@ -257,11 +267,6 @@ def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
     for one in _multiples(context, schema, ""):
         values = tuple(value for value in values if Fraction(value) % Fraction(one.limits[0]) == 0)
     return values
-
-
-def _text_of(bare: ir.Enum, value: Cursor) -> str:
-    """A listed value as the enum has it."""
-    return str(whole(value)) if bare.base == "int64" else getattr(value.node, "text", "")
 
 
 def _by_pattern(context: Context, schema: Schema, bare: ir.Enum, values: tuple[str, ...]) -> tuple[str, ...] | None:

@@ -261,12 +261,25 @@ def _is_said_by_type(context: Context, schema: Schema, bare: object, choices: Cu
         if choices.key.text == "anyOf" and any(unions.is_wide(context, at, *wide) for at in group) and _is_plain(context, type_):
             continue  # others add nothing to one that takes all
         inner = flatten(context, group[0])
+        if len(group) > 1 and _are_listed(context, context.bare(type_), choices.key.text, group) and not _is_own_text(context, schema, choices.key.text):
+            continue
         if len(group) > 1:
             return False
         if not isinstance(context.bare(type_), ir.Model) and (
                 constraints_of(context, inner, type_, "") or item_constraints(context, inner, type_, "") or below(context, inner, type_)):
             return False
     return True
+
+
+def _are_listed(context: Context, bare: object, key: str, group: list[Cursor]) -> bool:
+    """The alternatives list the values of an enum and say nothing else, so that the check of the enum is theirs."""
+    from restbind.lower.types.enums import enum_values, text_of
+    schemas = [flatten(context, at) for at in group]
+    if not isinstance(bare, ir.Enum) or bare.is_open or not all(one.has("enum") or one.has("const") for one in schemas) or any(
+            name in ASSERTIONS and name not in ("enum", "const", "type") for one in schemas for layer in one.layers for name, _ in layer.items()):
+        return False
+    values = [text_of(bare, value) for one in schemas for value in enum_values(one)]
+    return set(values) == set(bare.values) and (key == "anyOf" or len(values) == len(bare.values))
 
 
 def _has_space_for_others(context: Context, bare: object, choices: Cursor) -> bool:
@@ -314,7 +327,7 @@ def _innermost(context: Context, type_: ir.Type) -> object:
 def _is_plain(context: Context, type_: ir.Type) -> bool:
     """Values of this type have no rules of their own."""
     bare = context.bare(type_)
-    return isinstance(bare, ir.Enum) and bare.is_open or isinstance(bare, ir.Scalar) and bare.kind in ("string", "int64", "double", "boolean")
+    return isinstance(bare, ir.Enum) or isinstance(bare, ir.Scalar) and bare.kind in ("string", "int64", "double", "boolean")
 
 
 def _takes(context: Context, type_: ir.Type, kinds: set[str]) -> bool:

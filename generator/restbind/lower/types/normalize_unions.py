@@ -337,6 +337,4 @@ def _expanded(named: Mapping[str, Named], type_: ir.Type, within: frozenset[str]
         found = named.get(type_.name)
         if _is_alias(named, type_) and type_.name not in within:
             return _expanded(named, found.type, within | {type_.name}, size)
-        if isinstance(found, ir.Enum) and found.base == "string":
-            return ir.Scalar("string")
     return type_

@@ -125,6 +125,9 @@ def _merged(context: Context, at: Cursor, members: list[Cursor], kind: str, hint
     rest = [one for one in dict.fromkeys(others) if one not in found]
     wide = rest[0] if len(rest) == 1 else build.PLAIN[kind]
     enum = _enum(context, at, listed, kind, hint, own_name, is_open=bool(others)) if wide == build.PLAIN[kind] else None
+    component = next((member for member, schema in zip(members, schemas) if schema in listed and member.has("$ref")), None)
+    if enum is not None and len(listed) == 1 and others and component is not None:
+        return [*found, build.lower_type(context, component, hint)]  # which holds any other text, too
     if enum is not None and any(not member.has("$ref") for member, schema in zip(members, schemas) if schema in listed):
         return [*found, enum()]
     return [*found, wide] if rest or listed else found
@@ -142,15 +145,12 @@ def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: 
         return None
 
     def made() -> ir.Type:
-        name = own_name or context.claim(hint, at)
         holder = context.holders.get(at.identity, at)
-        names = [build.enums.name_of(value, *((schema.text("title"), schema.text("description")) if len(group) == 1 else ()))
+        names = [build.enums.name_of(value, *((schema.text("title"), schema.text("description")) if len(group) == 1 else ("", "")))
                  for schema, group in groups for value in group]
         named = dict(reversed(list(zip(texts, names))))  # of equal values the first
-        distinct = tuple(dict.fromkeys(texts))
-        context.named[name] = ir.Enum(name, base, distinct, tuple(named[text] for text in distinct), build.type_doc(flatten(context, holder), own_name),
-                                      at.pointer, is_open)
-        return ir.Ref(name)
+        return build.enums.named(context, ir.Enum("", base, tuple(dict.fromkeys(texts)), build.enums.distinct(named[text] for text in dict.fromkeys(texts)),
+                                                  build.type_doc(flatten(context, holder), own_name), at.pointer, is_open), at, hint, own_name)
 
     return made
 

@@ -224,6 +224,35 @@ constexpr std::array<restbind::member, 2> restbind_members(ChoicePaymentCash con
     }};
 }
 
+/** The constants of Color. */
+enum class Color_values : std::uint32_t
+{
+    red = 1,
+    green,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 2> restbind_texts(Color_values) noexcept
+{
+    return {{
+        "red",
+        "green",
+    }};
+}
+
+/** Color.
+
+    Other texts than these are kept as they come.
+
+    @par Source
+    `#/components/schemas/Color`
+*/
+struct Color : restbind::string_enum<Color_values>
+{
+    using string_enum::string_enum;
+    using enum Color_values;
+};
+
 /** The constants of ChoiceModel. */
 enum class ChoiceModel_values : std::uint32_t
 {
@@ -313,7 +342,7 @@ struct Choice
     /** Checked against a schema, `#/components/schemas/Choice/properties/color/anyOf`. Optional;
         left out when empty.
     */
-    std::optional<std::string> color{};
+    std::optional<Color> color{};
 
     /** Checked against a schema, `#/components/schemas/Choice/properties/when/anyOf`. Optional;
         left out when empty.
@@ -449,35 +478,6 @@ constexpr std::array<restbind::member, 2> restbind_members(Dog const*) noexcept
         {"trick", restbind::presence::optional},
     }};
 }
-
-/** The constants of Color. */
-enum class Color_values : std::uint32_t
-{
-    red = 1,
-    green,
-};
-
-/** Their texts. */
-constexpr std::array<std::string_view, 2> restbind_texts(Color_values) noexcept
-{
-    return {{
-        "red",
-        "green",
-    }};
-}
-
-/** Color.
-
-    Other texts than these are kept as they come.
-
-    @par Source
-    `#/components/schemas/Color`
-*/
-struct Color : restbind::string_enum<Color_values>
-{
-    using string_enum::string_enum;
-    using enum Color_values;
-};
 
 /** A base that lists what is made of it.
 

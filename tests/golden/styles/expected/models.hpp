@@ -127,7 +127,7 @@ struct QueryRequest
     std::optional<QueryShade> shade{};
 
     /** Each element: `light` or `dark`. Optional; left out when empty. */
-    std::optional<std::vector<QueryShadesItem>> shades{};
+    std::optional<std::vector<QueryShade>> shades{};
 
     /** At least 1. Optional; left out when empty. */
     std::optional<std::int64_t> limit{};

@@ -19,7 +19,7 @@ inline void validate(QueryRequest const& value, restbind::violations& found)
         found.add("shade", "Shade must be light or dark");
     if (value.shades)
     {
-        found.each("shades", *value.shades, [&found](QueryShadesItem const& element) {
+        found.each("shades", *value.shades, [&found](QueryShade const& element) {
             if (!(element.is_known()))
                 found.add("", "Shades must be light or dark");
         });
