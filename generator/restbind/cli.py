@@ -21,17 +21,15 @@ import gc
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Sequence, TextIO
+from collections.abc import Sequence
+from typing import TextIO
 
-from restbind import progress
-
-if TYPE_CHECKING:
-    from restbind.diagnostics import Diagnostics
-    from restbind.lower import Lowered
+from restbind import apidiff, manifest, progress, render, report
+from restbind.cpp.text import UnsupportedText
+from restbind.diagnostics import Diagnostics
+from restbind.lower import Lowered, lower_document
 
 OK, FAILED, USAGE = 0, 1, 2
-
-_PACKAGES = {"yaml": "python3-yaml", "jinja2": "python3-jinja2"}
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -46,11 +44,6 @@ def main(arguments: Sequence[str]) -> int:
     gc.disable()  # a run makes much that lives until its end, and hardly any circles: looking for them takes a fifth of the time
     try:
         return options.run(options)
-    except ModuleNotFoundError as error:
-        if error.name not in _PACKAGES:
-            raise
-        _complain(f"the Python package `{error.name}` is missing: apt-get install {' '.join(_PACKAGES.values())}")
-        return USAGE
     except progress.Unwritable as error:
         return _unwritable(error)
     finally:
@@ -121,23 +114,18 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--namespace", metavar="a::b", required=True, help="the C++ namespace, such as ticketing::v1")
 
 
-def _lower(options: argparse.Namespace) -> tuple["Lowered", "Diagnostics"]:
+def _lower(options: argparse.Namespace) -> tuple[Lowered, Diagnostics]:
     """Reads the document and prints all findings."""
-    from restbind.diagnostics import Diagnostics
-    from restbind.lower import lower_document
-
     diagnostics = Diagnostics(strict=options.strict)
     lowered = lower_document(options.spec, diagnostics, options.overlay)
     progress.tell(diagnostics.text(options.show_all), sys.stderr)
     return lowered, diagnostics
 
 
-def _report(options: argparse.Namespace, lowered: "Lowered", diagnostics: "Diagnostics", generated: bool) -> str | None:
+def _report(options: argparse.Namespace, lowered: Lowered, diagnostics: Diagnostics, generated: bool) -> str | None:
     """Writes the report, if one is wanted. Its summary, '' without one; None after a failure, which is told."""
     if not options.report:
         return ""
-    from restbind import report
-
     progress.phase("writes the report")
     found = report.outcomes(lowered, diagnostics)
     try:
@@ -151,8 +139,6 @@ def _report(options: argparse.Namespace, lowered: "Lowered", diagnostics: "Diagn
 
 def _usable(options: argparse.Namespace) -> bool:
     """Whether there can be headers of that namespace in that folder; what is wrong is told."""
-    from restbind import render
-
     options.out = os.path.abspath(options.out)
     options.folder = os.path.basename(options.out)
     if not options.folder:
@@ -167,11 +153,8 @@ def _usable(options: argparse.Namespace) -> bool:
     return True
 
 
-def _render(options: argparse.Namespace, lowered: "Lowered") -> dict[str, str] | None:
+def _render(options: argparse.Namespace, lowered: Lowered) -> dict[str, str] | None:
     """The files; None where there can be none, which is told."""
-    from restbind import render
-    from restbind.cpp.types import UnsupportedText
-
     if lowered.api is None:
         return None
     try:
@@ -193,10 +176,8 @@ def _generate(options: argparse.Namespace) -> int:
     return FAILED if files is None or summary is None else OK
 
 
-def _written(options: argparse.Namespace, lowered: "Lowered", files: dict[str, str]) -> bool:
+def _written(options: argparse.Namespace, lowered: Lowered, files: dict[str, str]) -> bool:
     """Writes the headers; False after a failure, which is told."""
-    from restbind import manifest
-
     progress.phase(f"writes {len(files)} headers")
     try:
         manifest.write(options.out, files, depfile=options.depfile, inputs=lowered.inputs)
@@ -213,8 +194,6 @@ def _check(options: argparse.Namespace) -> int:
     files = _render(options, lowered)
     if files is None:
         return FAILED
-    from restbind import manifest
-
     try:
         differing = manifest.compare(options.out, files)
     except OSError as error:
@@ -237,10 +216,6 @@ def _lint(options: argparse.Namespace) -> int:
 
 
 def _diff(options: argparse.Namespace) -> int:
-    from restbind import apidiff
-    from restbind.diagnostics import Diagnostics
-    from restbind.lower import lower_document
-
     sides = []
     for name in (options.old, options.new):
         diagnostics = Diagnostics()

@@ -105,6 +105,9 @@ class Responses:
 
 Type = Union[Scalar, Open, Array, Map, Nullable, OneOf, Ref, Problem, Received, Responses]
 
+ANY = Open("any")
+PLAIN = {"string": Scalar("string"), "integer": Scalar("int64"), "number": Scalar("double"), "boolean": Scalar("boolean")}
+
 
 # ---------------------------------------------------------------------------------------------------------------- rules
 

@@ -8,10 +8,8 @@ import re
 import jinja2
 
 from restbind import ir, progress
-from restbind.views import api as views
-from restbind.views import by_tag
-from restbind.naming import KEYWORDS
-from restbind.cpp.text import Safe
+from restbind.naming import KEYWORDS, Safe
+from restbind.views import api as views, by_tag
 
 _TEMPLATES = pathlib.Path(__file__).parent / "templates"
 

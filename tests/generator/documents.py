@@ -6,7 +6,7 @@ import tempfile
 import textwrap
 
 from restbind.diagnostics import Diagnostics, Source
-from restbind.source.yaml import load_bytes
+from restbind.source.load import load_bytes
 from restbind.lower import lower_document
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]

@@ -12,7 +12,7 @@ from dataclasses import replace
 import jinja2
 
 from restbind import ir, render
-from restbind.cpp.text import Safe
+from restbind.naming import Safe
 from tests.generator.samples import (
     DOUBLE, INT, TEXT, alias, api, client_parameter, enum, limit, member, model, operation, parameter,
 )

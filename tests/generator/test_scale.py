@@ -158,7 +158,7 @@ class Bounds(unittest.TestCase):
 
     def test_a_long_row_of_models_takes_time_in_proportion(self):
         def used(number):
-            context = Context(None, None, Diagnostics())
+            context = Context(None, None, Diagnostics(), None)
             for n in range(number):
                 context.named[f"M{n}"] = ir.Model(f"M{n}", (), (), False, ir.Doc(), "")
                 context.drafts[f"M{n}"] = [MemberDraft("a", ir.Ref(f"M{n + 1}"), False, ())]

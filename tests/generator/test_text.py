@@ -4,7 +4,7 @@ import subprocess
 import unittest
 
 from restbind.cpp import text
-from restbind.cpp.text import Safe
+from restbind.naming import Safe
 
 HOSTILE = [
     "", "plain", 'quote " inside', "back\\slash", "ends in \\", "a\nb\r\nc\td", "nul \0 inside", "\0", "??=include <x> ??/", "????=",

@@ -8,7 +8,8 @@ from restbind.cpp import text
 from restbind.views import docs as view_docs
 from restbind.cpp.names import Names
 from restbind.cpp.types import Place, Types, decimal, floating, instant, integer
-from restbind.cpp.text import Safe, UnsupportedText
+from restbind.naming import Safe
+from restbind.cpp.text import UnsupportedText
 from restbind.views.models import model_parts, models_of, ordered
 from restbind.views.operations import operation_parts, view_of_parts
 from restbind.views.validation import Validation

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from restbind.cpp import text
 from restbind.cel import nodes
+from restbind.cpp import text
+from restbind.cpp.text import code
 from restbind.cpp.types import WRAPPED, Condition, Types, decimal, floating, integer
-from restbind.naming import Scope, snake_case
-from restbind.cpp.text import Safe, code
+from restbind.naming import Safe, Scope, snake_case
 
 # How tightly an expression binds; a part with a smaller number than its place asks for gets parentheses.
 TERNARY, OR, AND, EQUALITY, RELATION, SUM, PRODUCT, PREFIX, POSTFIX = range(9)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from restbind import ir
-from restbind.naming import RESERVED, Scope, snake_case, type_name, value_name, within
-from restbind.cpp.text import Safe
+from restbind.naming import RESERVED, Safe, Scope, snake_case, type_name, value_name, within
 
 # What generated headers themselves declare in the API's namespace, and the local names of their functions.
 GENERATED = frozenset(

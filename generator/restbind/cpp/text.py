@@ -6,16 +6,11 @@ functions below. `render` refuses anything else, so nothing from a document reac
 
 from __future__ import annotations
 
+from restbind.naming import Safe
 import re
 from collections.abc import Iterable
 
 WIDTH = 100
-
-
-class Safe(str):
-    """Text that may stand in a header as it is."""
-
-    __slots__ = ()
 
 
 class UnsupportedText(ValueError):

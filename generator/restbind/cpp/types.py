@@ -13,8 +13,9 @@ from decimal import Decimal
 from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.names import Names, base_types
+from restbind.cpp.text import UnsupportedText, code
+from restbind.naming import Safe
 from restbind.spec.numbers import INTEGERS
-from restbind.cpp.text import Safe, UnsupportedText, code
 
 SCALARS = {
     "boolean": "bool",

@@ -12,13 +12,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from restbind import ir
+from restbind.lower.schema.context import Context, media_types, pascal
+from restbind.lower.schema.docs import doc_of
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import CHOICES, Schema, is_null_type
+from restbind.lower.schema.queries import json_kinds
 from restbind.lower.types import build
-from restbind.lower.types.unions import json_kinds
-from restbind.lower.schema.context import Context, doc_of, media_types, pascal
-from restbind.lower.schema.flatten import CHOICES, Schema, flatten, is_null_type
+from restbind.source.refs import Cursor
 from restbind.spec.media_types import essence, is_json, is_text, is_valid, is_wildcard
 from restbind.spec.numbers import json_text
-from restbind.source.refs import Cursor
 
 FORM = "application/x-www-form-urlencoded"
 MULTIPART = "multipart/form-data"
@@ -117,7 +119,7 @@ def _named(context: Context, type_: ir.Type, at: Cursor, hint: str) -> ir.Ref:
 def _json(context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str) -> RequestBody:
     plain = essence(name) in ("application/json", "*/*", "application/*")
     format_ = ir.BodyFormat("json", "application/json" if plain else _sent(name))
-    type_, nullable = build.element_type(context, schema, hint) if schema is not None else (build.ANY, False)
+    type_, nullable = build.element_type(context, schema, hint) if schema is not None else (ir.ANY, False)
     return RequestBody(_named(context, type_, schema or media, hint), format_, schema, nullable)
 
 

@@ -8,25 +8,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from restbind import ir, progress
-from restbind.spec.keyword_check import check_document
 from restbind.diagnostics import Diagnostics, Place, Source
 from restbind.lower import extensions
-from restbind.lower.types import build
-from restbind.lower.types.enums import name_shared
-from restbind.lower.types.unions import report_undecided
 from restbind.lower.assumptions import assumptions_of
-from restbind.lower.schema.context import Context, TooLarge, doc_of
-from restbind.lower.types.discriminators import find_kinds
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.constraints.members import finish_models
 from restbind.lower.operations import Operations
-from restbind.lower.webhooks import lower_payloads
 from restbind.lower.response_only import only_received
-from restbind.lower.types.recursion import break_circles
-from restbind.lower.types.normalize_unions import settle_api, settle_all, settled
 from restbind.lower.rules import finish_rules
+from restbind.lower.schema.context import Context, TooLarge
+from restbind.lower.schema.docs import doc_of, schema_doc
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.types import build
+from restbind.lower.types.discriminators import find_kinds
+from restbind.lower.types.enums import name_shared
+from restbind.lower.types.normalize_unions import settle_all, settle_api, settled
+from restbind.lower.types.recursion import break_circles
+from restbind.lower.types.unions import report_undecided
+from restbind.lower.webhooks import lower_payloads
 from restbind.source.overlay import apply_overlays
 from restbind.source.refs import Cursor, Documents
+from restbind.spec.keyword_check import check_document
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] 
         if root is not None:
             apply_overlays(root, overlays, documents, diagnostics)
         if root is not None and _is_openapi(root, diagnostics):
-            context = Context(root, documents, diagnostics)
+            context = Context(root, documents, diagnostics, build)
             api, survey = _lower(context)
     except RecursionError:
         place = context.building.key_place if context is not None and context.building is not None else Place(Source(path))
@@ -143,7 +144,7 @@ def _lower_components(context: Context, schemas: dict[str, Cursor]) -> None:
             continue
         type_ = build.reference(context, at, name)
         if isinstance(type_, ir.Ref) and type_.name != name:  # a YAML alias of another component
-            context.named[name] = ir.Alias(name, type_, build.schema_doc(flatten(context, at)), at.pointer)
+            context.named[name] = ir.Alias(name, type_, schema_doc(flatten(context, at)), at.pointer)
             context.places[name] = at
         build.lower_waiting(context)
 

@@ -9,16 +9,14 @@ from dataclasses import dataclass, replace
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower import extensions
-from restbind.lower.responses import Responses, lower_responses
-from restbind.lower.schema.context import Context, doc_of, pascal
-from restbind.lower.schema.flatten import flatten
-from restbind.lower.constraints.limits import constraints_of
-from restbind.lower.constraints.members import below, item_constraints
-from restbind.lower.parameters import (
-    ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of,
-)
 from restbind.lower.bodies import RequestBody, lower_body
+from restbind.lower.constraints.residuals import below, constraints_of, item_constraints
+from restbind.lower.parameters import ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of
+from restbind.lower.responses import Responses, lower_responses
 from restbind.lower.rules import compile_rule
+from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.docs import doc_of
+from restbind.lower.schema.flatten import flatten
 from restbind.lower.security import Security
 from restbind.lower.servers import Servers
 from restbind.source.refs import Cursor

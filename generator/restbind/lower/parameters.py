@@ -8,15 +8,16 @@ from dataclasses import dataclass, replace
 
 from restbind import ir
 from restbind.diagnostics import joined, near
-from restbind.lower.types import build
-from restbind.lower.types.unions import json_kinds
-from restbind.lower.schema.context import Context, doc_of, media_types, pascal
 from restbind.lower.constraints.defaults import default_of
+from restbind.lower.constraints.limits import missing_of
+from restbind.lower.constraints.residuals import below, constraints_of, item_constraints
+from restbind.lower.schema.context import Context, media_types, pascal
+from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.constraints.limits import constraints_of, missing_of
-from restbind.lower.constraints.members import below, is_nullable, item_constraints
-from restbind.spec.media_types import essence, is_json
+from restbind.lower.schema.queries import is_nullable, json_kinds
+from restbind.lower.types import build
 from restbind.source.refs import Cursor
+from restbind.spec.media_types import essence, is_json
 
 PLACES = ("path", "query", "header", "cookie")
 QUERY_STRING = "querystring"  # all that stands behind the `?`
@@ -98,7 +99,7 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
         raise Unsendable(f"{json.dumps(name)} cannot be the name of a {place}")
     required = at.is_true("required") or place == "path"
     schema, style = _form(context, at, place)
-    type_ = build.lower_type(context, schema, pascal(operation_id, name)) if schema is not None else build.ANY
+    type_ = build.lower_type(context, schema, pascal(operation_id, name)) if schema is not None else ir.ANY
     if type_ == ir.Problem():
         context.report("RB046", at, f"the {place} parameter `{name}` cannot be sent: it is a problem document")
         raise Unsendable(f"its {place} parameter `{name}` cannot be sent")
@@ -164,7 +165,7 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
     if draft.schema is not None:
         schema = flatten(context, draft.schema)
         constraints = constraints_of(context, schema, draft.type, draft.wire_name) + below(context, schema, draft.type)
-        described = build.schema_doc(schema)
+        described = schema_doc(schema)
         # An absent parameter is not sent, so that only the default of one text is of use: the client's, and for the reader.
         if _is_simple(context, draft.type):
             default = default_of(context, schema, draft.type, constraints)
@@ -179,7 +180,7 @@ def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) 
     """The request model's member for a parameter that each call gives. An absent one is not sent, so defaults do not count; one that
     is required and may be null is left out for null, as all that is null."""
     # Null is not sent either, and a path without the parameter is another path.
-    may_be_null = draft.place != "path" and parameter.type != build.ANY and draft.schema is not None and is_nullable(
+    may_be_null = draft.place != "path" and parameter.type != ir.ANY and draft.schema is not None and is_nullable(
         context, flatten(context, draft.schema))
     presence = "required" if parameter.required and not may_be_null else "optional"
     items = () if draft.schema is None else item_constraints(context, flatten(context, draft.schema), parameter.type, parameter.wire_name)

@@ -10,11 +10,13 @@ import re
 from dataclasses import dataclass, replace
 
 from restbind import ir
+from restbind.lower.schema.context import Context, media_types, pascal
+from restbind.lower.schema.docs import doc_of
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import Schema
 from restbind.lower.types import build
-from restbind.lower.schema.context import Context, doc_of, media_types, pascal
-from restbind.lower.schema.flatten import Schema, flatten
-from restbind.spec.media_types import essence, is_event_stream, is_json, is_text, is_wildcard
 from restbind.source.refs import Cursor
+from restbind.spec.media_types import essence, is_event_stream, is_json, is_text, is_wildcard
 
 _JSON = "application/json"
 _STATUS = re.compile("[1-5]([0-9][0-9]|XX)")
@@ -172,7 +174,7 @@ def _response(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str
     if body.kind == "json":
         if is_wildcard(body.media[0]):
             context.report("RB048", body.at, f"`{body.media[0]}` is accepted as `{_JSON}`")
-        type_, nullable = build.element_type(context, body.at.get("schema"), hint) if body.at.has("schema") else (build.ANY, False)
+        type_, nullable = build.element_type(context, body.at.get("schema"), hint) if body.at.has("schema") else (ir.ANY, False)
         type_ = ir.Nullable(type_) if nullable else type_
     elif body.kind == "none":
         type_ = None

@@ -7,7 +7,8 @@ import re
 
 from restbind import ir
 from restbind.diagnostics import joined, near
-from restbind.lower.schema.context import Context, doc_of
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.docs import doc_of
 from restbind.lower.tokens import grant_of
 from restbind.source.refs import Cursor
 

@@ -6,8 +6,8 @@ import re
 
 from restbind import ir
 from restbind.diagnostics import near
-from restbind.lower.schema.context import Context
 from restbind.lower.extensions import number_of
+from restbind.lower.schema.context import Context
 from restbind.source.refs import Cursor
 
 # Where the document says nothing: each authorization server has to know it (RFC 6749, section 2.3.1).

@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 
 from restbind.diagnostics import Diagnostics, Source
-from restbind.source.yaml import MAX_DEPTH, List, LoadError, Map, Node, Scalar, report_duplicate
+from restbind.source.nodes import MAX_DEPTH, List, LoadError, Map, Node, Scalar, report_duplicate
 
 _TOKEN = re.compile(r"""[ \t\r\n]*(?:
     (?P<string>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")

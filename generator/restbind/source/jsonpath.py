@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Callable, Iterator, Union
 
-from restbind.source.yaml import List, Map, Node
+from restbind.source.nodes import List, Map, Node
 
 MAX_LENGTH = 4000  # characters of a path
 MAX_DEPTH = 40     # nested parentheses, negations and filters

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 
 from restbind.diagnostics import Diagnostics, Source, near
 from restbind.source.jsonpath import Hit, PathError, parse
-from restbind.source.yaml import List, Map, Node, Scalar
+from restbind.source.nodes import List, Map, Node, Scalar
 from restbind.source.refs import Cursor, Document, Documents
 
 _KEYS = {"root": ("overlay", "info", "extends", "actions"), "action": ("target", "description", "update", "remove")}

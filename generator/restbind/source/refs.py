@@ -15,7 +15,8 @@ from typing import Iterator
 from urllib.parse import unquote
 
 from restbind.diagnostics import Diagnostics, Place, Source, near
-from restbind.source.yaml import List, Map, Node, Scalar, load_file
+from restbind.source.load import load_file
+from restbind.source.nodes import List, Map, Node, Scalar
 
 
 # Under these keys stands data, and no schema with an anchor; unless they are names of schemas.

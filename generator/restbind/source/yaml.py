@@ -1,17 +1,12 @@
-"""Reads YAML 1.2 (core schema) and JSON into nodes that know their line and column.
+"""Reads YAML 1.2 (core schema) from libyaml's events. Values are resolved here, by YAML 1.2's rules: `no`, `2024-01-01` and
+`12:30:45` are strings.
 
-A text that starts with `{` or `[` is read by the JSON reader; where that fails and the file is not called `.json`, and for
-everything else, libyaml's events are used. Values are resolved here, by YAML 1.2's rules: `no`, `2024-01-01` and
-`12:30:45` are strings, and numbers keep their source text.
-
-Every failure is a diagnostic. Bounds: MAX_DEPTH levels of nesting, and aliases that expand to at most
-ALIAS_FACTOR times the nodes written (plus ALIAS_FREE).
+Bounds: MAX_DEPTH levels of nesting, and aliases that expand to at most ALIAS_FACTOR times the nodes written (plus ALIAS_FREE).
 """
 
 from __future__ import annotations
 
 import re
-from typing import Union
 
 import yaml
 
@@ -20,133 +15,12 @@ try:
 except ImportError:  # PyYAML was built without libyaml
     _Parser = None
 
-from restbind.diagnostics import Diagnostics, Place, Source
+from restbind.diagnostics import Diagnostics, Source
+from restbind.source.nodes import MAX_DEPTH, List, LoadError, Map, Node, Scalar, report_duplicate
 
-MAX_DEPTH = 200
 ALIAS_FACTOR = 20
 ALIAS_FREE = 100_000
 
-
-class Scalar:
-    """kind: string, integer, number, boolean, null. text: as written (strings: with escapes resolved).
-
-    text_column: where the text begins if its characters stand in the file one by one on one line, else 0. It is the
-    node's own column for a plain scalar, and one more for a quoted one without escapes.
-    """
-
-    __slots__ = ("kind", "text", "line", "column", "text_column")
-
-    def __init__(self, kind: str, text: str, line: int, column: int, text_column: int = 0) -> None:
-        self.kind = kind
-        self.text = text
-        self.line = line
-        self.column = column
-        self.text_column = text_column
-
-
-class Map:
-    """Keys in order, each with the scalar it was written as (for its place)."""
-
-    __slots__ = ("entries", "keys", "line", "column")
-    kind = "object"
-
-    def __init__(self, line: int, column: int) -> None:
-        self.entries: dict[str, Node] = {}
-        self.keys: dict[str, Scalar] = {}
-        self.line = line
-        self.column = column
-
-
-class List:
-    __slots__ = ("items", "line", "column")
-    kind = "array"
-
-    def __init__(self, line: int, column: int) -> None:
-        self.items: list[Node] = []
-        self.line = line
-        self.column = column
-
-
-Node = Union[Scalar, Map, List]
-
-
-class LoadError(Exception):
-    """One finding that ends the reading of a file."""
-
-    def __init__(self, code: str, line: int, column: int, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.code = code
-        self.line = line
-        self.column = column
-        self.message = message
-        self.hint = hint
-
-
-def load_file(path: str, name: str, order: int, diagnostics: Diagnostics) -> tuple[Source, Node | None]:
-    """Reads the file at `path`; `name` is how diagnostics call it. None after a reported error."""
-    source = Source(name, order=order)
-    try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        diagnostics.report("RB001", Place(source), f"the file cannot be read: {reason}")
-        return source, None
-    return load_bytes(data, source, diagnostics)
-
-
-def load_bytes(data: bytes, source: Source, diagnostics: Diagnostics) -> tuple[Source, Node | None]:
-    try:
-        source.text = decode(data)
-    except UnicodeDecodeError as error:
-        source.text = data.decode("utf-8", "replace")
-        line, column = line_and_column(data[:error.start].decode("utf-8", "replace"))
-        diagnostics.report("RB002", Place(source, line, column), f"byte 0x{data[error.start]:02x} is not valid UTF-8")
-        return source, None
-    try:
-        node = parse(source, diagnostics)
-    except LoadError as error:
-        diagnostics.report(error.code, Place(source, error.line, error.column), error.message, error.hint)
-        return source, None
-    return source, node
-
-
-def decode(data: bytes) -> str:
-    text = data.decode("utf-8")
-    return text[1:] if text.startswith("\ufeff") else text
-
-
-def line_and_column(before: str) -> tuple[int, int]:
-    return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
-
-
-FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufffe\uffff]")
-
-
-def parse(source: Source, diagnostics: Diagnostics) -> Node:
-    from restbind.source import json as loader_json
-
-    start = source.text.lstrip(" \t\r\n")[:1]
-    if start in ("{", "["):
-        try:
-            return loader_json.parse(source, diagnostics)
-        except LoadError:
-            if source.name.lower().endswith(".json"):
-                raise
-    forbidden = FORBIDDEN.search(source.text)
-    if forbidden:
-        line, column = line_and_column(source.text[:forbidden.start()])
-        raise LoadError("RB002", line, column, f"the character U+{ord(forbidden.group()):04X} is not allowed")
-    return _YamlReader(source, diagnostics).read()
-
-
-def report_duplicate(diagnostics: Diagnostics, source: Source, key: Scalar, first: Scalar) -> None:
-    diagnostics.report("RB004", Place(source, key.line, key.column),
-                       f"the key `{key.text}` is given twice; first in line {first.line}",
-                       "the last one counts")
-
-
-# ----------------------------------------------------------------------------------------------------------------- YAML
 
 _PLAIN = re.compile(r"""
     (?P<null>~|null|Null|NULL|)
@@ -169,6 +43,10 @@ class _PythonParser(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser
         yaml.reader.Reader.__init__(self, text)
         yaml.scanner.Scanner.__init__(self)
         yaml.parser.Parser.__init__(self)
+
+
+def parse(source: Source, diagnostics: Diagnostics) -> Node:
+    return _YamlReader(source, diagnostics).read()
 
 
 def plain_kind(text: str) -> str:

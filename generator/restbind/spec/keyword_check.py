@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections import deque
 
-from restbind.spec import pattern
 from restbind.diagnostics import Diagnostics, joined, near
-from restbind.spec.keywords import (
-    ANNOTATION, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFERABLE, REFUSED, Keyword,
-)
+from restbind.source.refs import Cursor, Documents
+from restbind.spec import pattern
+from restbind.spec.keywords import ANNOTATION, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFERABLE, REFUSED, Keyword
 from restbind.spec.media_types import is_json
 from restbind.spec.messages import placeholders, unknown_placeholders
 from restbind.spec.numbers import whole
-from restbind.source.refs import Cursor, Documents
 
 _TEXTS = frozenset(("title", "summary", "description"))
 _PATTERN_HINT = "patterns are regular expressions of ECMA-262 with the flag u"

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from restbind import ir
 from restbind.cpp import text
-from restbind.views import docs as view_docs
 from restbind.cpp.names import Names
+from restbind.cpp.text import code
 from restbind.cpp.types import Types
-from restbind.cpp.text import Safe, code
+from restbind.naming import Safe
+from restbind.views import docs as view_docs
 from restbind.views.models import ModelsView, discriminators, has_open, model_parts, models_of, reaching_open
 from restbind.views.operations import OperationsView, operation_parts, view_of_parts
 from restbind.views.validation import Validation, ValidationView

@@ -23,14 +23,16 @@ from dataclasses import dataclass, replace
 
 from restbind import ir
 from restbind.cpp import text
-from restbind.views import api as views
 from restbind.cpp.names import Names, base_types
+from restbind.cpp.text import code
 from restbind.cpp.types import SCHEMA_HEADER, Types
 from restbind.graph import components
-from restbind.naming import LONGEST_FILE, Scope, file_name, snake_case, within
-from restbind.cpp.text import Safe, code
-from restbind.views.models import PartView as ModelPart, discriminators, exchanged, has_open, model_parts, models_of, reaching_open, told_apart
-from restbind.views.operations import PARAMETER_HEADERS, PROBLEM_HEADER, SECURITY_HEADER, OperationPart, compiled_code, operation_parts, view_of_parts
+from restbind.naming import LONGEST_FILE, Safe, Scope, file_name, snake_case, within
+from restbind.views import api as views
+from restbind.views.models import (
+    PartView as ModelPart, discriminators, exchanged, has_open, model_parts, models_of, reaching_open, told_apart)
+from restbind.views.operations import (
+    PARAMETER_HEADERS, PROBLEM_HEADER, SECURITY_HEADER, OperationPart, compiled_code, operation_parts, view_of_parts)
 from restbind.views.validation import Needs, PartView as RulePart, SchemaView, Validation, ValidationView, schema_views
 
 THRESHOLD = 60  # operations: a document with fewer is not split unless that is asked for

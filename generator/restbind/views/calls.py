@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from restbind.cpp import text
-from restbind.cpp.text import Safe, code
+from restbind.cpp.text import code
+from restbind.naming import Safe
 
 NO_REQUEST = Safe("no_request")
 _OPTIONS = "restbind::net::call_options const&"

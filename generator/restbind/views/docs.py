@@ -8,9 +8,10 @@ from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.cel import Emitter
 from restbind.cpp.names import Names
+from restbind.cpp.text import code, prose, span
 from restbind.cpp.types import Types
 from restbind.diagnostics import joined
-from restbind.cpp.text import Safe, code, prose, span
+from restbind.naming import Safe
 
 _PRESENCE = {
     "required": "Required.",

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 from restbind import ir
 from restbind.cpp import text
-from restbind.views import docs as view_docs
 from restbind.cpp.names import base_types
+from restbind.cpp.text import code
 from restbind.cpp.types import OPEN_HEADERS, Types, integer
 from restbind.graph import components
-from restbind.cpp.text import Safe, code
+from restbind.naming import Safe
+from restbind.views import docs as view_docs
 
 # The most members that BOOST_DESCRIBE_STRUCT takes.
 DESCRIBE_LIMIT = 52

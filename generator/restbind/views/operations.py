@@ -9,11 +9,12 @@ from functools import partial
 
 from restbind import ir
 from restbind.cpp import text
-from restbind.views import docs as view_docs
 from restbind.cpp.cel import Emitter
-from restbind.cpp.names import Names, base_types
+from restbind.cpp.names import Names
+from restbind.cpp.text import UnsupportedText, code
 from restbind.cpp.types import STATUSES, Place, Types
-from restbind.cpp.text import Safe, UnsupportedText, code
+from restbind.naming import Safe
+from restbind.views import docs as view_docs
 from restbind.views.calls import NO_REQUEST, CallView, Spelling
 from restbind.views.models import responded
 from restbind.views.validation import Validation

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.cel import Emitter
+from restbind.cpp.text import code
 from restbind.cpp.types import SCHEMA_HEADER, WRAPPED, Condition, Place, SchemaCall, Types
-from restbind.cpp.text import Safe, code
+from restbind.naming import Safe
 from restbind.views.models import ordered
 
 # Elements that are handed over by value.

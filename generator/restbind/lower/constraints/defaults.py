@@ -9,12 +9,14 @@ from decimal import Decimal
 
 from restbind import ir
 from restbind.diagnostics import joined, near
-from restbind.lower.schema.context import Context
-from restbind.lower.schema.flatten import Schema, flatten
 from restbind.lower.constraints.limits import NUMERIC
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.queries import is_nullable
 from restbind.lower.schema.schema_text import plain
-from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 from restbind.source.refs import Cursor
+from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 
 MOST_LEVELS = 8  # lists in lists, objects in objects
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -91,7 +93,6 @@ def _fits(context: Context, at: Cursor, type_: object, depth: int = 0) -> bool:
 
 
 def _fits_model(context: Context, at: Cursor, name: str, depth: int) -> bool:
-    from restbind.lower.constraints.members import is_nullable
     drafts = {draft.wire_name: draft for draft in context.drafts.get(name, ())}
     if any(draft.required and not at.has(wire) for wire, draft in drafts.items()):
         return False

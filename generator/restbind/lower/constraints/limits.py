@@ -9,14 +9,14 @@ from typing import Mapping
 
 from restbind import ir
 from restbind.diagnostics import joined
-from restbind.spec import pattern
-from restbind.lower.constraints import residuals
-from restbind.lower.types import enums
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.flatten import Schema, flatten, is_null_type
-from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
-from restbind.spec.messages import DEFAULTS, fill
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import Schema, is_null_type
+from restbind.lower.schema.queries import enum_values, text_of
 from restbind.source.refs import Cursor
+from restbind.spec import pattern
+from restbind.spec.messages import DEFAULTS, fill
+from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 
 NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength"), "file": ("minLength", "maxLength"), "map": ("minProperties", "maxProperties")}
@@ -33,9 +33,8 @@ class Limit:
     at: Cursor
 
 
-def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str) -> tuple[ir.Constraint, ...]:
-    """What the value itself must fulfil."""
-    bare = context.bare(type_)
+def limits_of(context: Context, schema: Schema, bare: object, field: str) -> tuple[tuple[ir.Constraint, ...], tuple[str, ...]]:
+    """Conditions of their own for the limits of a value, and the keywords that these check."""
     kind = kind_of(bare)
     found: tuple[ir.Constraint, ...] = ()
     checked: tuple[str, ...] = ()
@@ -52,9 +51,7 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str)
         found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
     elif isinstance(bare, ir.Enum) and not bare.is_open and not _takes_others(context, schema):
         found, checked = _enum(context, schema, bare, field)
-    if isinstance(bare, (ir.Array, ir.Map)) and bare.nullable:
-        found += tuple(residuals.without_null_elements(context, schema, bare))
-    return found + tuple(residuals.remaining(context, schema, bare, checked, field, message_of))
+    return found, checked
 
 
 def kind_of(bare: object) -> str:
@@ -90,7 +87,7 @@ def _holds_open(context: Context, type_: ir.Type) -> bool:
 
 def message_of(context: Context, schema: Schema, keyword: str, field: str, texts: Mapping[str, str]) -> str:
     """The final text for a broken `keyword`: the schema's own, else the document's, else ours."""
-    return fill(residuals.stated_message(context, schema, keyword) or DEFAULTS[keyword], field, texts)
+    return fill(stated_message(context, schema, keyword) or DEFAULTS[keyword], field, texts)
 
 
 def missing_of(context: Context, member: ir.Member, *schemas: Schema, is_kind: bool = False) -> str:
@@ -103,7 +100,7 @@ def missing_of(context: Context, member: ir.Member, *schemas: Schema, is_kind: b
         bare.kind in ("date", "date-time") or bare.kind == "string" and (is_kind or schemas[0].text("format") == "uuid"))
     if member.presence != "required" or member.access == "read_only" or member.default is not None or not has_state:
         return ""
-    stated = next((text for schema in schemas if (text := residuals.stated_message(context, schema, "required"))), DEFAULTS["required"])
+    stated = next((text for schema in schemas if (text := stated_message(context, schema, "required"))), DEFAULTS["required"])
     return fill(stated, member.wire_name, {})
 
 
@@ -247,15 +244,15 @@ def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
             values = _kept(context, own, bare)
             allowed = _by_pattern(context, own, bare, values)
             broken = {value for value in bare.values if value not in (values if allowed is None else allowed)}
-            for value in enums.enum_values(own) if broken else ():
-                if (text := enums.text_of(bare, value)) in broken:
+            for value in enum_values(own) if broken else ():
+                if (text := text_of(bare, value)) in broken:
                     context.report("RB027", value, f"`{text}` breaks the limits that stand beside the enum; it is not sent")
 
 
 def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
     values = bare.values
     if schema.has("enum") or schema.has("const"):  # a type made of alternatives holds more than is listed beside them
-        listed = dict.fromkeys(enums.text_of(bare, value) for value in enums.enum_values(schema))
+        listed = dict.fromkeys(text_of(bare, value) for value in enum_values(schema))
         values = tuple(value for value in listed if value in values)
     if bare.base == "string":
         low, high = ([count for at in schema.all(key) if (count := count_of(context, at, key)) is not None] for key in COUNTS["string"])
@@ -307,3 +304,9 @@ def _unique(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint
     if at is None:
         return ()
     return (ir.Constraint("uniqueItems", ("true",), message_of(context, schema, "uniqueItems", field, {}), at.pointer),)
+
+
+def stated_message(context: Context, schema: Schema, keyword: str) -> str:
+    """The text that the schema, or else the document, gives for a broken `keyword`; '' for none."""
+    tables = [*schema.all("x-restbind-messages"), *filter(None, [context.root.get("x-restbind-messages")])]
+    return next((table.text(keyword) for table in tables if table.text(keyword)), "")

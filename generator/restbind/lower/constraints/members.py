@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from restbind import ir
 from restbind.lower.constraints import residuals
-from restbind.lower.types import build
-from restbind.lower.types.unions import allows_null_alternative
-from restbind.lower.schema.context import Context, MemberDraft, Told
 from restbind.lower.constraints.defaults import default_of
-from restbind.lower.schema.flatten import Schema, flatten
-from restbind.lower.constraints.limits import constraints_of, message_of, missing_of
+from restbind.lower.constraints.limits import message_of, missing_of
+from restbind.lower.constraints.residuals import below, constraints_of, elements_as_schema, item_constraints, without_null_elements
+from restbind.lower.schema.context import Context, MemberDraft, Told
+from restbind.lower.schema.docs import schema_doc
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import Schema
 from restbind.lower.schema.nulls import without_null
-from restbind.source.refs import Cursor
+from restbind.lower.schema.queries import is_nullable
 
 
 def finish_models(context: Context, received: frozenset[str]) -> None:
@@ -42,7 +43,7 @@ def _without_null(context: Context, name: str, drafts: list[MemberDraft], member
             found.append(ir.Constraint("schema", (text,), "", member.pointer))
     extra = context.named[name].extra
     if extra is not None and extra.nullable:
-        found += residuals.without_null_elements(context, context.model_schemas[name], extra)
+        found += without_null_elements(context, context.model_schemas[name], extra)
     return tuple(found)
 
 
@@ -59,15 +60,15 @@ def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]
 def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
     if draft.of_alternatives:
         schema = flatten(context, draft.parts[0])
-        nullable = draft.type != build.ANY and any(is_nullable(context, flatten(context, part)) for part in draft.parts)
+        nullable = draft.type != ir.ANY and any(is_nullable(context, flatten(context, part)) for part in draft.parts)
         presence = ("nullable" if nullable else "required") if draft.required else "optional_nullable" if nullable else "optional"
-        return ir.Member(draft.wire_name, draft.type, presence, None, (), (), build.schema_doc(schema), schema.at.pointer, draft.boxed)
+        return ir.Member(draft.wire_name, draft.type, presence, None, (), (), schema_doc(schema), schema.at.pointer, draft.boxed)
     schema = flatten(context, *draft.parts)
     constraints = constraints_of(context, schema, draft.type, draft.wire_name) + below(context, schema, draft.type)
     default = default_of(context, schema, draft.type, constraints)
     presence, default = _presence(context, schema, draft, default)
     return ir.Member(draft.wire_name, draft.type, presence, default, constraints,
-                     item_constraints(context, schema, draft.type, draft.wire_name), build.schema_doc(schema), schema.at.pointer, draft.boxed,
+                     item_constraints(context, schema, draft.type, draft.wire_name), schema_doc(schema), schema.at.pointer, draft.boxed,
                      _access(context, schema, draft.named_only))
 
 
@@ -101,53 +102,11 @@ def _access(context: Context, schema: Schema, named_only: bool) -> str:
     return "read_only" if only["readOnly"] is not None else "write_only" if only["writeOnly"] is not None else "read_write"
 
 
-def is_nullable(context: Context, schema: Schema) -> bool:
-    return schema.nullable() or any(allows_null_alternative(context, layer) for layer in schema.layers)
-
-
 def _presence(context: Context, schema: Schema, draft: MemberDraft, default: str | None) -> tuple[str, str | None]:
-    nullable = draft.type != build.ANY and is_nullable(context, schema)
+    nullable = draft.type != ir.ANY and is_nullable(context, schema)
     default = None if draft.boxed else default
     if draft.required:
         return ("nullable" if nullable else "required"), None
     if nullable:
         return "optional_nullable", default
     return ("defaulted", default) if default is not None else ("optional", None)
-
-
-def item_constraints(context: Context, schema: Schema, type_: ir.Type, field: str) -> tuple[ir.Constraint, ...]:
-    """Limits of a list's or map's elements."""
-    bare = context.bare(type_)
-    at = _elements(schema, bare)
-    if at is None:
-        return ()
-    parts = tuple(schema.all("items")) if isinstance(bare, ir.Array) else (at,)
-    return constraints_of(context, flatten(context, *parts), bare.item if isinstance(bare, ir.Array) else bare.value, field)
-
-
-def below(context: Context, schema: Schema, type_: ir.Type) -> tuple[ir.Constraint, ...]:
-    """Limits of the elements of elements, which are told of the list or map as a whole."""
-    bare = context.bare(type_)
-    at = _elements(schema, bare)
-    if at is None:
-        return ()
-    inner = flatten(context, *(schema.all("items") if isinstance(bare, ir.Array) else (at,)))
-    if not elements_as_schema(context, inner, bare.item if isinstance(bare, ir.Array) else bare.value):
-        return ()
-    return tuple(residuals.below(context, schema, "items" if isinstance(bare, ir.Array) else "additionalProperties"))
-
-
-def elements_as_schema(context: Context, schema: Schema, type_: ir.Type) -> tuple[ir.Constraint, ...]:
-    """Limits of a list's or map's elements, at any depth, as a schema of the list or map."""
-    if not item_constraints(context, schema, type_, "") and not below(context, schema, type_):
-        return ()
-    return tuple(residuals.below(context, schema, "items" if isinstance(context.bare(type_), ir.Array) else "additionalProperties"))
-
-
-def _elements(schema: Schema, bare: object) -> Cursor | None:
-    """The schema of a list's or map's elements."""
-    if isinstance(bare, ir.Array):
-        return schema.first("items") if not schema.has("prefixItems") else None  # it would only be that of the others
-    if isinstance(bare, ir.Map):
-        return next((at for at in schema.all("additionalProperties") if at.kind == "object"), None)
-    return None

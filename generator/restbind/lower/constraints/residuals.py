@@ -9,12 +9,15 @@ from __future__ import annotations
 import json
 
 from restbind import ir
+from restbind.lower.constraints.limits import count_of, limits_of, message_of, stated_message
 from restbind.lower.schema import nulls
 from restbind.lower.schema.context import Context, MemberDraft
-from restbind.lower.schema.flatten import Schema, flatten, is_null_type, sole_alternative
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import Schema, is_null_type, sole_alternative
+from restbind.lower.schema.queries import enum_values, inherited, is_wide, json_kinds, leads_back, text_of, told_by_value
 from restbind.lower.schema.schema_text import ASSERTIONS, MAX_SIZE, joint_text, plain, refers, schema_text
-from restbind.spec.numbers import INTEGERS
 from restbind.source.refs import Cursor
+from restbind.spec.numbers import INTEGERS
 
 # What belongs together in one schema, by the keyword that it is about.
 _TOGETHER = {"if": ("if", "then", "else"), "contains": ("contains", "minContains", "maxContains")}
@@ -98,7 +101,6 @@ def _others_of_map(context: Context, schema: Schema) -> list[ir.Constraint]:
 
 def _shapes(context: Context, schema: Schema, bare: object) -> list[ir.Constraint]:
     """What stands beside alternatives that are not made of it, and what holds below a list or map among several types."""
-    from restbind.lower.constraints.members import elements_as_schema
     types = bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)
     own = frozenset[int]().union(*(_own_layers(context, context.bare(type_)) for type_ in types))
     found: list[ir.Constraint] = []
@@ -129,7 +131,7 @@ def _is_of(context: Context, type_: ir.Type, names: set[str]) -> bool:
     return any(_takes(context, type_, {"number" if name == "integer" else name}) for name in names if is_whole or name != "integer")
 
 
-def below(context: Context, schema: Schema, key: str) -> list[ir.Constraint]:
+def below_as_schema(context: Context, schema: Schema, key: str) -> list[ir.Constraint]:
     """What holds for the elements, as a schema of the list or map around them."""
     found = []
     for layer in schema.layers:
@@ -188,7 +190,6 @@ def _names_all(schema: Schema, layer: Cursor) -> bool:
 
 
 def counted(context: Context, schema: Schema, key: str, field: str, message_of: object) -> list[ir.Constraint]:
-    from restbind.lower.constraints.limits import count_of
     values = [(number, at) for at in schema.all(key) if (number := count_of(context, at, key)) is not None]
     if not values:
         return []
@@ -201,12 +202,6 @@ def counted(context: Context, schema: Schema, key: str, field: str, message_of: 
 def _is_own_text(context: Context, schema: Schema, name: str) -> bool:
     """The document words the message itself; otherwise the validator does, which knows what the nearest alternative lacks."""
     return name in ("oneOf", "anyOf") and stated_message(context, schema, name) != ""
-
-
-def stated_message(context: Context, schema: Schema, keyword: str) -> str:
-    """The text that the schema, or else the document, gives for a broken `keyword`; '' for none."""
-    tables = [*schema.all("x-restbind-messages"), *filter(None, [context.root.get("x-restbind-messages")])]
-    return next((table.text(keyword) for table in tables if table.text(keyword)), "")
 
 
 def _holds_file(context: Context, bare: object) -> bool:
@@ -229,24 +224,21 @@ def _report_unchecked(context: Context, choices: Cursor) -> None:
 def _is_said_by_type(context: Context, schema: Schema, bare: object, choices: Cursor) -> bool:
     """The alternatives differ in their JSON types and, models aside, say nothing else: the variant checks all of that. Or
     they are the kinds of a base, seen from one of them."""
-    from restbind.lower.types import unions
-    from restbind.lower.constraints.limits import constraints_of
-    from restbind.lower.constraints.members import below, item_constraints
     members = list(choices.elements())
-    if unions.leads_back(context, schema, choices):
+    if leads_back(context, schema, choices):
         return True
     if not isinstance(bare, (ir.OneOf, ir.Scalar, ir.Enum)):
         return False
     if isinstance(bare, ir.OneOf) and bare.discriminator:
         holder = context.holders.get(choices.identity)
         # It says which one holds, and that one has rules of its own.
-        objects = [member for member in members if unions.json_kinds(context, member) == ("object",)]
-        return holder is not None and holder.has("discriminator") or unions.inherited(context, objects) is not None or \
-            unions.told_by_value(context, objects)[2]
+        objects = [member for member in members if json_kinds(context, member) == ("object",)]
+        return holder is not None and holder.has("discriminator") or inherited(context, objects) is not None or \
+            told_by_value(context, objects)[2]
     found = bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)
     groups: dict[str, list[Cursor]] = {}
     for at in members:
-        kinds = {"number" if kind == "integer" else kind for kind in unions.json_kinds(context, at)}
+        kinds = {"number" if kind == "integer" else kind for kind in json_kinds(context, at)}
         if len(kinds) != 1:
             if kinds or not is_null_type(at):
                 return False
@@ -256,9 +248,9 @@ def _is_said_by_type(context: Context, schema: Schema, bare: object, choices: Cu
         type_ = next((one for one in found if _takes(context, one, {kind})), None)
         if type_ is None:
             return False
-        kinds = {unions.json_kinds(context, at) for at in group}
+        kinds = {json_kinds(context, at) for at in group}
         wide = (kind,) if len(kinds) > 1 or kind != "number" else kinds.pop()
-        if choices.key.text == "anyOf" and any(unions.is_wide(context, at, *wide) for at in group) and _is_plain(context, type_):
+        if choices.key.text == "anyOf" and any(is_wide(context, at, *wide) for at in group) and _is_plain(context, type_):
             continue  # others add nothing to one that takes all
         inner = flatten(context, group[0])
         if len(group) > 1 and _are_listed(context, context.bare(type_), choices.key.text, group) and not _is_own_text(context, schema, choices.key.text):
@@ -273,7 +265,6 @@ def _is_said_by_type(context: Context, schema: Schema, bare: object, choices: Cu
 
 def _are_listed(context: Context, bare: object, key: str, group: list[Cursor]) -> bool:
     """The alternatives list the values of an enum and say nothing else, so that the check of the enum is theirs."""
-    from restbind.lower.types.enums import enum_values, text_of
     schemas = [flatten(context, at) for at in group]
     if not isinstance(bare, ir.Enum) or bare.is_open or not all(one.has("enum") or one.has("const") for one in schemas) or any(
             name in ASSERTIONS and name not in ("enum", "const", "type") for one in schemas for layer in one.layers for name, _ in layer.items()):
@@ -284,8 +275,7 @@ def _are_listed(context: Context, bare: object, key: str, group: list[Cursor]) -
 
 def _has_space_for_others(context: Context, bare: object, choices: Cursor) -> bool:
     """Objects that are none of the alternatives can be read, which does not make them valid."""
-    from restbind.lower.types import unions
-    objects = [at for at in choices.elements() if unions.json_kinds(context, at) == ("object",)]
+    objects = [at for at in choices.elements() if json_kinds(context, at) == ("object",)]
     return isinstance(bare, ir.OneOf) and ir.Open("object") in bare.alternatives and len(objects) > 1 and \
         all(flatten(context, at).has("properties") for at in objects)
 
@@ -293,11 +283,10 @@ def _has_space_for_others(context: Context, bare: object, choices: Cursor) -> bo
 def _shallow(context: Context, bare: ir.OneOf, choices: Cursor, message: str) -> list[ir.Constraint]:
     """Alternatives that refer to too much for one text: what each says of itself. What is below is checked by the rules of the
     models that the variant holds."""
-    from restbind.lower.types import unions
     texts, kinds, is_exact = [], [], True
     for at in choices.elements():
         schema = flatten(context, at)
-        found = unions.json_kinds(context, at)
+        found = json_kinds(context, at)
         type_ = next((one for one in bare.alternatives if len(found) == 1 and _takes(context, one, {"number" if found[0] == "integer" else found[0]})),
                      None)
         kinds += found or (["null"] if is_null_type(at) else ["object", "array", "string", "number", "boolean"])
@@ -407,3 +396,50 @@ def _one(context: Context, at: Cursor, text: str | None, message: str) -> list[i
         context.report("RB031", at, f"{name} is not checked: with all it refers to it is longer than {MAX_SIZE // 1024} KiB")
         return []
     return [] if text in ("", "{}", "true") else [ir.Constraint("schema", (text,), message, at.pointer)]
+
+
+def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str) -> tuple[ir.Constraint, ...]:
+    """What the value itself must fulfil."""
+    bare = context.bare(type_)
+    found, checked = limits_of(context, schema, bare, field)
+    if isinstance(bare, (ir.Array, ir.Map)) and bare.nullable:
+        found += tuple(without_null_elements(context, schema, bare))
+    return found + tuple(remaining(context, schema, bare, checked, field, message_of))
+
+
+def item_constraints(context: Context, schema: Schema, type_: ir.Type, field: str) -> tuple[ir.Constraint, ...]:
+    """Limits of a list's or map's elements."""
+    bare = context.bare(type_)
+    at = _elements(schema, bare)
+    if at is None:
+        return ()
+    parts = tuple(schema.all("items")) if isinstance(bare, ir.Array) else (at,)
+    return constraints_of(context, flatten(context, *parts), bare.item if isinstance(bare, ir.Array) else bare.value, field)
+
+
+def below(context: Context, schema: Schema, type_: ir.Type) -> tuple[ir.Constraint, ...]:
+    """Limits of the elements of elements, which are told of the list or map as a whole."""
+    bare = context.bare(type_)
+    at = _elements(schema, bare)
+    if at is None:
+        return ()
+    inner = flatten(context, *(schema.all("items") if isinstance(bare, ir.Array) else (at,)))
+    if not elements_as_schema(context, inner, bare.item if isinstance(bare, ir.Array) else bare.value):
+        return ()
+    return tuple(below_as_schema(context, schema, "items" if isinstance(bare, ir.Array) else "additionalProperties"))
+
+
+def elements_as_schema(context: Context, schema: Schema, type_: ir.Type) -> tuple[ir.Constraint, ...]:
+    """Limits of a list's or map's elements, at any depth, as a schema of the list or map."""
+    if not item_constraints(context, schema, type_, "") and not below(context, schema, type_):
+        return ()
+    return tuple(below_as_schema(context, schema, "items" if isinstance(context.bare(type_), ir.Array) else "additionalProperties"))
+
+
+def _elements(schema: Schema, bare: object) -> Cursor | None:
+    """The schema of a list's or map's elements."""
+    if isinstance(bare, ir.Array):
+        return schema.first("items") if not schema.has("prefixItems") else None  # it would only be that of the others
+    if isinstance(bare, ir.Map):
+        return next((at for at in schema.all("additionalProperties") if at.kind == "object"), None)
+    return None

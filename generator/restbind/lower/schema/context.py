@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Union
+from typing import Protocol, Union
 
 from restbind import ir
 from restbind.diagnostics import Diagnostics
-from restbind.source.yaml import List, Map, Node
+from restbind.lower.schema.layers import Schema
+from restbind.source.nodes import List, Map, Node
 from restbind.source.refs import Cursor, Documents
-
-if TYPE_CHECKING:
-    from restbind.lower.types.discriminators import Base
-    from restbind.lower.schema.flatten import Schema
 
 Named = Union[ir.Model, ir.Enum, ir.Alias]
 
@@ -56,11 +53,34 @@ class Told:
     values: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Base:
+    """A component that others extend. kinds: these, those that extend them, and what the mapping names; each with its
+    component's name and the values it is known by. The base itself is the last, if it is known by a value."""
+
+    name: str
+    at: Cursor
+    member: str
+    kinds: tuple[tuple[str, Cursor, tuple[str, ...]], ...]
+
+
+class Types(Protocol):
+    """Schema to type: `lower.types.build`, which the modules for each kind of type come back to for what they hold."""
+
+    def lower_type(self, context: "Context", at: Cursor, hint: str, own_name: str = "") -> ir.Type: ...
+    def lower_parts(self, context: "Context", parts: tuple[Cursor, ...], hint: str) -> ir.Type: ...
+    def reference(self, context: "Context", target: Cursor, hint: str) -> ir.Type: ...
+    def by_types(self, context: "Context", schema: Schema, hint: str, own_name: str) -> ir.Type: ...
+    def typed(self, context: "Context", schema: Schema, name: str, hint: str, own_name: str) -> ir.Type: ...
+    def element_type(self, context: "Context", at: Cursor, hint: str) -> tuple[ir.Type, bool]: ...
+
+
 @dataclass
 class Context:
     root: Cursor
     documents: Documents
     diagnostics: Diagnostics
+    types: Types
     named: dict[str, Named] = field(default_factory=dict)       # in the order they were completed
     targets: dict[int, ir.Type] = field(default_factory=dict)   # what a referenced schema became, by identity
     names: set[str] = field(default_factory=set)                # taken names, components of the main file first
@@ -77,13 +97,13 @@ class Context:
     waiting: deque[tuple[str, Cursor]] = field(default_factory=deque)  # referenced schemas still to be lowered
     places: dict[str, Cursor] = field(default_factory=dict)     # alias -> its schema
     holders: dict[int, Cursor] = field(default_factory=dict)  # list of alternatives -> the schema that it stands in
-    model_schemas: dict[str, "Schema"] = field(default_factory=dict)  # model -> the schema it was made from
-    flattened: dict[tuple[int, str], object] = field(default_factory=dict)  # layers.Schema by identity and pointer
+    model_schemas: dict[str, Schema] = field(default_factory=dict)  # model -> the schema it was made from
+    flattened: dict[tuple[int, str], Schema] = field(default_factory=dict)  # by identity and pointer
     undecided: list[tuple[Cursor, ir.Type]] = field(default_factory=list)  # alternatives of which several may hold at once
     components: dict[str, Cursor] = field(default_factory=dict)  # the schemas of the main file, by name
     distinct: set[int] = field(default_factory=set)  # schemas that only refer to another and yet are a type of their own
     told: dict[int, dict[str, "Told"]] = field(default_factory=dict)  # schema -> members that tell what it is -> their values in it
-    bases: dict[int, "Base"] = field(default_factory=dict)  # components that others extend and a discriminator tells apart
+    bases: dict[int, Base] = field(default_factory=dict)  # components that others extend and a discriminator tells apart
     itself: dict[int, ir.Type] = field(default_factory=dict)  # the models of these without what the others add
     mappings: dict[int, list[tuple[str, Cursor]]] = field(default_factory=dict)  # of discriminators: value and schema
     files: set[int] = field(default_factory=set)  # schemas of strings that are files, by identity
@@ -160,9 +180,3 @@ def pascal(*words: str) -> str:
     """`("VenuePictureRequest", "option")` -> `VenuePictureRequestOption`."""
     parts = [part for word in words for part in re.split(r"[^A-Za-z0-9]+", word) if part]
     return "".join(part[0].upper() + part[1:] for part in parts) or "Unnamed"
-
-
-def doc_of(at: Cursor) -> ir.Doc:
-    """The texts that stand beside each other in one object."""
-    return ir.Doc(summary=at.text("summary"), description=at.text("description"), assumed=at.text("x-restbind-assumed"),
-                  deprecated=at.is_true("deprecated"))

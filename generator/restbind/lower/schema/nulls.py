@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from restbind.lower.types import unions
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.queries import json_kinds
 from restbind.source.refs import Cursor
 
 _OTHERS = ("boolean", "object", "array", "number", "string")
@@ -19,7 +19,7 @@ def without_null(context: Context, *parts: Cursor) -> str:
     """
     if any(layer.is_true("nullable") for layer in flatten(context, *parts).layers) or all(_fits(context, part) for part in parts):
         return ""
-    kinds = unions.json_kinds(context, parts[0]) or _OTHERS
+    kinds = json_kinds(context, parts[0]) or _OTHERS
     return f'{{"type": {json.dumps(kinds[0] if len(kinds) == 1 else kinds)}}}'
 
 

@@ -10,10 +10,10 @@ import json
 from dataclasses import dataclass
 from typing import Iterable, Iterator
 
-from restbind.spec import pattern
 from restbind.lower.schema.context import Context
-from restbind.spec.numbers import json_text, value_of
 from restbind.source.refs import Cursor
+from restbind.spec import pattern
+from restbind.spec.numbers import json_text, value_of
 
 # What each keyword's value is: a schema, a list or a map of schemas, a plain value, or a number.
 _SCHEMA = ("not", "if", "then", "else", "contains", "propertyNames", "additionalProperties", "unevaluatedProperties",

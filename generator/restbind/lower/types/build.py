@@ -8,26 +8,23 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
 
 from restbind import ir
 from restbind.diagnostics import near
-from restbind.spec.keywords import FORMATS, PLAIN_FORMATS
-from restbind.lower.types import unions
-from restbind.lower.types import discriminators
-from restbind.lower.types import enums
-from restbind.lower.types import objects
-from restbind.lower.schema.context import Context, TooLarge, doc_of, pascal
-from restbind.lower.schema.flatten import Schema, flatten, next_step
-from restbind.spec.numbers import INT64, value_of, whole
+from restbind.lower.schema.context import Context, TooLarge, pascal
+from restbind.lower.schema.docs import schema_doc
+from restbind.lower.schema.flatten import flatten, next_step
+from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.queries import EXTENSIBLE, allows_null_alternative
+from restbind.lower.types import arrays, discriminators, enums, objects, unions
 from restbind.source.refs import Cursor, unescape
+from restbind.spec.keywords import FORMATS, PLAIN_FORMATS
+from restbind.spec.numbers import INT64, value_of
 
 _COMPONENT = re.compile(r"#/(?:components/schemas|\$defs|definitions)/([^/]+)$")
-ANY = ir.Open("any")
 # Parts that hold together make new types of what they refer to, which hold such parts again: no document may become many
 # times as large as it is.
 MOST_BUILT, MOST_TIMES = 50_000, 10
-PLAIN = {"string": ir.Scalar("string"), "integer": ir.Scalar("int64"), "number": ir.Scalar("double"), "boolean": ir.Scalar("boolean")}
 
 
 def lower_type(context: Context, at: Cursor, hint: str, own_name: str = "") -> ir.Type:
@@ -97,7 +94,7 @@ def lower_waiting(context: Context) -> None:
         if type_ == ir.Ref(name) and name not in context.named:
             schema = flatten(context, target)  # a schema that is only a reference to itself; this reports it
             context.places[name] = target
-            context.named[name] = ir.Alias(name, ANY, schema_doc(schema), target.pointer)
+            context.named[name] = ir.Alias(name, ir.ANY, schema_doc(schema), target.pointer)
         elif type_ != ir.Ref(name):
             context.places[name] = target
             context.named[name] = ir.Alias(name, type_, schema_doc(flatten(context, target)), target.pointer)
@@ -108,11 +105,11 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
     if context.built > MOST_BUILT + MOST_TIMES * len(context.flattened):
         raise TooLarge(context.building or schema.at)
     if schema.at.kind == "boolean":
-        return ANY  # that `false` allows no value is checked as a schema
+        return ir.ANY  # that `false` allows no value is checked as a schema
     if context.files and any(layer.identity in context.files for layer in schema.layers):
         return ir.Scalar("file")
     if schema.has("$dynamicRef") or schema.has("$recursiveRef"):
-        return ANY
+        return ir.ANY
     if schema.at.identity in context.bases:
         return discriminators.lower_base(context, context.bases[schema.at.identity])
     if schema.choices() is not None:
@@ -121,7 +118,7 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
         found = unions.lower_alternatives(context, schema, hint, own_name)
         if found is not None:
             return found
-    if schema.has("enum") or schema.has("const") or schema.has(enums.EXTENSIBLE):
+    if schema.has("enum") or schema.has("const") or schema.has(EXTENSIBLE):
         return enums.lower_enum(context, schema, hint, own_name)
     return by_types(context, schema, hint, own_name)
 
@@ -134,7 +131,7 @@ def by_types(context: Context, schema: Schema, hint: str, own_name: str) -> ir.T
         if schema.has("type") and not all(_is_null(value) for value in schema.all("type")):
             context.report("RB030", schema.at, "the types of the schema and of what it refers to contradict each other; "
                            "the value becomes open JSON")
-        return ANY
+        return ir.ANY
     if len(types) == 1:
         return typed(context, schema, types[0], hint, own_name)
     # A name that is set aside is that of all of them together.
@@ -159,51 +156,20 @@ def typed(context: Context, schema: Schema, name: str, hint: str, own_name: str)
     if name == "object":
         return objects.lower_object(context, schema, hint, own_name)
     if name == "array":
-        return _array(context, schema, hint)
+        return arrays.lower_array(context, schema, hint)
     if name == "boolean":
         return ir.Scalar("boolean")
     if name in ("integer", "number", "string"):
         return ir.Scalar(_scalar_kind(context, schema, name))
     context.report("RB036", schema.first("type") or schema.at, f"the type `{name}` does not exist; the value becomes open JSON",
                    near(name, ("object", "array", "boolean", "integer", "number", "string", "null")))
-    return ANY
-
-
-def _array(context: Context, schema: Schema, hint: str) -> ir.Type:
-    items = schema.first("items")
-    if schema.has("prefixItems"):
-        return _tuple(context, schema, hint)
-    if items is None:
-        return ir.Open("array")
-    parts = tuple(schema.all("items"))
-    if len(parts) > 1:  # of `allOf`: all of them hold for each element
-        item = objects.member_type(context, parts, pascal(hint, "Item"))
-        nullable = item != ANY and flatten(context, *parts).nullable()
-    else:
-        item, nullable = element_type(context, items, pascal(hint, "Item"))
-    return ir.Open("array") if item == ANY else ir.Array(item, nullable)
-
-
-def _tuple(context: Context, schema: Schema, hint: str) -> ir.Type:
-    """A list whose elements are of a type each by its place: a list of these types, and which stands where is checked as a
-    schema. One that may go on with anything is open."""
-    first, rest = list(schema.first("prefixItems").elements()), schema.first("items")
-    most = min((number for at in schema.all("maxItems") if (number := whole(at)) is not None), default=len(first) + 1)
-    is_closed = most <= len(first) or rest is not None and rest.kind == "boolean" and rest.node.text.lower() == "false"
-    if not first or rest is None and not is_closed:
-        return ir.Open("array")
-    parts = first if is_closed else [*first, rest]
-    found = [element_type(context, part, pascal(hint, f"Item{place + 1}")) for place, part in enumerate(parts)]
-    if any(type_ == ANY for type_, _ in found):
-        return ir.Open("array")
-    distinct = tuple(dict.fromkeys(one for type_, _ in found for one in unions.unfolded(type_)))
-    return ir.Array(distinct[0] if len(distinct) == 1 else ir.OneOf(distinct), any(nullable for _, nullable in found))
+    return ir.ANY
 
 
 def element_type(context: Context, at: Cursor, hint: str) -> tuple[ir.Type, bool]:
     """The type of a whole body, or of an element of a list or map, and whether it may be null."""
     type_ = lower_type(context, at, hint)
-    return type_, type_ != ANY and (flatten(context, at).nullable() or unions.allows_null_alternative(context, at))
+    return type_, type_ != ir.ANY and (flatten(context, at).nullable() or allows_null_alternative(context, at))
 
 
 def _scalar_kind(context: Context, schema: Schema, name: str) -> str:
@@ -239,18 +205,3 @@ def _encoded(context: Context, schema: Schema) -> str:
                        "base64 is supported")
         return "string"
     return "base64-png" if schema.text("contentMediaType").lower() == "image/png" else "base64"
-
-
-def type_doc(schema: Schema, own_name: str) -> ir.Doc:
-    """Texts for a type. What is assumed about an inline schema is assumed about its member, which says so."""
-    doc = schema_doc(schema)
-    return doc if own_name else replace(doc, assumed="")
-
-
-def schema_doc(schema: Schema) -> ir.Doc:
-    """Texts of the schema as it stands; a description is taken from what it refers to if it has none of its own."""
-    at = schema.at
-    description = next((layer.text("description") for layer in schema.layers if layer.text("description")), "")
-    own = doc_of(at)
-    summary = own.summary or ("" if description else at.text("title"))
-    return ir.Doc(summary, description, own.assumed, own.deprecated)

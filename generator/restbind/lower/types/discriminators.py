@@ -6,27 +6,15 @@ which member an object is known; from that follows which schemas need a model of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 
 from restbind import ir
 from restbind.diagnostics import near
-from restbind.lower.types import unions
+from restbind.lower.schema.context import Base, Context, Told
+from restbind.lower.schema.flatten import flatten, next_step
+from restbind.lower.schema.layers import CHOICES, is_null_type
+from restbind.lower.schema.queries import json_kinds, listed_values
 from restbind.lower.types import objects
-from restbind.lower.types import build
-from restbind.lower.schema.context import Context, Told
-from restbind.lower.schema.flatten import CHOICES, flatten, is_null_type, next_step
 from restbind.source.refs import Cursor
-
-
-@dataclass(frozen=True)
-class Base:
-    """A component that others extend. kinds: these, those that extend them, and what the mapping names; each with its
-    component's name and the values it is known by. The base itself is the last, if it is known by a value."""
-
-    name: str
-    at: Cursor
-    member: str
-    kinds: tuple[tuple[str, Cursor, tuple[str, ...]], ...]
 
 
 def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
@@ -45,7 +33,7 @@ def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
             _note_base(context, name, at, stated, extended)
     for at in choices:
         for member in _members(at):
-            if unions.json_kinds(context, member) == ("object",) and flatten(context, member).choices() is None:
+            if json_kinds(context, member) == ("object",) and flatten(context, member).choices() is None:
                 place = member if is_beside(at) else home(context, member)
                 _note(context, place, at.get("discriminator"), values_of(context, at.get("discriminator"), member))
 
@@ -60,7 +48,7 @@ def values_of(context: Context, stated: Cursor, member: Cursor) -> tuple[str, ..
         own = own or tuple(key for key, at in named if home(context, at).identity == home(context, target).identity)
         if own:
             return own
-    listed = tuple(unions.listed_values(context, member, stated.text("propertyName")))
+    listed = tuple(listed_values(context, member, stated.text("propertyName")))
     return listed or ((ref.node.text.rsplit("/", 1)[-1],) if ref is not None and ref.kind == "string" else ())
 
 
@@ -106,7 +94,7 @@ def lower_base(context: Context, base: Base) -> ir.Type:
     found: list[ir.Type] = []
     mapping: list[tuple[str, int]] = []
     for name, at, values in base.kinds:
-        type_ = _itself(context, context.bases[at.identity]) if at.identity in context.bases else build.reference(context, at, name)
+        type_ = _itself(context, context.bases[at.identity]) if at.identity in context.bases else context.types.reference(context, at, name)
         if type_ not in found:
             found.append(type_)
         known = {value for value, _ in mapping}
@@ -134,7 +122,7 @@ def _keep_apart(context: Context, at: Cursor) -> None:
         if target is not None:
             groups.setdefault(home(context, target).identity, {})[target.identity] = target
     for final, group in groups.items():
-        if len(group) > 1 and all(unions.json_kinds(context, one) == ("object",) for one in group.values()):
+        if len(group) > 1 and all(json_kinds(context, one) == ("object",) for one in group.values()):
             context.distinct.update(identity for identity in group if identity != final)
 
 
@@ -158,18 +146,18 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, extended
         pending += [(names[one.identity], one) for _, one in named if one.identity in names]
     while pending:
         kind, one = pending.pop(0)
-        if one.identity not in kinds and one.identity != at.identity and unions.json_kinds(context, one) == ("object",):
+        if one.identity not in kinds and one.identity != at.identity and json_kinds(context, one) == ("object",):
             kinds[one.identity] = kind, one
             pending += extended.get(one.identity, ())
     if not kinds:
         return
     member = stated.text("propertyName")
-    common = set(unions.listed_values(context, at, member))
+    common = set(listed_values(context, at, member))
     found = []
     for kind, one in [*kinds.values(), (name, at)]:
         values = tuple(key for key, target in named if target.identity == one.identity)
         if not values and one.identity != at.identity:
-            listed = tuple(unions.listed_values(context, one, member))
+            listed = tuple(listed_values(context, one, member))
             values = listed if listed and set(listed) != common else (kind,)
         elif not values and not named:
             values = (kind,)

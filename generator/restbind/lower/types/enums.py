@@ -7,14 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from restbind import ir
-from restbind.lower.types import build
 from restbind.lower.schema.context import Context, pascal
-from restbind.lower.schema.flatten import Schema, flatten
-from restbind.spec.numbers import INT64, value_of, whole
+from restbind.lower.schema.docs import type_doc
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.queries import EXTENSIBLE, common_values, enum_values, key_of, text_of
 from restbind.source.refs import Cursor
+from restbind.spec.numbers import INT64, whole
 
 
-EXTENSIBLE = "x-extensible-enum"
 NAMES = ("x-enum-varnames", "x-enumNames")  # of OpenAPI Generator and of NSwag
 DESCRIPTIONS = ("x-enum-descriptions", "x-enumDescriptions")  # of the former, and of Redocly
 LONGEST_NAME = 32  # of one that is made from a title or a description
@@ -25,67 +26,39 @@ _NOT_LAST = frozenset("a an and as at because by for from has in is it of on or 
 _SAY_LITTLE = frozenset("Integer Item Items Kind Name Object Option Request Response String Type Value".split())  # alone, as a type's name
 
 
-def enum_values(schema: Schema) -> list[Cursor]:
-    """The values that every `enum` and `const` of the layers lists, null and repetitions aside."""
-    return [value for value in _common(schema) if value.kind != "null"]
-
-
-def _common(schema: Schema) -> list[Cursor]:
-    listed = [*(list(at.elements()) for at in schema.all("enum")), *([at] for at in schema.all("const"))]
-    first, *others = listed or [list(schema.first(EXTENSIBLE).elements())]
-    found: dict[object, Cursor] = {}
-    for value in first:
-        found.setdefault(_key(value), value)
-    for keys in ({_key(value) for value in values} for values in others):
-        found = {key: value for key, value in found.items() if key in keys}
-    return list(found.values())
-
-
-def _key(value: Cursor) -> object:
-    """Equal for values that JSON Schema calls equal."""
-    if value.kind == "object":
-        return ("object", frozenset((name, _key(one)) for name, one in value.items()))
-    if value.kind == "array":
-        return ("array", tuple(_key(one) for one in value.elements()))
-    if value.kind in ("integer", "number"):
-        number = value_of(value)
-        return ("number", value.node.text if number is None else number)
-    return (value.kind, value.node.text.lower() if value.kind == "boolean" else getattr(value.node, "text", ""))
-
-
 def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
     if schema.has("type") and not schema.types():
-        return build.by_types(context, schema, hint, own_name)  # null and nothing else, or a contradiction
+        return context.types.by_types(context, schema, hint, own_name)  # null and nothing else, or a contradiction
     values = enum_values(schema)
     at = schema.first("enum") or schema.first("const") or schema.first(EXTENSIBLE)
-    if not values and _common(schema):
-        return build.ANY if not schema.types() else build.by_types(context, schema, hint, own_name)  # null and nothing else
+    if not values and common_values(schema):
+        return ir.ANY if not schema.types() else context.types.by_types(context, schema, hint, own_name)  # null and nothing else
     if not values:
         is_empty = any(not any(True for _ in listed.elements()) for key in ("enum", EXTENSIBLE) for listed in schema.all(key))
         context.report("RB018", at, "the enum has no values; it is left out of account" if is_empty else
                        "`enum` and `const` of the schema and of what it refers to have no value in common; no value fits")
-        return build.by_types(context, schema, hint, own_name)
+        return context.types.by_types(context, schema, hint, own_name)
     if schema.has("enum"):
         _report_repeated(context, schema.first("enum"))
     base = _base(context, schema, values)
     if base is None:
         if schema.types():
-            return build.by_types(context, schema, hint, own_name)
+            return context.types.by_types(context, schema, hint, own_name)
         return _plain(values)
     texts = tuple(str(whole(value)) if base == "int64" else value.node.text for value in values)
-    made = ir.Enum("", base, texts, _names(context, schema, values), build.type_doc(schema, own_name), schema.at.pointer,
+    made = ir.Enum("", base, texts, _names(context, schema, values), type_doc(schema, own_name), schema.at.pointer,
                    is_open=not schema.has("enum") and not schema.has("const"))
-    return named(context, made, schema.at, hint, own_name)
+    return named_enum(context, made, schema.at, hint, own_name)
 
 
-def named(context: Context, made: ir.Enum, at: Cursor, hint: str, own_name: str) -> ir.Type:
+def named_enum(context: Context, made: ir.Enum, at: Cursor, hint: str, own_name: str) -> ir.Type:
     """An enum under its own name, or else one type for all inline enums of the same constants; a component that has these, too, is it."""
     if own_name:
         context.named[own_name] = replace(made, name=own_name)
         return ir.Ref(own_name)
     component = _of_components(context).get(_constants(made))
     if component is not None:
-        return build.reference(context, component, hint)
+        return context.types.reference(context, component, hint)
     name = context.inline.get(("enum", _constants(made)), "")
     if not name:
         name = context.inline["enum", _constants(made)] = context.claim(hint, at)
@@ -168,7 +141,7 @@ def _plain(values: list[Cursor]) -> ir.Type:
     kinds = dict.fromkeys(value.kind for value in values)
     if "number" in kinds:
         kinds.pop("integer", None)
-    found = [build.PLAIN.get(kind) or ir.Open(kind) for kind in kinds]
+    found = [ir.PLAIN.get(kind) or ir.Open(kind) for kind in kinds]
     return found[0] if len(found) == 1 else ir.OneOf(tuple(found))
 
 
@@ -186,7 +159,7 @@ def _names(context: Context, schema: Schema, values: list[Cursor]) -> tuple[str,
     at = schema.first("x-restbind-enum-names")
     if at is None:
         return _common_names(schema, values)
-    listed = list(dict.fromkeys(_key(value) for value in _named_by(schema, "x-restbind-enum-names", values) if value.kind != "null"))
+    listed = list(dict.fromkeys(key_of(value) for value in _named_by(schema, "x-restbind-enum-names", values) if value.kind != "null"))
     count = len(listed)
     names = [element.node.text for element in at.elements() if element.kind == "string"]
     if len(names) != count:
@@ -197,12 +170,7 @@ def _names(context: Context, schema: Schema, values: list[Cursor]) -> tuple[str,
         if name in names[:index]:
             context.report("RB017", at, f"the name `{name}` is given twice")
     by_key = dict(zip(listed, names))
-    return tuple(by_key.get(_key(value), "") for value in values)
-
-
-def text_of(enum: ir.Enum, value: Cursor) -> str:
-    """A listed value as the enum has it."""
-    return str(whole(value)) if enum.base == "int64" else getattr(value.node, "text", "")
+    return tuple(by_key.get(key_of(value), "") for value in values)
 
 
 def _named_by(schema: Schema, key: str, values: list[Cursor]) -> list[Cursor]:
@@ -218,8 +186,8 @@ def _common_names(schema: Schema, values: list[Cursor]) -> tuple[str, ...]:
         names = [element.node.text for element in schema.first(key).elements() if element.kind == "string"] if schema.has(key) else []
         listed = _named_by(schema, key, values) if names else []
         if names and len(names) == len(listed):
-            by_key = {_key(value): name for value, name in reversed(list(zip(listed, names)))}
-            return tuple(by_key.get(_key(value), "") for value in values)
+            by_key = {key_of(value): name for value, name in reversed(list(zip(listed, names)))}
+            return tuple(by_key.get(key_of(value), "") for value in values)
     names = [_stated(schema, value) for value in values]
     return distinct(name_of(value, "", text) if text else name for value, (name, text) in zip(values, names))
 
@@ -237,7 +205,7 @@ def _stated(schema: Schema, value: Cursor) -> tuple[str, str]:
             return "", at.text(value.node.text)
         texts, listed = [text for text in at.elements() if text.kind == "string"], _named_by(schema, key, [])
         if len(texts) == len(listed):
-            return "", next((text.node.text for text, one in zip(texts, listed) if _key(one) == _key(value)), "")
+            return "", next((text.node.text for text, one in zip(texts, listed) if key_of(one) == key_of(value)), "")
     return "", ""
 
 

@@ -338,3 +338,7 @@ def _expanded(named: Mapping[str, Named], type_: ir.Type, within: frozenset[str]
         if _is_alias(named, type_) and type_.name not in within:
             return _expanded(named, found.type, within | {type_.name}, size)
     return type_
+
+
+def unfolded(type_: ir.Type) -> list[ir.Type]:
+    return list(type_.alternatives) if isinstance(type_, ir.OneOf) and not type_.discriminator else [type_]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.diagnostics import near
-from restbind.lower.types import unions
-from restbind.lower.types import build
 from restbind.lower.schema.context import Context, MemberDraft, PendingRule, pascal
-from restbind.lower.schema.flatten import Schema, flatten
-from restbind.spec.numbers import whole
+from restbind.lower.schema.docs import type_doc
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.queries import refining
+from restbind.lower.types.normalize_unions import settled, unfolded
 from restbind.source.refs import Cursor
+from restbind.spec.numbers import whole
 
 
 def lower_object(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
@@ -33,7 +35,7 @@ def _properties(schema: Schema) -> dict[str, tuple[Cursor, ...]]:
 def _named_only(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]]) -> dict[str, Cursor]:
     """Members that `required` names and that are no properties, with what is known of them."""
     found: dict[str, Cursor] = {}
-    properties = properties | dict.fromkeys([*unions.refining(context, schema), *context.told.get(schema.at.identity, ())], ())
+    properties = properties | dict.fromkeys([*refining(context, schema), *context.told.get(schema.at.identity, ())], ())
     for at in schema.all("required"):
         for element in at.elements():
             if element.kind == "string" and element.node.text not in properties and element.node.text not in found:
@@ -65,19 +67,19 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     for wire_name, parts in properties.items():
         type_ = member_type(context, parts, pascal(name, wire_name))
         drafts.append(MemberDraft(wire_name, type_, wire_name in required, parts))
-    for wire_name, parts in unions.refining(context, schema).items():
+    for wire_name, parts in refining(context, schema).items():
         if wire_name not in properties:  # the alternatives as a whole are checked as a schema
-            type_ = unions.refined_type(context, parts, pascal(name, wire_name))
+            type_ = refined_type(context, parts, pascal(name, wire_name))
             drafts.append(MemberDraft(wire_name, type_, wire_name in required, tuple(parts), of_alternatives=True))
     for wire_name, (at, parts) in _conditional(context, schema, {draft.wire_name for draft in drafts}).items():
-        type_ = unions.refined_type(context, parts, pascal(name, wire_name)) if parts else build.ANY
+        type_ = refined_type(context, parts, pascal(name, wire_name)) if parts else ir.ANY
         drafts.append(MemberDraft(wire_name, type_, wire_name in required, tuple(parts) or (at,), of_alternatives=True))
     for wire_name, at in _named_only(context, schema, properties | {draft.wire_name: () for draft in drafts}).items():
-        type_ = build.lower_type(context, at, pascal(name, wire_name)) if at.kind == "object" else build.ANY
+        type_ = context.types.lower_type(context, at, pascal(name, wire_name)) if at.kind == "object" else ir.ANY
         drafts.append(MemberDraft(wire_name, type_, True, (at,), named_only=True))
     for wire_name, told in context.told.get(schema.at.identity, {}).items():
         if not _is_closed(schema) and all(draft.wire_name != wire_name for draft in drafts):
-            drafts.append(MemberDraft(wire_name, build.PLAIN["string"], True, (told.at,), named_only=True))
+            drafts.append(MemberDraft(wire_name, ir.PLAIN["string"], True, (told.at,), named_only=True))
     context.drafts[name] = drafts
     context.model_schemas[name] = schema
     for rules in schema.all("x-restbind-rules"):
@@ -87,7 +89,7 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     # Presence and limits come later; which members there are is asked for before.
     members = tuple(ir.Member(one.wire_name, one.type, "required" if one.required else "optional", None, (), (), ir.Doc(),
                               one.parts[0].pointer) for one in drafts)
-    context.named[name] = ir.Model(name, members, (), keeps, build.type_doc(schema, own_name),
+    context.named[name] = ir.Model(name, members, (), keeps, type_doc(schema, own_name),
                                    schema.at.pointer, extra=extra)
     return ir.Ref(name)
 
@@ -133,11 +135,11 @@ def _needs_more(schema: Schema, count: int) -> bool:
 def member_type(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Type:
     """The type of a member or element for which several schemas hold; often only one of them shapes it."""
     if len(parts) == 1:
-        return build.lower_type(context, parts[0], hint)
+        return context.types.lower_type(context, parts[0], hint)
     shaping = [part for part in parts if part.kind != "object" or _shapes(part)]
     if len(shaping) == 1:
-        return build.lower_type(context, shaping[0], hint)
-    return build.lower_parts(context, parts, hint)
+        return context.types.lower_type(context, shaping[0], hint)
+    return context.types.lower_parts(context, parts, hint)
 
 
 def _shapes(part: Cursor) -> bool:
@@ -154,8 +156,8 @@ def _extra(context: Context, schema: Schema, hint: str) -> ir.Map | None:
     at = _typed_others(schema)
     if at is None:
         return None
-    value, nullable = build.element_type(context, at, hint)
-    return ir.Map(value, nullable) if value != build.ANY else None
+    value, nullable = context.types.element_type(context, at, hint)
+    return ir.Map(value, nullable) if value != ir.ANY else None
 
 
 def _keeps_extra(schema: Schema) -> bool:
@@ -166,6 +168,16 @@ def _keeps_extra(schema: Schema) -> bool:
 def _without_members(context: Context, schema: Schema, hint: str) -> ir.Type:
     for at in schema.all("additionalProperties"):
         if at.kind == "object" and not _is_open(at):
-            value, nullable = build.element_type(context, at, pascal(hint, "Value"))
-            return ir.Open("object") if value == build.ANY else ir.Map(value, nullable)
+            value, nullable = context.types.element_type(context, at, pascal(hint, "Value"))
+            return ir.Open("object") if value == ir.ANY else ir.Map(value, nullable)
     return ir.Open("object")
+
+
+def refined_type(context: Context, parts: list[Cursor], hint: str) -> ir.Type:
+    """The type of a member that several alternatives name; open where `required` alone does."""
+    if any(part.kind == "string" for part in parts):
+        return ir.ANY
+    found = list(dict.fromkeys(one for part in dict.fromkeys(parts) for one in unfolded(context.types.lower_type(context, part, hint))))
+    if ir.ANY in found:
+        return ir.ANY
+    return settled(context.named, ir.OneOf(tuple(found))) if len(found) > 1 else found[0]
