@@ -6,8 +6,8 @@ import unittest
 
 from restbind import render
 from restbind.diagnostics import CODES
-from restbind.spec.keywords import ANNOTATION, FORMATS, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PLAIN_FORMATS, PREFIX, REFUSED, SUPPORTED
-from restbind.naming import KEYWORDS
+from restbind.spec.keywords import (
+    ANNOTATION, FORMATS, KEYWORDS, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PLAIN_FORMATS, PREFIX, REFUSED, SUPPORTED)
 from tests.generator.documents import HEAD, ROOT, codes, lower, messages, places, with_schemas
 
 KEYWORDS_MD = ROOT / "spec/keywords.md"
