@@ -93,6 +93,7 @@ class string_enum
 {
 public:
     using values_type = Values;
+    using restbind_string_enum = string_enum; // what tells the types that are derived from it
 
     /** No value. */
     constexpr string_enum() noexcept = default;
@@ -116,42 +117,6 @@ public:
     /** True for a constant or another text. */
     constexpr bool has_value() const noexcept { return held_.has_value(); }
 
-    friend constexpr bool operator==(string_enum const& a, string_enum const& b) noexcept
-    {
-        return a.held_.number() == b.held_.number() &&
-               (a.is_known() || (a.has_value() == b.has_value() && a.str() == b.str()));
-    }
-    friend constexpr bool operator==(string_enum const& a, Values b) noexcept
-    {
-        return a.is_known() && a.held_.number() == number_of(b);
-    }
-    friend constexpr bool operator==(string_enum const& a, std::string_view b) noexcept
-    {
-        return a.has_value() && a.str() == b;
-    }
-    friend constexpr std::strong_ordering operator<=>(
-        string_enum const& a, string_enum const& b) noexcept
-    {
-        if (a.has_value() != b.has_value())
-            return a.has_value() <=> b.has_value();
-        return a.str().compare(b.str()) <=> 0;
-    }
-    friend constexpr std::strong_ordering operator<=>(string_enum const& a, Values b) noexcept
-    {
-        return a <=> string_enum(b);
-    }
-
-    /** The text as a string. */
-    friend std::string to_string(string_enum const& value) { return std::string(value.str()); }
-
-    /** Prints the text. */
-    template <class Traits> // compiled where it is used
-    friend std::basic_ostream<char, Traits>& operator<<(
-        std::basic_ostream<char, Traits>& out, string_enum const& value)
-    {
-        return out << value.str();
-    }
-
 private:
     static constexpr auto texts = restbind_texts(Values{});
 
@@ -165,9 +130,54 @@ private:
 
 /** The types that are derived from string_enum. */
 template <class T>
-concept string_enumeration = requires(T const& value, typename T::values_type) {
-    []<class Values>(string_enum<Values> const&) {}(value);
-};
+concept string_enumeration = requires { typename T::restbind_string_enum; };
+
+// Once for all enumerations: as friends they would be declared for each of them.
+
+template <string_enumeration T>
+constexpr bool operator==(T const& a, T const& b) noexcept
+{
+    return a.is_known() || b.is_known()
+               ? static_cast<typename T::values_type>(a) == static_cast<typename T::values_type>(b)
+               : a.has_value() == b.has_value() && a.str() == b.str();
+}
+template <string_enumeration T>
+constexpr bool operator==(T const& a, typename T::values_type b) noexcept
+{
+    return a.is_known() && static_cast<typename T::values_type>(a) == b;
+}
+template <string_enumeration T>
+constexpr bool operator==(T const& a, std::string_view b) noexcept
+{
+    return a.has_value() && a.str() == b;
+}
+template <string_enumeration T>
+constexpr std::strong_ordering operator<=>(T const& a, T const& b) noexcept
+{
+    if (a.has_value() != b.has_value())
+        return a.has_value() <=> b.has_value();
+    return a.str().compare(b.str()) <=> 0;
+}
+template <string_enumeration T>
+constexpr std::strong_ordering operator<=>(T const& a, typename T::values_type b) noexcept
+{
+    return a <=> T(b);
+}
+
+/** The text as a string. */
+template <string_enumeration T>
+std::string to_string(T const& value)
+{
+    return std::string(value.str());
+}
+
+/** Prints the text. */
+template <class Traits, string_enumeration T> // compiled where it is used
+std::basic_ostream<char, Traits>& operator<<(
+    std::basic_ostream<char, Traits>& out, T const& value)
+{
+    return out << value.str();
+}
 
 } // namespace restbind
 
