@@ -223,7 +223,13 @@ class Types:
             return code("restbind::{}<{}>", Safe("nullable_box" if member.presence == "optional_nullable" else "optional_box"), own)
         if member.presence == "optional_nullable":
             return code("restbind::nullable<{}>", own)
+        if self.must_be_set(member):
+            return code("restbind::required_variant<{}>", own)
         return code("std::optional<{}>", own) if member.presence in WRAPPED else own
+
+    def must_be_set(self, member: ir.Member) -> bool:
+        """Alternatives that know whether they were set, so that the first of them is not sent where a caller forgot it."""
+        return bool(member.missing) and isinstance(self.resolve(member.type), ir.OneOf)
 
     def expanded(self, kind: ir.Type) -> ir.Type:
         """`kind` with all aliases in it replaced by what they stand for."""
@@ -308,10 +314,8 @@ class Types:
     def unset(self, member: ir.Member, value: Safe) -> tuple[Safe, Safe]:
         """Conditions that are true for a value that was never set, and for one that was. The member is one with `missing`."""
         kind = self.resolve(member.type)
-        if isinstance(kind, ir.OneOf):
-            inner = replace(member, type=kind.alternatives[0])
-            unset = code("{0}.index() == 0 && {1}", value, self.unset(inner, code("std::get<0>({})", value))[0])
-            return unset, code("!({})", unset)
+        if self.must_be_set(member):
+            return code("!{}.is_set()", value), code("{}.is_set()", value)
         if kind == ir.Scalar("date"):
             return code("{} == restbind::date{{}}", value), code("{} != restbind::date{{}}", value)
         if kind == ir.Scalar("string"):

@@ -330,6 +330,8 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         headers |= types.headers(one.type)
         if one.boxed:
             headers.add(f"<restbind/core/detail/{'nullable' if one.presence == 'optional_nullable' else 'optional'}_box.hpp>")
+        elif types.must_be_set(one):
+            headers.add("<restbind/core/detail/required_variant.hpp>")
         elif one.presence in ("optional", "nullable"):
             headers.add("<optional>")
         elif one.presence == "optional_nullable":

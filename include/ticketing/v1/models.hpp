@@ -7,6 +7,7 @@
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/required_variant.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>
@@ -383,7 +384,7 @@ struct AllocateBestSeatsRequest
 
         Assumed: A-7: an integer or a string.
     */
-    std::variant<std::int64_t, std::string> price_category;
+    restbind::required_variant<std::variant<std::int64_t, std::string>> price_category;
 
     friend bool operator==(AllocateBestSeatsRequest const&,
         AllocateBestSeatsRequest const&) = default;

@@ -210,8 +210,12 @@ BOOST_AUTO_TEST_CASE(a_required_member_that_was_never_set_is_refused)
                "dried: Dried is required\nday: Say day.\nat: At is required\n"
                "finish: Finish is required\neither: Either is required\n");
     auto request = mix();
-    request.body.either = api::Colour();
+    request.body.either = {};
     BOOST_TEST(sent(request) == "either: Either is required\n");
+    BOOST_TEST(restbind::json::encode(request.body).error().detail() ==
+               "none of the alternatives was set");
+    std::get<api::Colour>(request.body.either) = api::Colour::class_; // in place
+    BOOST_TEST(sent(request).starts_with("/paints/"));
     BOOST_TEST((paint().kind == api::PaintKind::paint)); // there is nothing to choose
 }
 
@@ -227,6 +231,9 @@ BOOST_AUTO_TEST_CASE(an_enum_without_a_value_is_never_written_as_an_empty_text)
     request.colour = {};
     auto const built = api::operations::mix::build(request, {}, restbind::validation_policy::off);
     BOOST_TEST(built.error().detail() == "the parameter colour has no value");
+    request = mix();
+    request.body.either = api::Colour();
+    BOOST_TEST(sent(request) == "either an enum without a value");
     request = mix();
     request.body.loose = api::Colour();
     BOOST_TEST(sent(request) == "loose an enum without a value");

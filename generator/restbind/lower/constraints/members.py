@@ -83,7 +83,7 @@ def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Memb
 
 def _told_missing(context: Context, model: str, draft: MemberDraft, member: ir.Member) -> ir.Member:
     """A required member with what is said where it was never set."""
-    if member.presence != "required" or draft.of_alternatives or draft.named_only:
+    if member.presence != "required" or draft.of_alternatives or draft.named_only or context.is_received:
         return member
     schema = context.model_schemas[model]
     told = context.told.get(schema.at.identity, {}).get(draft.wire_name)

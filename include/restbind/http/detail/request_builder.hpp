@@ -215,7 +215,7 @@ private:
         }
     }
 
-    /// An enum, a date or a timestamp that was never set cannot be sent.
+    /// An enum, a date, a timestamp or alternatives that were never set cannot be sent.
     template <class T>
     void note_unset([[maybe_unused]] std::string_view name, [[maybe_unused]] T const& value)
     {
@@ -224,6 +224,8 @@ private:
             is_unset = !value.has_value();
         else if constexpr (std::is_same_v<T, date>)
             is_unset = value == date{};
+        else if constexpr (requires { value.is_set(); })
+            is_unset = !value.is_set();
         if (is_unset)
             refuse_unset(name);
     }

@@ -5,6 +5,7 @@
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/required_variant.hpp>
 #include <restbind/core/detail/string_enum.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/timestamp.hpp>
@@ -360,7 +361,7 @@ struct Paint
     PaintKind kind = PaintKind::paint;
 
     /** Checked against a schema, `#/components/schemas/Paint/properties/either/oneOf`. Required. */
-    std::variant<Colour, std::int64_t> either;
+    restbind::required_variant<std::variant<Colour, std::int64_t>> either;
 
     /** `red`, `dark-green`, `` or `class`. Optional; may be null. */
     restbind::nullable<Colour> spare{};

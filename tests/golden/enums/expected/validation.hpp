@@ -9,8 +9,6 @@
 #include <restbind/core/detail/violations.hpp>
 #include <restbind/json/detail/schema.hpp>
 
-#include <variant>
-
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
@@ -70,9 +68,9 @@ inline void validate(Paint const& value, restbind::violations& found)
         found.add("finish", "Finish must be a or b");
     if (!(value.kind.is_known()))
         found.add("kind", "Kind must be paint");
-    if (value.either.index() == 0 && !std::get<0>(value.either).has_value())
+    if (!value.either.is_set())
         found.add("either", "Either is required");
-    if (!(value.either.index() == 0 && !std::get<0>(value.either).has_value()))
+    if (value.either.is_set())
         restbind::json::check_encoded(validation_schemas::schema_b0b45233c7(), value.either, found,
             "either");
     if (value.spare && !(value.spare->is_known()))
