@@ -74,7 +74,8 @@ def _parser() -> argparse.ArgumentParser:
     generate.add_argument("--report", metavar="FILE", help="write as JSON what became of each operation")
     generate.add_argument("--depfile", metavar="FILE", help="write the files that were read in make's syntax")
     _add_output(_command(commands, "check", _check, "tell whether the headers are those of the document"))
-    _command(commands, "lint", _lint, "say everything there is to say about a document")
+    lint = _command(commands, "lint", _lint, "say everything there is to say about a document")
+    lint.add_argument("--ledger", metavar="POINTER", help="list what became of each assertion of one schema, such as #/components/schemas/Cart")
     _add_diff(commands)
     assumptions = _command(commands, "assumptions", _assumptions, "list what the document marks as assumed")
     assumptions.add_argument("--json", action="store_true", help="as a JSON list")
@@ -114,11 +115,11 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--namespace", metavar="a::b", required=True, help="the C++ namespace, such as ticketing::v1")
 
 
-def _lower(options: argparse.Namespace) -> tuple[Lowered, Diagnostics]:
+def _lower(options: argparse.Namespace, notes: bool = False) -> tuple[Lowered, Diagnostics]:
     """Reads the document and prints all findings."""
     diagnostics = Diagnostics(strict=options.strict)
     lowered = lower_document(options.spec, diagnostics, options.overlay)
-    progress.tell(diagnostics.text(options.show_all), sys.stderr)
+    progress.tell(diagnostics.text(options.show_all, notes), sys.stderr)
     return lowered, diagnostics
 
 
@@ -130,7 +131,7 @@ def _report(options: argparse.Namespace, lowered: Lowered, diagnostics: Diagnost
     found = report.outcomes(lowered, diagnostics)
     try:
         with open(options.report, "w", encoding="utf-8") as file:
-            file.write(report.as_json(options.spec, generated, found))
+            file.write(report.as_json(options.spec, generated, found, lowered))
     except OSError as error:
         _complain(f"{options.report} cannot be written: {error.strerror}")
         return None
@@ -206,13 +207,25 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _lint(options: argparse.Namespace) -> int:
-    lowered, diagnostics = _lower(options)
+    lowered, diagnostics = _lower(options, notes=options.ledger is None)
     if lowered.api is None:
         return FAILED
+    if options.ledger is not None:
+        return _ledger(options, lowered)
     api = lowered.api
     counts = [(len(api.operations), "operation"), (len(api.models), "model"), (len(api.enums), "enum"), (len(api.aliases), "alias")]
     progress.tell(f"{options.spec}: {', '.join(_counted(number, what) for number, what in counts)}\n", sys.stdout)
     return FAILED if diagnostics.has_errors else OK
+
+
+def _ledger(options: argparse.Namespace, lowered: Lowered) -> int:
+    """The assertions of one schema, and of those in it, each with its column."""
+    rows = report.ledger_of(lowered, options.ledger)
+    if not rows:
+        _complain(f"`{options.ledger}` is no schema of {options.spec} that something was made of")
+        return USAGE
+    progress.tell("".join(f"{column.ljust(10)} {text}\n" for column, text in rows), sys.stdout)
+    return OK
 
 
 def _diff(options: argparse.Namespace) -> int:

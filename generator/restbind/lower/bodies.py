@@ -16,6 +16,7 @@ from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, Schema, is_null_type
+from restbind.lower.schema.nulls import without_null
 from restbind.lower.schema.queries import json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
@@ -120,6 +121,7 @@ def _json(context: Context, name: str, media: Cursor, schema: Cursor | None, hin
     plain = essence(name) in ("application/json", "*/*", "application/*")
     format_ = ir.BodyFormat("json", "application/json" if plain else _sent(name))
     type_, nullable = build.element_type(context, schema, hint) if schema is not None else (ir.ANY, False)
+    nullable = nullable and not without_null(context, schema)  # null is not sent where the alternatives, taken together, exclude it
     return RequestBody(_named(context, type_, schema or media, hint), format_, schema, nullable)
 
 

@@ -11,6 +11,7 @@ from restbind import ir, progress
 from restbind.diagnostics import Diagnostics, Place, Source
 from restbind.lower import extensions
 from restbind.lower.assumptions import assumptions_of
+from restbind.lower.audit import Balance, balance
 from restbind.lower.constraints.members import finish_models
 from restbind.lower.operations import Operations
 from restbind.lower.response_only import only_received
@@ -18,6 +19,7 @@ from restbind.lower.rules import finish_rules
 from restbind.lower.schema.context import Context, TooLarge
 from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.ledger import Unbalanced
 from restbind.lower.types import build
 from restbind.lower.types.discriminators import find_kinds
 from restbind.lower.types.enums import name_shared
@@ -37,6 +39,7 @@ class Survey:
     documents: Documents
     operations: Operations
     shared: dict[str, tuple[Cursor, ...]]
+    balance: Balance
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,9 @@ def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] 
     except RecursionError:
         place = context.building.key_place if context is not None and context.building is not None else Place(Source(path))
         diagnostics.report("RB006", place, "schemas are nested, or refer to each other, too deeply")
+    except Unbalanced as error:
+        diagnostics.report("RB090", error.at.key_place, f"internal error at `{error.at.pointer}`: {error}",
+                           "this is a mistake of restbind: please report it, with the schema")
     except TooLarge as error:
         at = context.places[error.at] if isinstance(error.at, str) else error.at
         diagnostics.report("RB006", at.key_place, "with all that it refers to the schema becomes too large a type")
@@ -114,8 +120,10 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     finish_models(context, only_received(context, operations.drafts(), [ir.Ref(name) for name in payloads]))
     parameters = operations.finish_parameters()
     finish_rules(context)
-    api = settle_api(_api(context, operations, operations.finish(parameters), list(schemas), payloads))
-    return api, Survey(documents, operations, operations.shared())
+    api = _api(context, operations, operations.finish(parameters), list(schemas), payloads)
+    progress.phase("balances the ledger")
+    balanced = balance(context, operations.sent())
+    return settle_api(api), Survey(documents, operations, operations.shared(), balanced)
 
 
 def settle_types(context: Context) -> None:

@@ -175,6 +175,7 @@ def _response(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str
         if is_wildcard(body.media[0]):
             context.report("RB048", body.at, f"`{body.media[0]}` is accepted as `{_JSON}`")
         type_, nullable = build.element_type(context, body.at.get("schema"), hint) if body.at.has("schema") else (ir.ANY, False)
+        context.responses += [(body.at.get("schema"), type_)] if body.at.has("schema") else []
         type_ = ir.Nullable(type_) if nullable else type_
     elif body.kind == "none":
         type_ = None
@@ -215,6 +216,7 @@ def _errors(context: Context, listed: dict[str, Cursor], bodies: dict[str, _Body
         if status[0] in "123" or body.kind != "json" or not body.at.has("schema"):
             continue
         type_ = build.lower_type(context, body.at.get("schema"), pascal(operation_id, f"Error{status.capitalize()}"))
+        context.responses.append((body.at.get("schema"), type_))
         if isinstance(type_, (ir.Problem, ir.Open)):
             continue
         found.append(ir.Response(status, "json", type_, (), doc_of(listed[status])))

@@ -9,18 +9,24 @@ from typing import Mapping
 
 from restbind import ir
 from restbind.diagnostics import joined
+from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import Schema, is_null_type
+from restbind.lower.schema.ledger import CHECK, COUNT, NUMBER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, TYPE
 from restbind.lower.schema.queries import enum_values, text_of
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
+from restbind.spec.keyword_check import found_as
 from restbind.spec.messages import DEFAULTS, fill
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 
 NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength"), "file": ("minLength", "maxLength"), "map": ("minProperties", "maxProperties")}
 BOUNDED = (*NUMERIC, "minItems", "maxItems", "minLength", "maxLength")
+
+_KINDS = {"enum": ("array",), "required": ("array",), "dependentRequired": ("object",), "uniqueItems": ("boolean",), "type": ("string", "array"),
+          "pattern": ("string",), "$ref": ("string",), "const": ("object", "array", "string", "integer", "number", "boolean", "null")}
 
 
 @dataclass(frozen=True)
@@ -33,25 +39,60 @@ class Limit:
     at: Cursor
 
 
-def limits_of(context: Context, schema: Schema, bare: object, field: str) -> tuple[tuple[ir.Constraint, ...], tuple[str, ...]]:
-    """Conditions of their own for the limits of a value, and the keywords that these check."""
+def limits_of(context: Context, account: Account, schema: Schema, bare: object, field: str) -> list[ir.Constraint]:
+    """Conditions of their own for the limits of a value."""
     kind = kind_of(bare)
     found: tuple[ir.Constraint, ...] = ()
     checked: tuple[str, ...] = ()
     if kind == "number":
-        found, checked = _numeric(context, schema, bare, field), (*NUMERIC, "multipleOf")
+        found, checked = _numeric(context, account, schema, bare, field), (*NUMERIC, "multipleOf")
         found += _multiples(context, schema, field)
     elif kind in COUNTS:
-        found, checked = _counts(context, schema, COUNTS[kind], field), COUNTS[kind]
+        found, checked = _counts(context, account, schema, COUNTS[kind], field), COUNTS[kind]
     if kind == "file":  # our own messages count characters
         found = tuple(replace(one, message=one.message.replace("character(s)", "byte(s)")) for one in found)
+        for at in schema.all("pattern"):
+            if not account.has(at):
+                account.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
     if kind == "string":
         found, checked = found + _patterns(context, schema, field), (*checked, "pattern")
     elif kind == "array" and schema.has("uniqueItems") and not _holds_open(context, bare.item):
         found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
     elif isinstance(bare, ir.Enum) and not bare.is_open and not _takes_others(context, schema):
         found, checked = _enum(context, schema, bare, field)
-    return found, checked
+    for name in checked:
+        put_all(account, schema, name, CHECK)
+    return list(found)
+
+
+def put_all(account: Account, schema: Schema, name: str, column: int) -> None:
+    for at in schema.all(name):
+        if not account.has(at):
+            account.put(at, column)
+
+
+def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
+    """Why a keyword says nothing with the value that it has: the code of a finding, and its text, '' where that was told when the document
+    was checked."""
+    name, kind = at.key.text, at.kind
+    if name in NUMBER or name in COUNT:
+        is_flag = kind == "boolean" and name.startswith("exclusive")
+        if kind not in ("integer", "number"):
+            return None if is_flag else ("RB008", "")
+        if name == "multipleOf" and ((step := value_of(at)) is None or step <= 0):
+            return "RB019", f"multipleOf must be a number above 0, not {at.node.text}"
+        if name in COUNT and not is_count(at):
+            return "RB019", f"{name} must be a whole number, 0 or more, not {at.node.text}"
+        return ("RB019", f"{at.node.text} cannot be a limit") if value_of(at) is None else None
+    if name == "pattern" and kind == "string":
+        return ("RB038", "") if pattern.check(at.node.text) is not None else None
+    if name in ("$dynamicRef", "$recursiveRef"):
+        return "RB011", ""
+    if name == "$ref" and kind == "string":
+        return ("RB020", "") if context.documents.resolve(at) is None else None
+    if kind in (_KINDS[name] if name in _KINDS else ("object", "boolean") if name in SCHEMA else ("array",) if name in SCHEMA_LIST else ("object",)):
+        return None
+    return "RB008", f"`{name}` must be an object, not {found_as(at)}" if name in ("dependencies", "dependentRequired") else ""
 
 
 def kind_of(bare: object) -> str:
@@ -105,14 +146,15 @@ def missing_of(context: Context, member: ir.Member, *schemas: Schema, is_kind: b
 # -------------------------------------------------------------------------------------------------------------- numbers
 
 
-def _numeric(context: Context, schema: Schema, bare: ir.Scalar, field: str) -> tuple[ir.Constraint, ...]:
+def _numeric(context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str) -> tuple[ir.Constraint, ...]:
     low = _tightest(_limits(context, schema, "minimum", "exclusiveMinimum"), lowest=False)
     high = _tightest(_limits(context, schema, "maximum", "exclusiveMaximum"), lowest=True)
     if low and high and _empty(low, high):
         context.report("RB014", low.at, f"{low.keyword} {low.text} is greater than {high.keyword} {high.text}"
                        if low.value > high.value else f"{low.keyword} {low.text} and {high.keyword} {high.text} leave no value")
+        _leave_out(account, schema, NUMERIC, low.at)
         return ()
-    low, high = (_within_type(context, limit, bare) for limit in (low, high))
+    low, high = (_within_type(context, account, schema, limit, bare) for limit in (low, high))
     own = schema.first("x-restbind-messages")
     separate = own is not None and (own.has("minimum") or own.has("maximum")) and not own.has("range")
     if low and high and (low.keyword, high.keyword) == ("minimum", "maximum") and not separate:
@@ -158,10 +200,11 @@ def _empty(low: Limit, high: Limit) -> bool:
     return low.value > high.value or (exclusive and low.value == high.value)
 
 
-def _within_type(context: Context, limit: Limit | None, bare: ir.Scalar) -> Limit | None:
+def _within_type(context: Context, account: Account, schema: Schema, limit: Limit | None, bare: ir.Scalar) -> Limit | None:
     """None for a limit that the type keeps anyway or cannot hold; limits on integers are whole."""
     if limit is not None and bare.kind == "decimal" and not fits_decimal(limit.text):
-        context.report("RB019", limit.at, f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked")
+        account.unchecked(limit.at, "RB019", f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked")
+        _leave_out(account, schema, ("minimum", "exclusiveMinimum") if "inimum" in limit.keyword else ("maximum", "exclusiveMaximum"), limit.at, "RB019")
         return None
     if limit is None or bare.kind not in INTEGERS:
         return limit
@@ -173,8 +216,18 @@ def _within_type(context: Context, limit: Limit | None, bare: ir.Scalar) -> Limi
     if least <= limit.value <= most:
         return limit
     if (limit.value > most) == ("inimum" in limit.keyword):
-        context.report("RB014", limit.at, f"{limit.keyword} {limit.text} leaves no value of type {bare.kind}")
+        account.unchecked(limit.at, "RB014", f"{limit.keyword} {limit.text} leaves no value of type {bare.kind}")
+    elif not account.has(limit.at):
+        account.put(limit.at, TYPE)
     return None
+
+
+def _leave_out(account: Account, schema: Schema, keys: tuple[str, ...], told_at: Cursor, code: str = "RB014") -> None:
+    """Limits that are not checked because of one of them, where that is reported."""
+    for key in keys:
+        for at in schema.all(key):
+            if not account.has(at):
+                account.unchecked(at, code, told_at=told_at)
 
 
 def _for_type(limit: Limit, bare: ir.Scalar) -> str:
@@ -184,7 +237,7 @@ def _for_type(limit: Limit, bare: ir.Scalar) -> str:
 # --------------------------------------------------------------------------------------------------------------- counts
 
 
-def _counts(context: Context, schema: Schema, keys: tuple[str, str], field: str) -> tuple[ir.Constraint, ...]:
+def _counts(context: Context, account: Account, schema: Schema, keys: tuple[str, str], field: str) -> tuple[ir.Constraint, ...]:
     found: list[ir.Constraint] = []
     limits: dict[str, int] = {}
     for key in keys:
@@ -198,18 +251,32 @@ def _counts(context: Context, schema: Schema, keys: tuple[str, str], field: str)
             found.append(ir.Constraint(key, (str(number),), message, at.pointer))
     if len(limits) == 2 and limits[keys[0]] > limits[keys[1]]:
         context.report("RB014", schema.first(keys[0]), f"{keys[0]} {limits[keys[0]]} is greater than {keys[1]} {limits[keys[1]]}")
+        _leave_out(account, schema, keys, schema.first(keys[0]))
         return ()
     return tuple(found)
 
 
+def counted(context: Context, schema: Schema, key: str, field: str) -> list[ir.Constraint]:
+    values = [(number, at) for at in schema.all(key) if (number := count_of(context, at, key)) is not None]
+    if not values:
+        return []
+    number, at = (max if key.startswith("min") else min)(values, key=lambda pair: pair[0])
+    if key.startswith("min") and number == 0:
+        return []
+    return [ir.Constraint(key, (str(number),), message_of(context, schema, key, field, {"limit": str(number)}), at.pointer)]
+
+
 def count_of(context: Context, at: Cursor, key: str) -> int | None:
-    number = whole(at)
     if at.kind not in ("integer", "number"):
         return None
-    if number is None or number < 0 or number > INT64[1]:
+    if not is_count(at):
         context.report("RB019", at, f"{key} must be a whole number, 0 or more, not {at.node.text}")
         return None
-    return number
+    return whole(at)
+
+
+def is_count(at: Cursor) -> bool:
+    return (number := whole(at)) is not None and 0 <= number <= INT64[1]
 
 
 def _takes_others(context: Context, schema: Schema) -> bool:

@@ -6,10 +6,9 @@ import json
 from dataclasses import replace
 
 from restbind import ir
-from restbind.lower.constraints import residuals
 from restbind.lower.constraints.defaults import default_of
-from restbind.lower.constraints.limits import message_of, missing_of
-from restbind.lower.constraints.residuals import below, constraints_of, elements_as_schema, item_constraints, without_null_elements
+from restbind.lower.constraints.limits import missing_of
+from restbind.lower.constraints.values import of_model, of_value, of_values
 from restbind.lower.schema.context import Context, MemberDraft, Told
 from restbind.lower.schema.docs import schema_doc
 from restbind.lower.schema.flatten import flatten
@@ -25,14 +24,13 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
         told = context.told.get(context.model_schemas[name].at.identity, {})
         members = tuple(_told_missing(context, name, draft, _known_by(context, finish_member(context, draft), told.get(draft.wire_name)))
                         for draft in drafts)
-        constraints = residuals.of_model(context, context.model_schemas[name], message_of, context.named[name].extra is not None,
-                                          drafts) + _without_null(context, name, drafts, members)
+        constraints = of_model(context, context.model_schemas[name], context.named[name].extra, drafts) + _without_null(context, drafts, members)
         context.named[name] = replace(context.named[name], members=members, constraints=constraints,
                                       extra_constraints=_extra_constraints(context, name))
     context.is_received = False
 
 
-def _without_null(context: Context, name: str, drafts: list[MemberDraft], members: tuple[ir.Member, ...]) -> tuple[ir.Constraint, ...]:
+def _without_null(context: Context, drafts: list[MemberDraft], members: tuple[ir.Member, ...]) -> tuple[ir.Constraint, ...]:
     """Members that may be null as C++ types and not as the schema says: a limit of the object, since a member's is not asked of null."""
     if context.is_received:
         return ()
@@ -41,9 +39,6 @@ def _without_null(context: Context, name: str, drafts: list[MemberDraft], member
         if member.presence.endswith("nullable") and not draft.of_alternatives and (text := without_null(context, *draft.parts)):
             text = f'{{"properties": {{{json.dumps(member.wire_name, ensure_ascii=False)}: {text}}}}}'
             found.append(ir.Constraint("schema", (text,), "", member.pointer))
-    extra = context.named[name].extra
-    if extra is not None and extra.nullable:
-        found += without_null_elements(context, context.model_schemas[name], extra)
     return tuple(found)
 
 
@@ -53,8 +48,7 @@ def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]
     if extra is None:
         return ()
     at = next(at for at in context.model_schemas[name].all("additionalProperties") if at.kind == "object" and any(True for _ in at.items()))
-    schema = flatten(context, at)
-    return constraints_of(context, schema, extra.value, "extra") + elements_as_schema(context, schema, extra.value)
+    return of_values(context, flatten(context, at), extra.value, "extra")
 
 
 def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
@@ -64,12 +58,15 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
         presence = ("nullable" if nullable else "required") if draft.required else "optional_nullable" if nullable else "optional"
         return ir.Member(draft.wire_name, draft.type, presence, None, (), (), schema_doc(schema), schema.at.pointer, draft.boxed)
     schema = flatten(context, *draft.parts)
-    constraints = constraints_of(context, schema, draft.type, draft.wire_name) + below(context, schema, draft.type)
+    constraints, items = of_value(context, schema, draft.type, draft.wire_name)
     default = default_of(context, schema, draft.type, constraints)
     presence, default = _presence(context, schema, draft, default)
-    return ir.Member(draft.wire_name, draft.type, presence, default, constraints,
-                     item_constraints(context, schema, draft.type, draft.wire_name), schema_doc(schema), schema.at.pointer, draft.boxed,
-                     _access(context, schema, draft.named_only))
+    access = _access(context, schema, draft.named_only)
+    if default is not None:
+        context.report("RB028", schema.first("default"), f"`{draft.wire_name}` is read as its default where it is absent" + (
+            ", and sent with it" if access != "read_only" else ""))
+    doc = schema_doc(schema) if schema.at.kind != "string" or draft.named_only else ir.Doc(description="Must be there; the document says nothing else of it.")
+    return ir.Member(draft.wire_name, draft.type, presence, default, constraints, items, doc, schema.at.pointer, draft.boxed, access)
 
 
 def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Member:

@@ -10,6 +10,7 @@ from typing import Protocol, Union
 from restbind import ir
 from restbind.diagnostics import Diagnostics
 from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.ledger import Ledger
 from restbind.source.nodes import List, Map, Node
 from restbind.source.refs import Cursor, Documents
 
@@ -99,6 +100,10 @@ class Context:
     holders: dict[int, Cursor] = field(default_factory=dict)  # list of alternatives -> the schema that it stands in
     model_schemas: dict[str, Schema] = field(default_factory=dict)  # model -> the schema it was made from
     flattened: dict[tuple[int, str], Schema] = field(default_factory=dict)  # by identity and pointer
+    alternatives: dict[int, ir.Type] = field(default_factory=dict)  # those of `oneOf` and `anyOf` with their types, by identity
+    twins: dict[str, list[Schema]] = field(default_factory=dict)  # model -> schemas that say the same elsewhere
+    ledger: Ledger = field(default_factory=Ledger)
+    responses: list[tuple[Cursor, ir.Type]] = field(default_factory=list)  # the schemas of what is received
     undecided: list[tuple[Cursor, ir.Type]] = field(default_factory=list)  # alternatives of which several may hold at once
     components: dict[str, Cursor] = field(default_factory=dict)  # the schemas of the main file, by name
     distinct: set[int] = field(default_factory=set)  # schemas that only refer to another and yet are a type of their own
@@ -111,6 +116,7 @@ class Context:
     templates: dict[tuple[int, tuple[str, ...]], object] = field(default_factory=dict)  # what these are made of
     large: dict[tuple[int, int], bool] = field(default_factory=dict)  # definitions by size: too large with all that they refer to
     comparable: set[str] = field(default_factory=set)  # models whose values are equal in C++ where their JSON is
+    chosen: set[int] = field(default_factory=set)  # layers of alternatives, by identity
     typed: set[int] = field(default_factory=set)  # alternatives whose type stands beside them, by identity
     nulls: dict[int, bool] = field(default_factory=dict)  # schemas by identity: null is valid
     written: int = 0  # characters of the large ones among these

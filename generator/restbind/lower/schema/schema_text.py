@@ -11,19 +11,12 @@ from dataclasses import dataclass
 from typing import Iterable, Iterator
 
 from restbind.lower.schema.context import Context
+from restbind.lower.schema.ledger import COUNT, NUMBER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
 from restbind.spec.numbers import json_text, value_of
 
-# What each keyword's value is: a schema, a list or a map of schemas, a plain value, or a number.
-_SCHEMA = ("not", "if", "then", "else", "contains", "propertyNames", "additionalProperties", "unevaluatedProperties",
-           "unevaluatedItems", "items")
-_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
-_MAPS = ("properties", "patternProperties", "dependentSchemas")
-_PLAIN = ("type", "enum", "const", "required", "dependentRequired", "dependencies", "uniqueItems")
-_NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems",
-            "maxItems", "minProperties", "maxProperties", "minContains", "maxContains")
-ASSERTIONS = (*_SCHEMA, *_LISTS, *_MAPS, *_PLAIN, *_NUMBERS, "pattern")
+_PLAIN = ("type", "enum", "const", "required", "dependentRequired", "uniqueItems")  # whose values are written as they are
 _GAP = "\0"  # which no JSON text holds
 _DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _SHAPES = {"date": f"{_DAY}$", "date-time": f"{_DAY}[Tt ]"}
@@ -153,17 +146,17 @@ class _Writer:
         if flag and at.is_true(flag):
             number = self._number(value)
             return None if number is None else f'{number}, "{flag}": {number}'
-        if name in _NUMBERS:
+        if name in NUMBER or name in COUNT:
             return self._number(value)
-        if name in _SCHEMA:
+        if name in SCHEMA:
             return self.schema(value, ())
-        if name in _LISTS:
+        if name in SCHEMA_LIST:
             return f"[{', '.join(self._alternative(name, one) for one in value.elements())}]"
-        if name in _MAPS:
-            kept = [(key, one) for key, one in value.items() if name != "patternProperties" or pattern.check(key) is None]
-            return _object((key, self.schema(one, ())) for key, one in kept)
         if name == "dependencies":
             return _object((key, plain(one) if one.kind == "array" else self.schema(one, ())) for key, one in value.items())
+        if name in SCHEMA_MAP:
+            kept = [(key, one) for key, one in value.items() if name != "patternProperties" or pattern.check(key) is None]
+            return _object((key, self.schema(one, ())) for key, one in kept)
         if name in _PLAIN:
             return plain(value)
         if name == "pattern" and value.kind == "string" and pattern.check(value.node.text) is None:

@@ -32,6 +32,7 @@ def lower_type(context: Context, at: Cursor, hint: str, own_name: str = "") -> i
 
     hint: the name for an inline object or enum. own_name: the name that is already set aside for this schema.
     """
+    context.ledger.typed.setdefault(at.identity, at)
     seen: set[int] = set()
     while at.kind == "object" and at.identity not in seen and at.identity not in context.distinct:
         seen.add(at.identity)
@@ -48,6 +49,7 @@ def lower_type(context: Context, at: Cursor, hint: str, own_name: str = "") -> i
 
 def lower_parts(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Type:
     """The type of a value for which several schemas hold."""
+    context.ledger.typed.update((part.identity, part) for part in parts)
     return _build(context, flatten(context, *parts), hint, "")
 
 
@@ -89,6 +91,7 @@ def lower_waiting(context: Context) -> None:
     """Lowers all referenced schemas, and those that they refer to."""
     while context.waiting:
         name, target = context.waiting.popleft()
+        context.ledger.named[name] = target
         context.building = target
         type_ = lower_type(context, target, name, own_name=name)
         if type_ == ir.Ref(name) and name not in context.named:
@@ -126,6 +129,8 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
 def by_types(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
     types = schema.types()
     if types and not schema.has("type"):
+        if not schema.suggests_type() and not any(layer.identity in context.chosen for layer in schema.layers) and schema.at.identity not in context.told:
+            return ir.ANY
         _report_assumed(context, schema, types[0])
     if not types:
         if schema.has("type") and not all(_is_null(value) for value in schema.all("type")):

@@ -16,7 +16,7 @@ from restbind.spec.numbers import whole
 
 def lower_object(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
     properties = _properties(schema)
-    if properties or _is_closed(schema) or schema.at.identity in context.told:
+    if properties or is_closed(schema) or schema.at.identity in context.told:
         return _model(context, schema, properties, hint, own_name)
     for rules in schema.all("x-restbind-rules"):
         context.report("RB064", rules, "rules need an object with members")
@@ -33,19 +33,20 @@ def _properties(schema: Schema) -> dict[str, tuple[Cursor, ...]]:
 
 
 def _named_only(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]]) -> dict[str, Cursor]:
-    """Members that `required` names and that are no properties, with what is known of them."""
+    """Members that `required` names and that are no properties, with what is known of them. Where no others may be there, there are none."""
+    is_forbidden = is_closed(schema) and not schema.has("patternProperties")
     found: dict[str, Cursor] = {}
     properties = properties | dict.fromkeys([*refining(context, schema), *context.told.get(schema.at.identity, ())], ())
     for at in schema.all("required"):
         for element in at.elements():
             if element.kind == "string" and element.node.text not in properties and element.node.text not in found:
                 found[element.node.text] = _typed_others(schema) or element
-                context.report("RB016", element, f"`required` names `{element.node.text}`, which is no property; it becomes a member",
-                               near(element.node.text, properties))
-    return found
+                context.report("RB016", element, f"`required` names `{element.node.text}`, which is no property" + (
+                    ", and others are forbidden: no object is valid" if is_forbidden else "; it becomes a member"), near(element.node.text, properties))
+    return found if not is_forbidden else {}
 
 
-def _is_closed(schema: Schema) -> bool:
+def is_closed(schema: Schema) -> bool:
     return any(at.kind == "boolean" and at.node.text.lower() == "false" for at in schema.all("additionalProperties"))
 
 
@@ -58,6 +59,7 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     # The same schema, written twice or reached through several models or through itself, is the same type.
     made_of = context.is_made_of("object", schema.layers)
     if not own_name and made_of in context.inline:
+        context.twins.setdefault(context.inline[made_of], []).append(schema)
         return ir.Ref(context.inline[made_of])
     name = own_name or context.claim(hint, schema.at)
     if not own_name:
@@ -76,16 +78,17 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
         drafts.append(MemberDraft(wire_name, type_, wire_name in required, tuple(parts) or (at,), of_alternatives=True))
     for wire_name, at in _named_only(context, schema, properties | {draft.wire_name: () for draft in drafts}).items():
         type_ = context.types.lower_type(context, at, pascal(name, wire_name)) if at.kind == "object" else ir.ANY
-        drafts.append(MemberDraft(wire_name, type_, True, (at,), named_only=True))
+        # What may be anything may be null, and yet be missing: that it is there is checked as a schema.
+        drafts.append(MemberDraft(wire_name, type_, type_ != ir.ANY, (at,), named_only=type_ != ir.ANY))
     for wire_name, told in context.told.get(schema.at.identity, {}).items():
-        if not _is_closed(schema) and all(draft.wire_name != wire_name for draft in drafts):
+        if not is_closed(schema) and all(draft.wire_name != wire_name for draft in drafts):
             drafts.append(MemberDraft(wire_name, ir.PLAIN["string"], True, (told.at,), named_only=True))
     context.drafts[name] = drafts
     context.model_schemas[name] = schema
     for rules in schema.all("x-restbind-rules"):
         context.rules += [PendingRule(name, rule) for rule in rules.elements()]
     extra = _extra(context, schema, pascal(name, "Extra"))
-    keeps = extra is not None or _keeps_extra(schema) or _needs_more(schema, len(drafts)) or not properties and not _is_closed(schema)
+    keeps = extra is not None or _keeps_extra(schema) or _needs_more(schema, len(drafts)) or not properties and not is_closed(schema)
     # Presence and limits come later; which members there are is asked for before.
     members = tuple(ir.Member(one.wire_name, one.type, "required" if one.required else "optional", None, (), (), ir.Doc(),
                               one.parts[0].pointer) for one in drafts)
@@ -129,7 +132,7 @@ def _conditions(layer: Cursor) -> list[tuple[Cursor, bool]]:
 
 def _needs_more(schema: Schema, count: int) -> bool:
     """An open object of more members than are known."""
-    return not _is_closed(schema) and any((least := whole(at)) is not None and least > count for at in schema.all("minProperties"))
+    return not is_closed(schema) and any((least := whole(at)) is not None and least > count for at in schema.all("minProperties"))
 
 
 def member_type(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Type:
@@ -166,6 +169,8 @@ def _keeps_extra(schema: Schema) -> bool:
 
 
 def _without_members(context: Context, schema: Schema, hint: str) -> ir.Type:
+    if schema.has("patternProperties"):
+        return ir.Open("object")  # values of several types, by their names
     for at in schema.all("additionalProperties"):
         if at.kind == "object" and not _is_open(at):
             value, nullable = context.types.element_type(context, at, pascal(hint, "Value"))

@@ -7,15 +7,18 @@ type, and which of their values are allowed is checked as a schema.
 
 from __future__ import annotations
 
+from itertools import permutations
+
 from restbind import ir
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, Schema, is_null_type
-from restbind.lower.schema.queries import enum_values, inherited, json_kinds, leads_back, lists_its_kinds, shapes, told_by_value
+from restbind.lower.schema.queries import BOUNDED, enum_values, inherited, json_kinds, leads_back, lists_its_kinds, shapes, told_by_value
 from restbind.lower.types import discriminators
 from restbind.lower.types.enums import distinct, name_of, named_enum
-from restbind.lower.types.normalize_unions import settled, undecided, unfolded
+from restbind.lower.types.normalize_unions import MOST_COMPARED, needs_more, settled, undecided, unfolded
+from restbind.lower.types.objects import is_closed
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INT64, whole
 
@@ -46,6 +49,7 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
 def _with_members(context: Context, holder: Cursor, at: Cursor, members: list[Cursor], name: str) -> ir.Type:
     """Alternatives beside members that all of them have, and a discriminator: each is an object with these, too."""
     found = [context.types.lower_parts(context, (member, holder), pascal(name, member.text("$ref").rsplit("/", 1)[-1])) for member in members]
+    context.alternatives.update((member.identity, type_) for member, type_ in zip(members, found))
     found = list(dict.fromkeys([*found, ir.Open("object")]))
     return ir.OneOf(tuple(found), *_discriminator(context, at, list(zip(members, found)), found))
 
@@ -55,6 +59,7 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
     merged = {kind: found for kind in ("string", "integer", "number", "boolean")
               if len(found := [member for member in members if kinds[member.pointer] == (kind,)]) > 1}
     apart = [member for member in members if not any(member in found for found in merged.values())]
+    context.chosen.update(layer.identity for member in members for layer in flatten(context, member).layers)
     inline = [member for member in apart if not member.has("$ref") and _is_named(member, kinds[member.pointer])]
     named = len(inline) + len(merged)
     several = [[member for member in inline if kinds[member.pointer] == (kind,)] for kind in ("object", "array")]
@@ -67,6 +72,7 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
             type_ = context.types.lower_type(context, member, name)
             found += unfolded(type_)
             places.append((member, type_))
+            context.alternatives[member.identity] = type_
         elif member is merged[kind][0]:
             sole = len(merged[kind]) == len(members)
             found += _merged(context, at, merged[kind], kind, hint if named < 2 else pascal(hint, kind), own_name if sole else "")
@@ -76,18 +82,42 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
     if sum(kinds[member.pointer] == ("object",) for member in members) > 1 and ir.Open("object") not in found:
         found.append(ir.Open("object"))  # next year's kinds of objects must not make a response unreadable
     type_ = ir.OneOf(tuple(found), *_discriminator(context, at, places, found))
-    if at.key is not None and at.key.text == "anyOf" and not type_.discriminator:
+    if at.key is not None and not type_.discriminator:
         context.undecided.append((at, type_))
     return type_
 
 
 def report_undecided(context: Context) -> None:
-    """Several alternatives of `anyOf` may hold at once, of which a variant has one."""
+    """Several alternatives of `anyOf` may hold at once, of which a variant has one; and what looks like one may hold as another."""
     for at, type_ in context.undecided:
-        pair = undecided(context.named, settled(context.named, type_))
+        type_ = settled(context.named, type_)
+        pair = undecided(context.named, type_) if at.key.text == "anyOf" else None
+        taken = _taken_for_another(context, type_) if pair is None else None
+        if taken is not None:
+            context.report("RB029", at, f"an object with `{taken[2]}` is read as `{taken[0]}`, whose limits it may break, although it may be `{taken[1]}`",
+                           "a `discriminator`, or `additionalProperties: false`, tells them apart")
         if pair is not None:
             context.report("RB030", at, f"nothing tells `{pair[0]}` from `{pair[1]}`: an object is read as the one of which it has more members, "
                            "and what only others have is lost", "a `discriminator`, or members that must be there, tell them apart")
+
+
+def _taken_for_another(context: Context, type_: ir.Type) -> tuple[str, str, str] | None:
+    """Two kinds of objects and a member: with it an object is read as the first kind, which limits it, although it may be of the second, which
+    does not know it and needs nothing that the first does not have."""
+    if not isinstance(type_, ir.OneOf) or type_.discriminator:
+        return None
+    models = [model for one in type_.alternatives if isinstance(model := context.bare(one), ir.Model) and model.name in context.drafts][:MOST_COMPARED]
+    for one, other in permutations(models, 2):
+        members = {draft.wire_name for draft in context.drafts[one.name]}
+        known = {draft.wire_name for draft in context.drafts[other.name]}
+        if is_closed(context.model_schemas[other.name]) or not needs_more(context.named, ir.Ref(one.name), ir.Ref(other.name)) or any(
+                draft.required and draft.wire_name not in members for draft in context.drafts[other.name]):
+            continue
+        limited = next((draft.wire_name for draft in context.drafts[one.name] if draft.wire_name not in known and not draft.of_alternatives and any(
+            flatten(context, *draft.parts).has(key) for key in (*BOUNDED, "enum", "const", "pattern", "multipleOf", "not"))), None)
+        if limited is not None:
+            return one.name, other.name, limited
+    return None
 
 
 def _title(member: Cursor, group: list[Cursor]) -> str:
