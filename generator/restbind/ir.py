@@ -156,6 +156,7 @@ class Member:
     boxed: the value holds the model itself again, so it is kept apart from it, where it may be missing.
     access: read_write; read_only for what only the service sends (readOnly), write_only for what only it receives (writeOnly).
     constraints hold for the member's own value, item_constraints for each element of an array or map member.
+    missing: what is said of a required value that was never set, where its type has such a state; else ''.
     """
 
     wire_name: str
@@ -168,6 +169,7 @@ class Member:
     pointer: str
     boxed: bool = False
     access: str = "read_write"
+    missing: str = ""
 
 
 @dataclass(frozen=True)
@@ -199,6 +201,7 @@ class Enum:
     """Integer or string values. base: int64 or string. names: as the document gives them, else ''.
 
     is_open: the document says that there will be more values (`x-extensible-enum`); others are not refused.
+    called: what C++ calls it, where that is not its name.
     """
 
     name: str
@@ -208,6 +211,7 @@ class Enum:
     doc: Doc
     pointer: str
     is_open: bool = False
+    called: str = ""
 
 
 @dataclass(frozen=True)

@@ -241,10 +241,16 @@ class Types:
             return code("restbind::{}<{}>", Safe("nullable_box" if member.presence == "optional_nullable" else "optional_box"), own)
         if member.presence == "optional_nullable":
             return code("restbind::nullable<{}>", own)
+        if self.must_be_set(member):
+            return code("restbind::required_variant<{}>", own)
         return code("std::optional<{}>", own) if member.presence in WRAPPED else own
 
+    def must_be_set(self, member: ir.Member) -> bool:
+        """Alternatives that know whether they were set, so that the first of them is not sent where a caller forgot it."""
+        return bool(member.missing) and isinstance(self.resolve(member.type), ir.OneOf)
+
     def expanded(self, kind: ir.Type) -> ir.Type:
-        """`kind` with all aliases in it replaced by what they stand for, string enums among them."""
+        """`kind` with all aliases in it replaced by what they stand for."""
         if isinstance(kind, ir.Array):
             return replace(kind, item=self.expanded(kind.item))
         if isinstance(kind, (ir.Map, ir.Nullable)):
@@ -255,9 +261,11 @@ class Types:
             return ir.Responses(tuple((status, one and self.expanded(one)) for status, one in kind.alternatives))
         if isinstance(kind, ir.Ref) and kind.name in self.aliases and not self.aliases[kind.name].wrapped:
             return self.expanded(self.aliases[kind.name].type)
-        if isinstance(kind, ir.Ref) and kind.name in self.enums and self.enums[kind.name].base == "string":
-            return ir.Scalar("string")
         return kind
+
+    def is_string_enum(self, kind: ir.Type) -> bool:
+        kind = self.resolve(kind)
+        return isinstance(kind, ir.Ref) and kind.name in self.enums and self.enums[kind.name].base == "string"
 
     def headers(self, kind: ir.Type) -> set[str]:
         """The headers that a type's spelling needs, named types left out."""
@@ -313,36 +321,51 @@ class Types:
         return {"decimal": decimal, "date": date, "date-time": instant}[kind.kind](source)
 
     def enumerator(self, enum: str, value: str) -> Safe:
-        """An enumerator, or the constant of a string enum."""
+        """An enumerator, or the constant of a string enum; any other value as the enum holds it."""
         name = self.names.enumerators.get((enum, value))
-        one = self.enums[enum]
         if name is None:
-            if one.base == "string":
-                return text.owned(value)
+            if self.enums[enum].base == "string":
+                return code("{}({})", self.names.types[enum], text.view(value))
             return code("static_cast<{}>({})", self.names.types[enum], integer(int(Decimal(value))))
-        return code("{}::{}", self.names.values_of[enum] if one.base == "string" else self.names.types[enum], name)
+        return code("{}::{}", self.names.types[enum], name)
+
+    def unset(self, member: ir.Member, value: Safe) -> tuple[Safe, Safe]:
+        """Conditions that are true for a value that was never set, and for one that was. The member is one with `missing`."""
+        kind = self.resolve(member.type)
+        if self.must_be_set(member):
+            return code("!{}.is_set()", value), code("{}.is_set()", value)
+        if kind == ir.Scalar("date"):
+            return code("{} == restbind::date{{}}", value), code("{} != restbind::date{{}}", value)
+        if kind == ir.Scalar("string"):
+            return code("{}.empty()", value), code("!{}.empty()", value)
+        return code("!{}.has_value()", value), code("{}.has_value()", value)
+
+    def has_start(self, member: ir.Member) -> bool:
+        """Whether a required member has its value from the start: there is nothing to choose."""
+        kind = self.resolve(member.type)
+        one = self.enums.get(kind.name) if isinstance(kind, ir.Ref) else None
+        return member.default is not None or one is not None and len(one.values) == 1 and not one.is_open
 
     def initialiser(self, member: ir.Member) -> Safe:
-        """What follows a member's name: no member is ever indeterminate, and none has to be named when others are set."""
+        """What follows a member's name. No member is ever indeterminate. One that a caller must set has nothing, so that compilers
+        warn of a designated initialiser without it; where it would be indeterminate then, it has a zero."""
         kind = self.resolve(member.type)
         if member.default is None and member.presence in WRAPPED:
             return Safe("{}")
         if member.presence in ("required", "defaulted", "optional_nullable") and member.default is not None:
-            if isinstance(kind, ir.Ref) and kind.name in self.enums and self.enums[kind.name].base == "string":
-                return code(" = {}", text.owned(member.default))
             if not isinstance(kind, ir.Scalar) and not (isinstance(kind, ir.Ref) and kind.name in self.enums):
                 return self._structured(kind, member.default, member.presence in WRAPPED)
             value = self.value(kind, member.default)
             if value.startswith("{"):
                 return code("{{{}{}}}", self.spell(kind), value) if member.presence in WRAPPED else value
             return code(" = {}", value)
-        if isinstance(kind, ir.Ref) and kind.name in self.enums and member.presence == "required":
-            one = self.enums[kind.name]
-            if len(one.values) == 1 and not one.is_open:  # there is nothing to choose
-                return code(" = {}", text.owned(one.values[0]) if one.base == "string" else self.enumerator(one.name, one.values[0]))
+        if member.presence == "required" and self.has_start(member):
+            return code(" = {}", self.enumerator(kind.name, self.enums[kind.name].values[0]))
         if isinstance(kind, ir.Scalar) and kind.kind in ("boolean", *INTEGERS, "float", "double"):
             return Safe({"boolean": " = false", "float": " = 0.0F", "double": " = 0.0"}.get(kind.kind, " = 0"))
-        return Safe("{}")
+        is_set_by_callers = member.presence == "required" and member.access != "read_only"
+        is_number = isinstance(kind, ir.Ref) and kind.name in self.enums and not self.is_string_enum(kind)
+        return Safe("" if is_set_by_callers and not is_number and kind != ir.Scalar("date") else "{}")
 
     def _structured(self, kind: ir.Type, default: str, wrapped: bool) -> Safe:
         """The initialiser for a default that is a list, an object or one of several types. default: JSON."""
@@ -374,8 +397,6 @@ class Types:
             parts = [code(".{} = {}", self.names.member(model.name, one.wire_name), self._written_member(one, node[one.wire_name]))
                      for one in model.members if one.wire_name in node]
             return code("{}{{{}}}", self.spell(kind), text.join(", ", parts))
-        if isinstance(kind, ir.Ref) and self.enums[kind.name].base == "string":
-            return code("std::string({})", text.owned(node))
         if isinstance(kind, ir.Ref) or isinstance(kind, ir.Scalar) and kind.kind != "string":
             source = str(node).lower() if isinstance(node, bool) else str(node)
             value = self.value(kind, source)
@@ -430,6 +451,8 @@ class Types:
         """A condition that is true when `value` fulfils the constraint, and false for NaN. None when every value does."""
         kind = self.resolve(kind)
         keyword, limits = constraint.keyword, constraint.limits
+        if keyword == "enum" and self.is_string_enum(kind) and set(limits) == set(self.enums[kind.name].values):
+            return Condition([code("{}is_known()", value.reach)])
         if keyword == "enum":
             return Condition([code("{} == {}", value.text, self._limit(kind, limit)) for limit in dict.fromkeys(limits)], "||")
         special = self._special(constraint, kind, value)

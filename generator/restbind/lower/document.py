@@ -22,6 +22,7 @@ from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.ledger import Unbalanced
 from restbind.lower.types import build
 from restbind.lower.types.discriminators import find_kinds
+from restbind.lower.types.enums import name_shared
 from restbind.lower.types.normalize_unions import settle_all, settle_api, settled
 from restbind.lower.types.recursion import break_circles
 from restbind.lower.types.unions import report_undecided
@@ -113,6 +114,7 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     context.building = None
     progress.phase("lowers members, rules and operations")
     settle_types(context)
+    name_shared(context)
     report_undecided(context)
     break_circles(context)
     finish_models(context, only_received(context, operations.drafts(), [ir.Ref(name) for name in payloads]))

@@ -226,11 +226,17 @@ class Validation:
         wire = member.wire_name
         if model.name in self._bodies and wire == "body" and member is model.members[-1]:
             wire = ""  # places are told as the service sees them: from the body on
-        lines = self._checks(member.constraints, member.type, place, wire, own if wrapped else None, 4)
-        inner = self._walk(member.type, place, wire, 8 if wrapped else 4, 1, member.item_constraints)
-        if inner and wrapped:
+        lines: list[Safe] = []
+        guard = own if wrapped else None
+        if member.missing and not self._types.has_start(member):
+            unset, guard = self._types.unset(member, own)
+            lines += [_test("if (", [unset], "&&", ")", 4), _add(wire, member.missing, 8)]
+        lines += self._checks(member.constraints, member.type, place, wire, guard, 4)
+        is_asked = wrapped or self._types.must_be_set(member)
+        inner = self._walk(member.type, place, wire, 8 if is_asked else 4, 1, member.item_constraints)
+        if inner and is_asked:
             braces = len(inner) > 1
-            lines.append(code("    if ({})", own))
+            lines.append(code("    if ({})", guard))
             lines += [Safe("    {"), *inner, Safe("    }")] if braces else inner
         else:
             lines += inner

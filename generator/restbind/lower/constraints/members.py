@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from restbind import ir
 from restbind.lower.constraints.defaults import default_of
+from restbind.lower.constraints.limits import missing_of
 from restbind.lower.constraints.values import of_model, of_value, of_values
 from restbind.lower.schema.context import Context, MemberDraft, Told
 from restbind.lower.schema.docs import schema_doc
@@ -21,7 +22,8 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
     for name, drafts in context.drafts.items():
         context.is_received = name in received
         told = context.told.get(context.model_schemas[name].at.identity, {})
-        members = tuple(_known_by(context, finish_member(context, draft), told.get(draft.wire_name)) for draft in drafts)
+        members = tuple(_told_missing(context, name, draft, _known_by(context, finish_member(context, draft), told.get(draft.wire_name)))
+                        for draft in drafts)
         constraints = of_model(context, context.model_schemas[name], context.named[name].extra, drafts) + _without_null(context, drafts, members)
         context.named[name] = replace(context.named[name], members=members, constraints=constraints,
                                       extra_constraints=_extra_constraints(context, name))
@@ -77,6 +79,16 @@ def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Memb
     fits = bare == ir.Scalar("string") or isinstance(bare, ir.Enum) and bare.base == "string" and (bare.is_open or told.values[0] in bare.values)
     presence = "required" if member.presence == "required" else "defaulted"
     return replace(member, default=told.values[0], presence=presence) if fits else member
+
+
+def _told_missing(context: Context, model: str, draft: MemberDraft, member: ir.Member) -> ir.Member:
+    """A required member with what is said where it was never set."""
+    if member.presence != "required" or draft.of_alternatives or draft.named_only or context.is_received:
+        return member
+    schema = context.model_schemas[model]
+    told = context.told.get(schema.at.identity, {}).get(draft.wire_name)
+    is_kind = told is not None and "" not in told.values
+    return replace(member, missing=missing_of(context, member, flatten(context, *draft.parts), schema, is_kind=is_kind))
 
 
 def _access(context: Context, schema: Schema, named_only: bool) -> str:

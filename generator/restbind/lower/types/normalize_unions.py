@@ -326,7 +326,7 @@ class _Size:
 
 
 def _expanded(named: Mapping[str, Named], type_: ir.Type, within: frozenset[str], size: _Size) -> object:
-    """What C++ makes of a type: equal for types that it spells alike."""
+    """What C++ makes of a type: equal for types that hold the same values."""
     size.parts += 1
     if isinstance(type_, ir.Ref) and _is_alias(named, type_):
         size.first = size.first or type_.name
@@ -343,7 +343,7 @@ def _expanded(named: Mapping[str, Named], type_: ir.Type, within: frozenset[str]
         if _is_alias(named, type_) and type_.name not in within:
             return _expanded(named, found.type, within | {type_.name}, size)
         if isinstance(found, ir.Enum) and found.base == "string":
-            return ir.Scalar("string")
+            return ir.Scalar("string")  # one holds what the other does
     return type_
 
 

@@ -36,7 +36,7 @@ struct VehicleBase;
 struct Cat
 {
     /** Required. */
-    std::string pet_type{};
+    std::string pet_type;
 
     /** At most 9. Optional; left out when empty. */
     std::optional<std::int64_t> lives{};
@@ -63,7 +63,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Cat const*) noexcept
 struct Dog
 {
     /** Required. */
-    std::string pet_type{};
+    std::string pet_type;
 
     /** Optional; left out when empty. */
     std::optional<std::string> bark{};
@@ -263,7 +263,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Stranger const*) noex
 struct Whole
 {
     /** Required. */
-    std::string text{};
+    std::string text;
 
     friend bool operator==(Whole const&, Whole const&) = default;
 };
@@ -316,7 +316,7 @@ struct Piece
     std::string kind = "piece";
 
     /** Required. */
-    std::string text{};
+    std::string text;
 
     friend bool operator==(Piece const&, Piece const&) = default;
 };
@@ -436,7 +436,7 @@ constexpr std::array<restbind::member, 1> restbind_members(City const*) noexcept
 struct PetsWayMail
 {
     /** At least 1 character. Required. */
-    std::string address{};
+    std::string address;
 
     friend bool operator==(PetsWayMail const&, PetsWayMail const&) = default;
 };
@@ -459,7 +459,7 @@ constexpr std::array<restbind::member, 1> restbind_members(PetsWayMail const*) n
 struct PetsWayOption2
 {
     /** Required. */
-    std::string phone{};
+    std::string phone;
 
     friend bool operator==(PetsWayOption2 const&, PetsWayOption2 const&) = default;
 };

@@ -34,7 +34,7 @@ struct Labels
     std::optional<std::string> extra{};
 
     /** Write only: sent, and not needed in responses. At least 2 characters. Required. */
-    std::string owner{};
+    std::string owner;
 
     /** Members that the document does not name, by their names. Each: at least 2 characters. */
     std::map<std::string, std::string> additional_properties{};

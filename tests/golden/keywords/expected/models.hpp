@@ -5,6 +5,7 @@
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/string_enum.hpp>
 #include <restbind/core/nullable.hpp>
 
 #include <boost/describe/class.hpp>
@@ -33,7 +34,7 @@ namespace golden::keywords {
 struct Line
 {
     /** Matches `^(?!0)\w+$`. Required. */
-    std::string sku{};
+    std::string sku;
 
     /** Members that the document does not name, as they came. */
     boost::json::object additional_properties{};
@@ -52,20 +53,34 @@ constexpr std::array<restbind::member, 2> restbind_members(Line const*) noexcept
     }};
 }
 
+/** The constants of OrderKind. */
+enum class OrderKind_values : std::uint32_t
+{
+    normal = 1,
+    express,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 2> restbind_texts(OrderKind_values) noexcept
+{
+    return {{
+        "normal",
+        "express",
+    }};
+}
+
 /** OrderKind.
 
-    A text; `OrderKind_values` has the ones that are known. Others are kept as they come.
+    Other texts than these are kept as they come.
 
     @par Source
     `#/components/schemas/Order/properties/kind`
 */
-using OrderKind = std::string;
-
-/** Known values of OrderKind. */
-namespace OrderKind_values {
-inline constexpr std::string_view normal = "normal";
-inline constexpr std::string_view express = "express";
-} // namespace OrderKind_values
+struct OrderKind : restbind::string_enum<OrderKind_values>
+{
+    using string_enum::string_enum;
+    using enum OrderKind_values;
+};
 
 /** Every keyword that bounds a value, and some only as a schema.
 
@@ -185,7 +200,7 @@ using LabelRequest = std::vector<std::string>;
 struct LabelParameters
 {
     /** Matches `^[A-Z]{2}\d+$`. Required. */
-    std::string id{};
+    std::string id;
 
     /** Each element: a valid uuid. Optional; left out when empty. */
     std::optional<std::vector<std::string>> traces{};
@@ -194,7 +209,7 @@ struct LabelParameters
 
         At least 1 element. No two elements are equal. Each element: matches `^\p{L}+$`. Required.
     */
-    LabelRequest body{};
+    LabelRequest body;
 
     friend bool operator==(LabelParameters const&, LabelParameters const&) = default;
 };
