@@ -152,7 +152,8 @@ class Member:
 
     presence: required, nullable (required, null allowed), optional, optional_nullable, defaulted.
     default: source text of a scalar default, JSON for any other, None without one; for defaulted and
-    optional_nullable, and for what is required and tells what the object is.
+    optional_nullable; for what is required if it tells what the object is (then `tells`), or if it only comes in responses,
+    for lenient reading.
     boxed: the value holds the model itself again, so it is kept apart from it, where it may be missing.
     access: read_write; read_only for what only the service sends (readOnly), write_only for what only it receives (writeOnly).
     constraints hold for the member's own value, item_constraints for each element of an array or map member.
@@ -170,6 +171,7 @@ class Member:
     boxed: bool = False
     access: str = "read_write"
     missing: str = ""
+    tells: bool = False
 
 
 @dataclass(frozen=True)
@@ -511,3 +513,4 @@ class Api:
     payloads: tuple[str, ...] = ()  # the types of what webhooks and callbacks bring
     problem: ProblemFormat | None = None  # None for RFC 9457 and nothing else
     trace_headers: tuple[str, ...] = ()  # () for those that are usual
+    reading: str = "strict"  # or lenient: no fact of the document, but what was asked for when the code is generated

@@ -13,7 +13,7 @@ from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import Schema, is_null_type
-from restbind.lower.schema.ledger import CHECK, COUNT, NUMBER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, TYPE
+from restbind.lower.schema.ledger import CHECK, COUNT, NUMBER, SCHEMA, SCHEMA_LIST, TYPE
 from restbind.lower.schema.queries import enum_values, text_of
 from restbind.source.refs import Cursor
 from restbind.spec import pattern

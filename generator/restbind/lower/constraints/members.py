@@ -78,7 +78,7 @@ def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Memb
     bare = context.bare(member.type)
     fits = bare == ir.Scalar("string") or isinstance(bare, ir.Enum) and bare.base == "string" and (bare.is_open or told.values[0] in bare.values)
     presence = "required" if member.presence == "required" else "defaulted"
-    return replace(member, default=told.values[0], presence=presence) if fits else member
+    return replace(member, default=told.values[0], presence=presence, tells=True) if fits else member
 
 
 def _told_missing(context: Context, model: str, draft: MemberDraft, member: ir.Member) -> ir.Member:
@@ -105,8 +105,8 @@ def _access(context: Context, schema: Schema, named_only: bool) -> str:
 def _presence(context: Context, schema: Schema, draft: MemberDraft, default: str | None) -> tuple[str, str | None]:
     nullable = draft.type != ir.ANY and is_nullable(context, schema)
     default = None if draft.boxed else default
-    if draft.required:
-        return ("nullable" if nullable else "required"), None
+    if draft.required:  # where it is sent, nothing stands for what the caller has to say
+        return ("nullable" if nullable else "required"), default if context.is_received else None
     if nullable:
         return "optional_nullable", default
     return ("defaulted", default) if default is not None else ("optional", None)

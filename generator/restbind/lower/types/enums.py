@@ -11,7 +11,7 @@ from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import Schema
-from restbind.lower.schema.queries import EXTENSIBLE, common_values, enum_values, key_of, text_of
+from restbind.lower.schema.queries import EXTENSIBLE, common_values, enum_values, key_of
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INT64, whole
 

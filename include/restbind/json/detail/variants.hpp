@@ -6,6 +6,7 @@
 #include <restbind/core/detail/required_variant.hpp>
 #include <restbind/core/file.hpp>
 #include <restbind/json/codec.hpp>
+#include <restbind/json/detail/leniency.hpp>
 #include <restbind/json/detail/object_choice.hpp>
 #include <restbind/json/detail/read_number.hpp>
 #include <restbind/json/detail/size_bound.hpp>
@@ -178,47 +179,62 @@ private:
     }
     static constexpr std::size_t object_count = count_of(types::object);
 
-    // The first alternative that can be read; the failure told is that of the likeliest.
+    // The first alternative that can be read; the failure told is that of the likeliest, which is
+    // also the one that is read leniently if none can be read as it is.
     static bool read_object(cursor& in, variant& out)
     {
         object_choice<T...> const choice(in);
         auto const order = choice.order();
         auto const start = in.here();
-        if (read_at(in, out, order.front()))
-            return true;
-        failure likeliest = in.why;
-        for (std::size_t const one : order.subspan(1))
-        {
-            if (!in.try_again(start))
-                break;
-            if (read_at(in, out, one))
-                return true;
-        }
-        in.why = std::move(likeliest);
+        if (in.lenient && !choice.is_whole()) [[unlikely]]
+            return read_at(in, out, order.front()); // which tells where it ends
+        leniency* const lenient = std::exchange(in.lenient, nullptr);
+        bool done = read_at(in, out, order.front());
+        failure likeliest;
+        if (!done) [[unlikely]]
+            likeliest = in.why;
+        for (std::size_t i = 1; !done && i != order.size() && in.try_again(start); ++i)
+            done = read_at(in, out, order[i]);
+        in.lenient = lenient;
+        return done || read_likeliest(in, out, order.front(), start, std::move(likeliest));
+    }
+    RESTBIND_COLD RESTBIND_NOINLINE static bool read_likeliest(
+        cursor& in, variant& out, std::size_t index, cursor::mark const& start, failure why)
+    {
+        if (in.lenient && in.try_again(start))
+            return read_at(in, out, index);
+        in.why = std::move(why);
         return false;
     }
 
     // The first alternative that can be read; the failure told is the one that came latest in the
-    // text.
+    // text, and that alternative is the likeliest.
     static bool read_in_turn(cursor& in, variant& out, types kind)
     {
         auto const start = in.here();
+        leniency* const lenient = std::exchange(in.lenient, nullptr);
         failure furthest;
+        std::size_t likeliest = 0;
         std::size_t tried = 0;
-        for (std::size_t i = 0; i != count; ++i)
+        bool done = false;
+        for (std::size_t i = 0; i != count && !done; ++i)
         {
             if (!overlap(sets[i], kind))
                 continue;
             if (tried != 0 && !in.try_again(start))
                 break;
-            if (read_at(in, out, i))
-                return true;
-            if (tried++ == 0 || in.why.offset > furthest.offset)
+            done = read_at(in, out, i);
+            if (!done && (tried++ == 0 || in.why.offset > furthest.offset))
+            {
                 furthest = in.why;
+                likeliest = i;
+            }
         }
-        in.why = std::move(furthest);
-        in.why.text += "; none of " + std::to_string(tried) + " alternatives fits";
-        return false;
+        in.lenient = lenient;
+        if (done)
+            return true;
+        furthest.text += "; none of " + std::to_string(tried) + " alternatives fits";
+        return read_likeliest(in, out, likeliest, start, std::move(furthest));
     }
 
     static bool read_at(cursor& in, variant& out, std::size_t index)
