@@ -121,6 +121,11 @@ class AddApi(unittest.TestCase):
         project.change("part one.yaml", "type: integr", "type: integer")
         self.assertEqual(project.build("--target", "shop_api_headers"), (True, []))
 
+    def test_responses_are_read_as_is_asked_for(self):
+        project = Project("reading", languages="NONE", more="READING lenient")
+        project.build("--target", "shop_api_headers")
+        self.assertIn("reading::lenient", (project.out / "operations.hpp").read_text(encoding="utf-8"))
+
     def test_a_document_that_is_split_has_headers_for_each_tag(self):
         project = Project("split", more="SPLIT")
         self.assertEqual(project.configured.returncode, 0, project.configured.stderr)

@@ -71,6 +71,17 @@ class Generate(Case):
         self.assertIn("spec.yaml:3:63: warning RB035", err)
         self.assertTrue((self.out / "models.hpp").exists())
 
+    def test_responses_are_read_as_is_asked_for(self):
+        said = "restbind::json::reading::lenient"
+        self.write(HEAD + "paths: {/item: {get: {operationId: item, responses: {'204': {description: d}}}}}\n")
+        for more, times in (((), 0), (("--reading", "strict"), 0), (("--reading", "lenient"), 1), (("--reading", "lenient", "--split", "tag"), 1)):
+            self.assertEqual(self.generate(*more), (0, "", ""))
+            texts = [text.decode() for text in contents(self.out).values()]
+            self.assertEqual(sum(text.count(said) for text in texts), times, more)
+            self.assertEqual(self.check(*more), (0, "", ""))
+        self.assertEqual(self.check()[0], 1)
+        self.assertEqual(self.generate("--reading", "loose")[0], 2)
+
     def test_a_local_error_is_printed_and_costs_only_what_it_stands_in(self):
         self.write(MISTAKEN)
         status, out, err = self.generate()

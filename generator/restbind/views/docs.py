@@ -88,6 +88,7 @@ def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
         "minLength": lambda: f"at least {_plural(limits[0], unit)}",
         "maxLength": lambda: f"at most {_plural(limits[0], unit)}",
         "pattern": lambda: f"matches {span(constraint.limits[0])}",
+        "format": lambda: f"a valid {limits[0]}",
         "multipleOf": lambda: f"a multiple of {limits[0]}",
         "uniqueItems": lambda: "no two elements are equal",
         "minProperties": lambda: f"at least {_plural(limits[0], 'member')}",
@@ -113,7 +114,7 @@ def _sentence(words: str) -> str:
 
 
 def facts(constraints: tuple[ir.Constraint, ...], items: tuple[ir.Constraint, ...], kind: ir.Type, types: Types,
-          presence: str, default: str | None) -> Safe:
+          presence: str, default: str | None, tells: bool) -> Safe:
     """Limits, then whether the value must be there, then its default: `Greater than 0. Required.`"""
     parts = [_sentence(limit(one, kind, types)) for one in constraints]
     element = types.resolve(kind)
@@ -123,8 +124,10 @@ def facts(constraints: tuple[ir.Constraint, ...], items: tuple[ir.Constraint, ..
         parts.append(f"Default: {_default(kind, default, types)}; always sent.")
     else:
         parts.append(_PRESENCE[presence])
-        if presence == "required" and default is not None:
+        if tells:
             parts.append(f"{_default(kind, default, types)} says what the object is.")
+        elif presence in ("required", "nullable") and default is not None:
+            parts.append(f"Default: {_default(kind, default, types)}, where lenient reading cannot read it.")
         elif default is not None:
             parts.append(f"Default: {_default(kind, default, types)}; sent unless it is taken away.")
     return Safe(" ".join(parts))
@@ -151,7 +154,7 @@ def extra(model: ir.Model, types: Types) -> Safe:
 def member(one: ir.Member, types: Types, indent: int) -> Safe:
     """The comment of a member: what it is, its limits, and what is assumed about it."""
     stated = sentences(one.doc)
-    known = facts(one.constraints, one.item_constraints, one.type, types, one.presence, one.default)
+    known = facts(one.constraints, one.item_constraints, one.type, types, one.presence, one.default, one.tells)
     known = code("{}{}", _WAYS[one.access], known)
     if stated and "\n" not in stated[-1] and not (one.constraints or one.item_constraints):
         stated[-1] = code("{} {}", stated[-1], known)

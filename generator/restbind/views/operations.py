@@ -356,6 +356,8 @@ class _Operations:
             lines.append(partial(code, "        .security = accepted{}"))
         if operation.server:
             lines.append(partial(code, "        .server = {}{}", text.view(self._names.servers[operation.server])))
+        if self._api.reading != "strict":
+            lines.append(partial(code, "        .reading = restbind::json::reading::{}{}", Safe(self._api.reading)))
         ends = [*([Safe(",")] * (len(lines) - 1)), Safe("};")]
         return [line(end) for line, end in zip(lines, ends)]
 
