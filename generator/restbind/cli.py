@@ -112,13 +112,15 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", required=True, help="the folder of the headers, such as include/ticketing/v1")
     parser.add_argument("--split", choices=("auto", "tag", "none"), default="auto",
                         help="headers for each tag, or first word of the paths; auto (the default) does so for 60 operations and more")
+    parser.add_argument("--formats", choices=("check", "annotate"), default="check",
+                        help="whether requests must keep the formats of texts, such as uuid and email (the default), or these only say what is meant")
     parser.add_argument("--namespace", metavar="a::b", required=True, help="the C++ namespace, such as ticketing::v1")
 
 
 def _lower(options: argparse.Namespace, notes: bool = False) -> tuple[Lowered, Diagnostics]:
     """Reads the document and prints all findings."""
     diagnostics = Diagnostics(strict=options.strict)
-    lowered = lower_document(options.spec, diagnostics, options.overlay)
+    lowered = lower_document(options.spec, diagnostics, options.overlay, getattr(options, "formats", "check"))
     progress.tell(diagnostics.text(options.show_all, notes), sys.stderr)
     return lowered, diagnostics
 

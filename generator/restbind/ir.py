@@ -70,11 +70,13 @@ class OneOf:
     """Alternatives told apart by the JSON type of the value, objects among them by their members.
 
     discriminator: the member that tells objects apart, '' for none; mapping: its values and the places of their alternatives.
+    otherwise: the place of the alternative for objects with another value there, or none; -1 where the document names none.
     """
 
     alternatives: tuple["Type", ...]
     discriminator: str = ""
     mapping: tuple[tuple[str, int], ...] = ()
+    otherwise: int = -1
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,7 @@ class Constraint:
     """One keyword that a value must fulfil.
 
     keyword: minimum, maximum, exclusiveMinimum, exclusiveMaximum, range (minimum and maximum together: one message),
-    known (none of the objects that only the open alternative has space for), enum, minItems, maxItems, minLength, maxLength, pattern, multipleOf, uniqueItems, minProperties, maxProperties, schema
+    known (none of the objects that only the open alternative has space for), enum, minItems, maxItems, minLength, maxLength, pattern, format, multipleOf, uniqueItems, minProperties, maxProperties, schema
     (the value's JSON is checked against a JSON Schema). limits: source texts (whole numbers where the type is an
     integer), two for range, all values for enum; for schema its JSON text.
     message: the final text, placeholders filled in; '' for a schema whose own findings are told.

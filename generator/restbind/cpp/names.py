@@ -10,7 +10,7 @@ from restbind.naming import RESERVED, Safe, Scope, snake_case, type_name, value_
 # What generated headers themselves declare in the API's namespace, and the local names of their functions.
 GENERATED = frozenset(
     """client_parameters no_request client blocking_client error_code error_code_info error_code_table error_category make_error_code
-    find_error_code operations all_operations validate validation_schemas environment to_string default_options api_title api_version
+    find_error_code operations all_operations validate validation_schemas validation_patterns environment to_string default_options api_title api_version
     restbind_members restbind_discriminator value found element request shared response policy path_prefix local_problem builder limits options token
     executor name code wire known detail schemes servers use_document_servers token_variables problem_members""".split()
 ) | {f"element_{depth}" for depth in range(2, 10)} | {"one", "one_2"}

@@ -15,6 +15,7 @@ from restbind.cpp import text
 from restbind.cpp.names import Names, base_types
 from restbind.cpp.text import UnsupportedText, code
 from restbind.naming import Safe
+from restbind.spec import pattern
 from restbind.spec.numbers import INTEGERS
 
 SCALARS = {
@@ -50,7 +51,10 @@ SCALAR_HEADERS = {
     "base64-png": "<restbind/core/bytes.hpp>",
     "file": "<restbind/core/file.hpp>",
 }
+_FORMAT_FUNCTIONS = {"idn-email": "email"}
 SCHEMA_HEADER = "<restbind/json/detail/schema.hpp>"
+PATTERN_HEADER = "<restbind/core/detail/pattern.hpp>"
+PROPERTIES_HEADER = "<restbind/core/detail/unicode_properties.hpp>"
 WRAPPED = frozenset({"nullable", "optional", "optional_nullable"})
 
 
@@ -68,14 +72,28 @@ class SchemaCall:
 
 
 @dataclass(frozen=True)
+class PatternCall:
+    """A compiled pattern: the constant that holds its words, and its text."""
+
+    name: Safe
+    source: str
+    words: tuple[int, ...]
+
+    @property
+    def call(self) -> Safe:
+        return code("validation_patterns::{}", self.name)
+
+
+@dataclass(frozen=True)
 class Condition:
-    """Comparisons between which a long line may be broken; `operator` stands between them. headers and schemas: what the
-    comparisons need besides the types of their values."""
+    """Comparisons between which a long line may be broken; `operator` stands between them. headers, schemas and patterns: what
+    the comparisons need besides the types of their values."""
 
     parts: list[Safe]
     operator: str = "&&"
     headers: frozenset[str] = frozenset()
     schemas: tuple[SchemaCall, ...] = ()
+    patterns: tuple[PatternCall, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -466,7 +484,15 @@ class Types:
         if keyword == "known":
             return _needing("<variant>", code("!std::holds_alternative<boost::json::object>({})", value.text))
         if keyword == "pattern":
-            return _needing("<restbind/core/detail/pattern.hpp>", code("restbind::matches<{}>({})", text.literal(limit), value.text))
+            program = pattern.compiled(limit)
+            assert isinstance(program, pattern.Program)  # others are left out before
+            one = PatternCall(_named_after("pattern", limit), limit, program.words)
+            if program.has_properties:
+                return Condition([code("restbind::matches_properties({}, {})", one.call, value.text)], headers=frozenset({PROPERTIES_HEADER}), patterns=(one,))
+            return Condition([code("restbind::matches({}, {})", one.call, value.text)], headers=frozenset({PATTERN_HEADER}), patterns=(one,))
+        if keyword == "format":
+            function = code("is_{}", Safe(_FORMAT_FUNCTIONS.get(limit, limit.replace("-", "_"))))
+            return _needing("<restbind/core/detail/formats.hpp>", code("restbind::{}({})", function, value.text))
         if keyword == "uniqueItems":
             return _needing("<restbind/core/detail/unique.hpp>", code("restbind::are_unique({})", value.text))
         if keyword in ("minProperties", "maxProperties"):
@@ -491,9 +517,8 @@ class Types:
 
     @staticmethod
     def schema(constraint: ir.Constraint) -> SchemaCall:
-        """The schema of a constraint; the name of its function stays the same as long as the schema does."""
-        digest = hashlib.sha256(constraint.limits[0].encode()).hexdigest()[:10]
-        return SchemaCall(Safe(f"schema_{digest}"), constraint.limits[0], constraint.pointer)
+        """The schema of a constraint."""
+        return SchemaCall(_named_after("schema", constraint.limits[0]), constraint.limits[0], constraint.pointer)
 
     def _limit(self, kind: ir.Type, source: str) -> Safe:
         """One of the values of `enum`."""
@@ -524,6 +549,11 @@ class Types:
         if not low <= nearest <= high:
             raise UnsupportedText(f"no {kind.kind} is {sign} {limit}")
         return code("{} {} {}", value, Safe(sign), whole(kind.kind, nearest))
+
+
+def _named_after(kind: str, source: str) -> Safe:
+    """A name that stays the same as long as what it stands for does."""
+    return Safe(f"{kind}_{hashlib.sha256(source.encode()).hexdigest()[:10]}")
 
 
 def _needing(header: str, part: Safe, *schemas: SchemaCall) -> Condition:

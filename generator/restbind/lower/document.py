@@ -52,9 +52,9 @@ class Lowered:
     survey: Survey | None = field(default=None, repr=False)
 
 
-def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] = ()) -> Lowered:
+def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] = (), formats: str = "check") -> Lowered:
     """Reads `path` and all it refers to, with overlays applied one after the other. Everything wrong with it is reported;
-    nothing is raised."""
+    nothing is raised. formats: check, or annotate, where they are no limits of texts."""
     documents = Documents(diagnostics)
     api = survey = context = None
     try:
@@ -62,7 +62,7 @@ def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] 
         if root is not None:
             apply_overlays(root, overlays, documents, diagnostics)
         if root is not None and _is_openapi(root, diagnostics):
-            context = Context(root, documents, diagnostics, build)
+            context = Context(root, documents, diagnostics, build, formats == "check")
             api, survey = _lower(context)
     except RecursionError:
         place = context.building.key_place if context is not None and context.building is not None else Place(Source(path))

@@ -63,6 +63,8 @@ class Document:
                     kept = list(table.items())
                     table.clear()
                     table.update(("$ref" if key == "$dynamicRef" else key, value) for key, value in kept)
+                written = node.keys["$ref"]
+                node.keys["$ref"] = Scalar(written.kind, "$ref", written.line, written.column)
 
     def _schemas(self) -> Iterator[tuple[Map, str]]:
         """All objects that may be schemas, with their pointers, in the order of the file."""

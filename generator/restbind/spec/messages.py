@@ -18,6 +18,7 @@ DEFAULTS: dict[str, str] = {
     "minLength": "{Field} must have at least {limit} character(s)",
     "maxLength": "{Field} must have at most {limit} character(s)",
     "pattern": "{Field} must match the pattern {limit}",
+    "format": "{Field} must be a valid {limit}",
     "multipleOf": "{Field} must be a multiple of {limit}",
     "uniqueItems": "{Field} must not hold equal elements",
     "minProperties": "{Field} must have at least {limit} member(s)",

@@ -262,7 +262,8 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
             text.doc([Safe("The member that tells these alternatives apart.")]),
             text.call("constexpr auto restbind_discriminator(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"),
             text.call(f"return restbind::discriminator<{len(values)}>{{", [[text.view(part.discriminator)],
-                      [text.join("", [Safe("{"), text.join(", ", [one[0] for one in values]), Safe("}")])]], "};", 4), Safe("}")])
+                      [text.join("", [Safe("{"), text.join(", ", [one[0] for one in values]), Safe("}")])],
+                      *([[code("{}", part.otherwise)]] if part.otherwise >= 0 else [])], "};", 4), Safe("}")])
         headers = frozenset(types.headers(kind) | {DISCRIMINATOR_HEADER, "<cstdint>"})
         named = dict.fromkeys(inner.name for inner in base_types(kind) if isinstance(inner, ir.Ref))
         declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums and not types.is_string_enum(ir.Ref(name)) else

@@ -18,6 +18,7 @@ from restbind.lower.schema.queries import enum_values, text_of
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
 from restbind.spec.keyword_check import found_as
+from restbind.spec.keywords import CHECKED_FORMATS
 from restbind.spec.messages import DEFAULTS, fill
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 
@@ -55,7 +56,7 @@ def limits_of(context: Context, account: Account, schema: Schema, bare: object, 
             if not account.has(at):
                 account.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
     if kind == "string":
-        found, checked = found + _patterns(context, schema, field), (*checked, "pattern")
+        found, checked = found + _patterns(context, schema, field) + _formats(context, schema, field), (*checked, "pattern")
     elif kind == "array" and schema.has("uniqueItems") and not _holds_open(context, bare.item):
         found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
     elif isinstance(bare, ir.Enum) and not bare.is_open and not _takes_others(context, schema):
@@ -348,6 +349,12 @@ def _patterns(context: Context, schema: Schema, field: str) -> tuple[ir.Constrai
     return tuple(
         ir.Constraint("pattern", (at.node.text,), message_of(context, schema, "pattern", field, {"limit": at.node.text}), at.pointer)
         for at in schema.all("pattern") if at.kind == "string" and pattern.check(at.node.text) is None)
+
+
+def _formats(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
+    found = {at.node.text: at for at in schema.all("format") if context.checks_formats and at.kind == "string" and at.node.text in CHECKED_FORMATS}
+    return tuple(ir.Constraint("format", (name,), message_of(context, schema, "format", field, {"limit": name}), at.pointer)
+                 for name, at in found.items())
 
 
 def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:

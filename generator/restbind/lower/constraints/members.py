@@ -65,17 +65,20 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
     if default is not None:
         context.report("RB028", schema.first("default"), f"`{draft.wire_name}` is read as its default where it is absent" + (
             ", and sent with it" if access != "read_only" else ""))
-    doc = schema_doc(schema) if schema.at.kind != "string" or draft.named_only else ir.Doc(description="Must be there; the document says nothing else of it.")
+    doc = schema_doc(schema) if schema.at.kind != "string" or draft.type != ir.ANY else ir.Doc(description="Must be there; the document says nothing else of it.")
     return ir.Member(draft.wire_name, draft.type, presence, default, constraints, items, doc, schema.at.pointer, draft.boxed, access)
 
 
 def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Member:
-    """A member by which the object is known has its value from the start, if only one is possible."""
-    if told is None or member.presence != "required" or len(told.values) != 1:
+    """A member by which the object is known has its value from the start, if only one is possible. It is sent even if it need not
+    be there, where its absence would mean another object."""
+    is_needed = member.presence == "required" or member.presence == "optional" and told is not None and False in told.otherwise
+    if told is None or not is_needed or len(told.values) != 1:
         return member
     bare = context.bare(member.type)
     fits = bare == ir.Scalar("string") or isinstance(bare, ir.Enum) and bare.base == "string" and (bare.is_open or told.values[0] in bare.values)
-    return replace(member, default=told.values[0]) if fits else member
+    presence = "required" if member.presence == "required" else "defaulted"
+    return replace(member, default=told.values[0], presence=presence) if fits else member
 
 
 def _told_missing(context: Context, model: str, draft: MemberDraft, member: ir.Member) -> ir.Member:

@@ -48,21 +48,25 @@ class MemberDraft:
 
 @dataclass
 class Told:
-    """A member by whose value an object is known. at: what says so. values: those that stand for this schema."""
+    """A member by whose value an object is known. at: what says so. values: those that stand for this schema. otherwise: True for each
+    discriminator whose other objects are this schema, False for each whose are another one."""
 
     at: Cursor
     values: list[str] = field(default_factory=list)
+    otherwise: set[bool] = field(default_factory=set)
 
 
 @dataclass(frozen=True)
 class Base:
     """A component that others extend. kinds: these, those that extend them, and what the mapping names; each with its
-    component's name and the values it is known by. The base itself is the last, if it is known by a value."""
+    component's name and the values it is known by. The base itself is the last, if it is known by a value. otherwise: the one for other
+    values."""
 
     name: str
     at: Cursor
     member: str
     kinds: tuple[tuple[str, Cursor, tuple[str, ...]], ...]
+    otherwise: Cursor | None = None
 
 
 class Types(Protocol):
@@ -82,6 +86,7 @@ class Context:
     documents: Documents
     diagnostics: Diagnostics
     types: Types
+    checks_formats: bool = True  # of texts in requests
     named: dict[str, Named] = field(default_factory=dict)       # in the order they were completed
     targets: dict[int, ir.Type] = field(default_factory=dict)   # what a referenced schema became, by identity
     names: set[str] = field(default_factory=set)                # taken names, components of the main file first
@@ -111,6 +116,7 @@ class Context:
     bases: dict[int, Base] = field(default_factory=dict)  # components that others extend and a discriminator tells apart
     itself: dict[int, ir.Type] = field(default_factory=dict)  # the models of these without what the others add
     mappings: dict[int, list[tuple[str, Cursor]]] = field(default_factory=dict)  # of discriminators: value and schema
+    otherwise: dict[int, Cursor | None] = field(default_factory=dict)  # by the identity of a `defaultMapping`: what it names
     files: set[int] = field(default_factory=set)  # schemas of strings that are files, by identity
     texts: dict[tuple[int, tuple[str, ...], int], str | None] = field(default_factory=dict)  # what schema_text() gave
     templates: dict[tuple[int, tuple[str, ...]], object] = field(default_factory=dict)  # what these are made of

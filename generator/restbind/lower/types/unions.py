@@ -174,20 +174,24 @@ def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: 
 
 
 def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.Type]],
-                   found: list[ir.Type]) -> tuple[str, tuple[tuple[str, int], ...]]:
-    """The member that the document tells objects apart by, and what its values stand for."""
+                   found: list[ir.Type]) -> tuple[str, tuple[tuple[str, int], ...], int]:
+    """The member that the document tells objects apart by, what its values stand for, and what all others do."""
     objects = [(member, type_) for member, type_ in places if type_ in found and json_kinds(context, member) == ("object",)]
     holder = context.holders.get(at.identity)
     stated = holder.get("discriminator") if holder is not None else None
+    own = stated
     stated = stated or inherited(context, [member for member, _ in objects])
     if stated is None or not stated.text("propertyName"):
         name, values, _ = told_by_value(context, [member for member, _ in objects])
-        return name, tuple((value, found.index(type_)) for value, place in values for _, type_ in [objects[place]])
+        return name, tuple((value, found.index(type_)) for value, place in values for _, type_ in [objects[place]]), -1
     values: dict[str, int] = {}
     for member, type_ in objects:
         for key in discriminators.values_of(context, stated, member):
             values.setdefault(key, found.index(type_))
-    return (stated.text("propertyName"), tuple(values.items())) if values else ("", ())
+    rest = next((found.index(type_) for member, type_ in objects if discriminators.is_otherwise(context, stated, member)), -1)
+    if rest < 0 and discriminators.otherwise(context, stated) is not None and stated is own:
+        discriminators.report_otherwise(context, stated)
+    return (stated.text("propertyName"), tuple(values.items()), rest) if values else ("", (), -1)
 
 
 def _is_named(member: Cursor, kinds: tuple[str, ...]) -> bool:

@@ -42,6 +42,7 @@ RESTBIND_NOINLINE RESTBIND_DECL void request_builder::apply(validation_policy po
     if (policy == validation_policy::off || (error_ && !is_unset_))
         return;
     violations found;
+    found.check_formats(policy != validation_policy::without_formats);
     check(rules, found);
     if (!found.empty())
         judge(policy, local_problem, std::move(found));

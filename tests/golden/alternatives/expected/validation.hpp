@@ -188,6 +188,8 @@ inline void validate(Pets const& value, restbind::violations& found)
     if (value.event)
         restbind::json::check_encoded(validation_schemas::schema_4ab49239ae(), *value.event, found,
             "event");
+    if (value.stray && !(!std::holds_alternative<boost::json::object>(*value.stray)))
+        found.add("stray", "Stray must fit exactly one of the alternatives");
     if (value.place)
         restbind::json::check_encoded(validation_schemas::schema_2ab8acac45(), *value.place, found,
             "place");

@@ -333,7 +333,7 @@ struct PaintKind : restbind::string_enum<PaintKind_values>
 */
 struct Paint
 {
-    /** Required. */
+    /** A valid uuid. Required. */
     std::string id;
 
     /** Colour of a seat.

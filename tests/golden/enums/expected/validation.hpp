@@ -5,6 +5,7 @@
 #include "models.hpp"
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/formats.hpp>
 #include <restbind/core/detail/unique.hpp>
 #include <restbind/core/detail/violations.hpp>
 #include <restbind/json/detail/schema.hpp>
@@ -48,6 +49,8 @@ inline void validate(Paint const& value, restbind::violations& found)
 {
     if (value.id.empty())
         found.add("id", "Id is required");
+    if (found.checks_formats() && !value.id.empty() && !(restbind::is_uuid(value.id)))
+        found.add("id", "Id must be a valid uuid");
     if (!value.colour.has_value())
         found.add("colour", "Colour is required");
     if (value.colour.has_value() && !(value.colour.is_known()))

@@ -6,6 +6,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
 #include <restbind/core/detail/string_enum.hpp>
+#include <restbind/core/nullable.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>
@@ -145,6 +146,12 @@ struct Order
     */
     std::optional<boost::json::object> named{};
 
+    /** A valid email. Optional; may be null. */
+    restbind::nullable<std::string> mail{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::map<std::string, std::string>> links{};
+
     /** Optional; left out when empty. */
     std::optional<std::vector<Line>> lines{};
 
@@ -152,10 +159,10 @@ struct Order
 };
 
 BOOST_DESCRIBE_STRUCT(Order, (), (name, card, phone, kind, price, amount, pack, tags, rates, rows,
-    point, choice, flag, named, lines))
+    point, choice, flag, named, mail, links, lines))
 
 /** Wire names of Order, in the order of its members. */
-constexpr std::array<restbind::member, 15> restbind_members(Order const*) noexcept
+constexpr std::array<restbind::member, 17> restbind_members(Order const*) noexcept
 {
     return {{
         {"name", restbind::presence::optional},
@@ -172,6 +179,8 @@ constexpr std::array<restbind::member, 15> restbind_members(Order const*) noexce
         {"choice", restbind::presence::optional},
         {"flag", restbind::presence::optional},
         {"named", restbind::presence::optional},
+        {"mail", restbind::presence::optional_nullable},
+        {"links", restbind::presence::optional},
         {"lines", restbind::presence::optional},
     }};
 }
@@ -193,6 +202,9 @@ struct LabelParameters
     /** Matches `^[A-Z]{2}\d+$`. Required. */
     std::string id;
 
+    /** Each element: a valid uuid. Optional; left out when empty. */
+    std::optional<std::vector<std::string>> traces{};
+
     /** The body of the request.
 
         At least 1 element. No two elements are equal. Each element: matches `^\p{L}+$`. Required.
@@ -202,13 +214,14 @@ struct LabelParameters
     friend bool operator==(LabelParameters const&, LabelParameters const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(LabelParameters, (), (id, body))
+BOOST_DESCRIBE_STRUCT(LabelParameters, (), (id, traces, body))
 
 /** Wire names of LabelParameters, in the order of its members. */
-constexpr std::array<restbind::member, 2> restbind_members(LabelParameters const*) noexcept
+constexpr std::array<restbind::member, 3> restbind_members(LabelParameters const*) noexcept
 {
     return {{
         {"id", restbind::presence::required},
+        {"traces", restbind::presence::optional},
         {"body", restbind::presence::required},
     }};
 }
