@@ -115,13 +115,15 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--reading", choices=("strict", "lenient"), default="strict",
                         help="what happens where a response is not as described, unless a client or a call says otherwise: the call fails "
                              "(strict, the default), or what cannot be read is left out and reported (lenient)")
+    parser.add_argument("--formats", choices=("check", "annotate"), default="check",
+                        help="whether requests must keep the formats of texts, such as uuid and email (the default), or these only say what is meant")
     parser.add_argument("--namespace", metavar="a::b", required=True, help="the C++ namespace, such as ticketing::v1")
 
 
 def _lower(options: argparse.Namespace, notes: bool = False) -> tuple[Lowered, Diagnostics]:
     """Reads the document and prints all findings."""
     diagnostics = Diagnostics(strict=options.strict)
-    lowered = lower_document(options.spec, diagnostics, options.overlay)
+    lowered = lower_document(options.spec, diagnostics, options.overlay, getattr(options, "formats", "check"))
     progress.tell(diagnostics.text(options.show_all, notes), sys.stderr)
     return lowered, diagnostics
 

@@ -7,7 +7,7 @@ import unittest
 from restbind import render
 from restbind.diagnostics import CODES
 from restbind.spec.keywords import (
-    ANNOTATION, FORMATS, KEYWORDS, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PLAIN_FORMATS, PREFIX, REFUSED, SUPPORTED)
+    ANNOTATION, CHECKED_FORMATS, FORMATS, KEYWORDS, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PLAIN_FORMATS, PREFIX, REFUSED, SUPPORTED)
 from tests.generator.documents import HEAD, ROOT, codes, lower, messages, places, with_schemas
 
 KEYWORDS_MD = ROOT / "spec/keywords.md"
@@ -49,6 +49,9 @@ def keywords_md():
                  "`restbind::file`. These say what a value means and change no type:\n\n")
     for type_, formats in PLAIN_FORMATS.items():
         parts.append(f"* {type_}: {', '.join(f'`{name}`' for name in sorted(formats))}\n")
+    parts.append(f"\nOf texts, {', '.join(f'`{name}`' for name in sorted(CHECKED_FORMATS))} are checked in requests\n"
+                 "(`core/detail/formats.hpp` says how), unless the document is generated with `--formats annotate`, or the client or the call has the\n"
+                 "validation policy `without_formats`.\n")
     parts.append("\nAny other format is named by a warning (RB032), and the value is a plain one of its type.\n")
     return "".join(parts)
 

@@ -214,7 +214,9 @@ class Emitter:
 
     def _key(self, node: nodes.Node) -> Safe:
         """A key of a std::map<std::string, …>: its look-ups take a std::string."""
-        return text.owned(node.text) if isinstance(node, nodes.Literal) else self._emit(node).text
+        if isinstance(node, nodes.Literal):
+            return text.owned(node.text)
+        return code("to_string({})" if isinstance(node.type, nodes.EnumOf) else "{}", self._emit(node).text)
 
     def _text_operand(self, node: nodes.Node) -> Safe:
         """Text beside or inside other text: a plain literal is enough."""
@@ -227,7 +229,7 @@ class Emitter:
     def _size(self, node: nodes.Call) -> Safe:
         """A size as the container gives it, unsigned."""
         of = node.arguments[0]
-        if of.type == nodes.STRING or isinstance(of.type, nodes.EnumOf):
+        if of.type == nodes.STRING:
             return code("restbind::code_points({})", self._emit(of).text)
         return code("{}.size()", self._emit(of).at(POSTFIX))
 

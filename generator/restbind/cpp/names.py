@@ -10,7 +10,7 @@ from restbind.naming import RESERVED, Safe, Scope, snake_case, type_name, value_
 # What generated headers themselves declare in the API's namespace, and the local names of their functions.
 GENERATED = frozenset(
     """client_parameters no_request client blocking_client error_code error_code_info error_code_table error_category make_error_code
-    find_error_code operations all_operations validate validation_schemas environment to_string default_options api_title api_version
+    find_error_code operations all_operations validate validation_schemas validation_patterns environment to_string default_options api_title api_version
     restbind_members restbind_discriminator value found element request shared response policy path_prefix local_problem builder limits options token
     executor name code wire known detail schemes servers use_document_servers token_variables problem_members""".split()
 ) | {f"element_{depth}" for depth in range(2, 10)} | {"one", "one_2"}
@@ -19,6 +19,7 @@ GENERATED = frozenset(
 # A type of such a name would be hidden inside them.
 OPERATION_MEMBERS = frozenset(
     "request_type response_type error_type info responses errors accepted idempotency_of build read CompletionToken".split())
+STRING_ENUM_MEMBERS = frozenset({"str", "is_known", "has_value", "values_type", "restbind_string_enum"})  # which a constant of the name would hide
 CLIENT_MEMBERS = frozenset(
     """call async_call run call_streaming async_call_streaming run_streaming sink make make_as view_as basic_client basic_blocking_client client_parameters parameters_type
     options get_executor defaults set_defaults reset_token core_ open check prepare thread_ client_""".split()
@@ -56,9 +57,9 @@ class Names:
             )
         )
         members = OPERATION_MEMBERS | CLIENT_MEMBERS | {f"for_{name}" for name in self.parameters.values()}
-        # A string enum also owns the namespace of its values.
+        # A string enum also owns the type of its constants.
         scope = Scope(GENERATED | RESERVED | members | set(parts))
-        wanted = {one.name: within(type_name(one.name)) for one in named}
+        wanted = {one.name: within(type_name(getattr(one, "called", "") or one.name)) for one in named}
         ordered = sorted(wanted, key=lambda name: wanted[name] != name)  # a name that can stay does so, whatever others are made into
         self.types = dict(zip(ordered, scope.names([wanted[name] for name in ordered])))
         self.values_of = {
@@ -74,7 +75,8 @@ class Names:
         self.enumerators: dict[tuple[str, str], Safe] = {}
         for enum in api.enums:
             wanted = [snake_case(name) if name else value_name(value) for name, value in zip(enum.names, enum.values)]
-            for value, name in zip(enum.values, Scope().names(wanted)):
+            scope = Scope(STRING_ENUM_MEMBERS if enum.base == "string" else ())
+            for value, name in zip(enum.values, scope.names(wanted)):
                 self.enumerators[enum.name, value] = name
         self.codes = Scope().names([snake_case(code.name, "code") for code in api.error_codes])
         # What neither a class of the clients nor one of their functions can be called.

@@ -15,6 +15,7 @@ from restbind.cpp import text
 from restbind.cpp.names import Names, base_types
 from restbind.cpp.text import UnsupportedText, code
 from restbind.naming import Safe
+from restbind.spec import pattern
 from restbind.spec.numbers import INTEGERS
 
 SCALARS = {
@@ -50,7 +51,10 @@ SCALAR_HEADERS = {
     "base64-png": "<restbind/core/bytes.hpp>",
     "file": "<restbind/core/file.hpp>",
 }
+_FORMAT_FUNCTIONS = {"idn-email": "email"}
 SCHEMA_HEADER = "<restbind/json/detail/schema.hpp>"
+PATTERN_HEADER = "<restbind/core/detail/pattern.hpp>"
+PROPERTIES_HEADER = "<restbind/core/detail/unicode_properties.hpp>"
 WRAPPED = frozenset({"nullable", "optional", "optional_nullable"})
 
 
@@ -68,14 +72,28 @@ class SchemaCall:
 
 
 @dataclass(frozen=True)
+class PatternCall:
+    """A compiled pattern: the constant that holds its words, and its text."""
+
+    name: Safe
+    source: str
+    words: tuple[int, ...]
+
+    @property
+    def call(self) -> Safe:
+        return code("validation_patterns::{}", self.name)
+
+
+@dataclass(frozen=True)
 class Condition:
-    """Comparisons between which a long line may be broken; `operator` stands between them. headers and schemas: what the
-    comparisons need besides the types of their values."""
+    """Comparisons between which a long line may be broken; `operator` stands between them. headers, schemas and patterns: what
+    the comparisons need besides the types of their values."""
 
     parts: list[Safe]
     operator: str = "&&"
     headers: frozenset[str] = frozenset()
     schemas: tuple[SchemaCall, ...] = ()
+    patterns: tuple[PatternCall, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -223,10 +241,16 @@ class Types:
             return code("restbind::{}<{}>", Safe("nullable_box" if member.presence == "optional_nullable" else "optional_box"), own)
         if member.presence == "optional_nullable":
             return code("restbind::nullable<{}>", own)
+        if self.must_be_set(member):
+            return code("restbind::required_variant<{}>", own)
         return code("std::optional<{}>", own) if member.presence in WRAPPED else own
 
+    def must_be_set(self, member: ir.Member) -> bool:
+        """Alternatives that know whether they were set, so that the first of them is not sent where a caller forgot it."""
+        return bool(member.missing) and isinstance(self.resolve(member.type), ir.OneOf)
+
     def expanded(self, kind: ir.Type) -> ir.Type:
-        """`kind` with all aliases in it replaced by what they stand for, string enums among them."""
+        """`kind` with all aliases in it replaced by what they stand for."""
         if isinstance(kind, ir.Array):
             return replace(kind, item=self.expanded(kind.item))
         if isinstance(kind, (ir.Map, ir.Nullable)):
@@ -237,9 +261,11 @@ class Types:
             return ir.Responses(tuple((status, one and self.expanded(one)) for status, one in kind.alternatives))
         if isinstance(kind, ir.Ref) and kind.name in self.aliases and not self.aliases[kind.name].wrapped:
             return self.expanded(self.aliases[kind.name].type)
-        if isinstance(kind, ir.Ref) and kind.name in self.enums and self.enums[kind.name].base == "string":
-            return ir.Scalar("string")
         return kind
+
+    def is_string_enum(self, kind: ir.Type) -> bool:
+        kind = self.resolve(kind)
+        return isinstance(kind, ir.Ref) and kind.name in self.enums and self.enums[kind.name].base == "string"
 
     def headers(self, kind: ir.Type) -> set[str]:
         """The headers that a type's spelling needs, named types left out."""
@@ -295,36 +321,51 @@ class Types:
         return {"decimal": decimal, "date": date, "date-time": instant}[kind.kind](source)
 
     def enumerator(self, enum: str, value: str) -> Safe:
-        """An enumerator, or the constant of a string enum."""
+        """An enumerator, or the constant of a string enum; any other value as the enum holds it."""
         name = self.names.enumerators.get((enum, value))
-        one = self.enums[enum]
         if name is None:
-            if one.base == "string":
-                return text.owned(value)
+            if self.enums[enum].base == "string":
+                return code("{}({})", self.names.types[enum], text.view(value))
             return code("static_cast<{}>({})", self.names.types[enum], integer(int(Decimal(value))))
-        return code("{}::{}", self.names.values_of[enum] if one.base == "string" else self.names.types[enum], name)
+        return code("{}::{}", self.names.types[enum], name)
+
+    def unset(self, member: ir.Member, value: Safe) -> tuple[Safe, Safe]:
+        """Conditions that are true for a value that was never set, and for one that was. The member is one with `missing`."""
+        kind = self.resolve(member.type)
+        if self.must_be_set(member):
+            return code("!{}.is_set()", value), code("{}.is_set()", value)
+        if kind == ir.Scalar("date"):
+            return code("{} == restbind::date{{}}", value), code("{} != restbind::date{{}}", value)
+        if kind == ir.Scalar("string"):
+            return code("{}.empty()", value), code("!{}.empty()", value)
+        return code("!{}.has_value()", value), code("{}.has_value()", value)
+
+    def has_start(self, member: ir.Member) -> bool:
+        """Whether a required member has its value from the start: there is nothing to choose."""
+        kind = self.resolve(member.type)
+        one = self.enums.get(kind.name) if isinstance(kind, ir.Ref) else None
+        return member.default is not None or one is not None and len(one.values) == 1 and not one.is_open
 
     def initialiser(self, member: ir.Member) -> Safe:
-        """What follows a member's name: no member is ever indeterminate, and none has to be named when others are set."""
+        """What follows a member's name. No member is ever indeterminate. One that a caller must set has nothing, so that compilers
+        warn of a designated initialiser without it; where it would be indeterminate then, it has a zero."""
         kind = self.resolve(member.type)
         if member.default is None and member.presence in WRAPPED:
             return Safe("{}")
         if member.presence in ("required", "nullable", "defaulted", "optional_nullable") and member.default is not None:
-            if isinstance(kind, ir.Ref) and kind.name in self.enums and self.enums[kind.name].base == "string":
-                return code(" = {}", text.owned(member.default))
             if not isinstance(kind, ir.Scalar) and not (isinstance(kind, ir.Ref) and kind.name in self.enums):
                 return self._structured(kind, member.default, member.presence in WRAPPED)
             value = self.value(kind, member.default)
             if value.startswith("{"):
                 return code("{{{}{}}}", self.spell(kind), value) if member.presence in WRAPPED else value
             return code(" = {}", value)
-        if isinstance(kind, ir.Ref) and kind.name in self.enums and member.presence == "required":
-            one = self.enums[kind.name]
-            if len(one.values) == 1 and not one.is_open:  # there is nothing to choose
-                return code(" = {}", text.owned(one.values[0]) if one.base == "string" else self.enumerator(one.name, one.values[0]))
+        if member.presence == "required" and self.has_start(member):
+            return code(" = {}", self.enumerator(kind.name, self.enums[kind.name].values[0]))
         if isinstance(kind, ir.Scalar) and kind.kind in ("boolean", *INTEGERS, "float", "double"):
             return Safe({"boolean": " = false", "float": " = 0.0F", "double": " = 0.0"}.get(kind.kind, " = 0"))
-        return Safe("{}")
+        is_set_by_callers = member.presence == "required" and member.access != "read_only"
+        is_number = isinstance(kind, ir.Ref) and kind.name in self.enums and not self.is_string_enum(kind)
+        return Safe("" if is_set_by_callers and not is_number and kind != ir.Scalar("date") else "{}")
 
     def _structured(self, kind: ir.Type, default: str, wrapped: bool) -> Safe:
         """The initialiser for a default that is a list, an object or one of several types. default: JSON."""
@@ -356,8 +397,6 @@ class Types:
             parts = [code(".{} = {}", self.names.member(model.name, one.wire_name), self._written_member(one, node[one.wire_name]))
                      for one in model.members if one.wire_name in node]
             return code("{}{{{}}}", self.spell(kind), text.join(", ", parts))
-        if isinstance(kind, ir.Ref) and self.enums[kind.name].base == "string":
-            return code("std::string({})", text.owned(node))
         if isinstance(kind, ir.Ref) or isinstance(kind, ir.Scalar) and kind.kind != "string":
             source = str(node).lower() if isinstance(node, bool) else str(node)
             value = self.value(kind, source)
@@ -412,6 +451,8 @@ class Types:
         """A condition that is true when `value` fulfils the constraint, and false for NaN. None when every value does."""
         kind = self.resolve(kind)
         keyword, limits = constraint.keyword, constraint.limits
+        if keyword == "enum" and self.is_string_enum(kind) and set(limits) == set(self.enums[kind.name].values):
+            return Condition([code("{}is_known()", value.reach)])
         if keyword == "enum":
             return Condition([code("{} == {}", value.text, self._limit(kind, limit)) for limit in dict.fromkeys(limits)], "||")
         special = self._special(constraint, kind, value)
@@ -443,7 +484,15 @@ class Types:
         if keyword == "known":
             return _needing("<variant>", code("!std::holds_alternative<boost::json::object>({})", value.text))
         if keyword == "pattern":
-            return _needing("<restbind/core/detail/pattern.hpp>", code("restbind::matches<{}>({})", text.literal(limit), value.text))
+            program = pattern.compiled(limit)
+            assert isinstance(program, pattern.Program)  # others are left out before
+            one = PatternCall(_named_after("pattern", limit), limit, program.words)
+            if program.has_properties:
+                return Condition([code("restbind::matches_properties({}, {})", one.call, value.text)], headers=frozenset({PROPERTIES_HEADER}), patterns=(one,))
+            return Condition([code("restbind::matches({}, {})", one.call, value.text)], headers=frozenset({PATTERN_HEADER}), patterns=(one,))
+        if keyword == "format":
+            function = code("is_{}", Safe(_FORMAT_FUNCTIONS.get(limit, limit.replace("-", "_"))))
+            return _needing("<restbind/core/detail/formats.hpp>", code("restbind::{}({})", function, value.text))
         if keyword == "uniqueItems":
             return _needing("<restbind/core/detail/unique.hpp>", code("restbind::are_unique({})", value.text))
         if keyword in ("minProperties", "maxProperties"):
@@ -468,9 +517,8 @@ class Types:
 
     @staticmethod
     def schema(constraint: ir.Constraint) -> SchemaCall:
-        """The schema of a constraint; the name of its function stays the same as long as the schema does."""
-        digest = hashlib.sha256(constraint.limits[0].encode()).hexdigest()[:10]
-        return SchemaCall(Safe(f"schema_{digest}"), constraint.limits[0], constraint.pointer)
+        """The schema of a constraint."""
+        return SchemaCall(_named_after("schema", constraint.limits[0]), constraint.limits[0], constraint.pointer)
 
     def _limit(self, kind: ir.Type, source: str) -> Safe:
         """One of the values of `enum`."""
@@ -501,6 +549,11 @@ class Types:
         if not low <= nearest <= high:
             raise UnsupportedText(f"no {kind.kind} is {sign} {limit}")
         return code("{} {} {}", value, Safe(sign), whole(kind.kind, nearest))
+
+
+def _named_after(kind: str, source: str) -> Safe:
+    """A name that stays the same as long as what it stands for does."""
+    return Safe(f"{kind}_{hashlib.sha256(source.encode()).hexdigest()[:10]}")
 
 
 def _needing(header: str, part: Safe, *schemas: SchemaCall) -> Condition:

@@ -22,6 +22,7 @@ from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.ledger import Unbalanced
 from restbind.lower.types import build
 from restbind.lower.types.discriminators import find_kinds
+from restbind.lower.types.enums import name_shared
 from restbind.lower.types.normalize_unions import settle_all, settle_api, settled
 from restbind.lower.types.recursion import break_circles
 from restbind.lower.types.unions import report_undecided
@@ -51,9 +52,9 @@ class Lowered:
     survey: Survey | None = field(default=None, repr=False)
 
 
-def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] = ()) -> Lowered:
+def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] = (), formats: str = "check") -> Lowered:
     """Reads `path` and all it refers to, with overlays applied one after the other. Everything wrong with it is reported;
-    nothing is raised."""
+    nothing is raised. formats: check, or annotate, where they are no limits of texts."""
     documents = Documents(diagnostics)
     api = survey = context = None
     try:
@@ -61,7 +62,7 @@ def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] 
         if root is not None:
             apply_overlays(root, overlays, documents, diagnostics)
         if root is not None and _is_openapi(root, diagnostics):
-            context = Context(root, documents, diagnostics, build)
+            context = Context(root, documents, diagnostics, build, formats == "check")
             api, survey = _lower(context)
     except RecursionError:
         place = context.building.key_place if context is not None and context.building is not None else Place(Source(path))
@@ -113,6 +114,7 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     context.building = None
     progress.phase("lowers members, rules and operations")
     settle_types(context)
+    name_shared(context)
     report_undecided(context)
     break_circles(context)
     finish_models(context, only_received(context, operations.drafts(), [ir.Ref(name) for name in payloads]))

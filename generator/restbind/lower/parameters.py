@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from restbind import ir
 from restbind.diagnostics import joined, near
 from restbind.lower.constraints.defaults import default_of
+from restbind.lower.constraints.limits import missing_of
 from restbind.lower.constraints.values import of_value
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of, schema_doc
@@ -183,7 +184,8 @@ def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) 
         context, flatten(context, draft.schema))
     presence = "required" if parameter.required and not may_be_null else "optional"
     items = () if draft.schema is None else of_value(context, flatten(context, draft.schema), parameter.type, parameter.wire_name)[1]
-    return ir.Member(parameter.wire_name, parameter.type, presence, None, parameter.constraints, items, parameter.doc, parameter.pointer)
+    member = ir.Member(parameter.wire_name, parameter.type, presence, None, parameter.constraints, items, parameter.doc, parameter.pointer)
+    return member if draft.schema is None else replace(member, missing=missing_of(context, member, flatten(context, draft.schema)))
 
 
 class ClientParameters:

@@ -237,7 +237,7 @@ _TABLES: dict[str, str] = {
         nullable | boolean | supported
         enum | [any] | supported
         const | any | supported
-        format | string | supported
+        format | string | supported | - | of texts checked in requests, where it is one of those below
         title | text | supported
         description | text | supported
         default | any | supported
@@ -295,7 +295,7 @@ _TABLES: dict[str, str] = {
     "discriminator": """
         propertyName | string | supported
         mapping | any | supported
-        defaultMapping | string | refused | - | objects that are not mapped are told apart by their members, or are open JSON
+        defaultMapping | string | supported | - | the alternative of objects with another value, or none
         """,
     "retry": """
         attempts | number | supported
@@ -392,6 +392,8 @@ FORMATS: dict[tuple[str, str], str] = {
     ("string", "date"): "date", ("string", "date-time"): "date-time", ("string", "byte"): "base64",
 }
 # Formats that say what a value means and need no type of their own.
+# Those of PLAIN_FORMATS that requests must keep.
+CHECKED_FORMATS = frozenset("uuid email idn-email hostname ipv4 ipv6 uri uri-reference time duration".split())
 PLAIN_FORMATS: dict[str, frozenset[str]] = {
     "string": frozenset((
         "time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference uri-template iri iri-reference uuid "

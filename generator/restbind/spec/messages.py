@@ -12,11 +12,13 @@ DEFAULTS: dict[str, str] = {
     "exclusiveMaximum": "{Field} must be less than {limit}",
     "range": "{Field} must be between {minimum} and {maximum}",
     "enum": "{Field} must be {values}",
+    "required": "{Field} is required",
     "minItems": "{Field} must have at least {limit} element(s)",
     "maxItems": "{Field} must have at most {limit} element(s)",
     "minLength": "{Field} must have at least {limit} character(s)",
     "maxLength": "{Field} must have at most {limit} character(s)",
     "pattern": "{Field} must match the pattern {limit}",
+    "format": "{Field} must be a valid {limit}",
     "multipleOf": "{Field} must be a multiple of {limit}",
     "uniqueItems": "{Field} must not hold equal elements",
     "minProperties": "{Field} must have at least {limit} member(s)",
@@ -33,7 +35,7 @@ DEFAULTS: dict[str, str] = {
 }
 
 # Keywords whose messages only name the field.
-_BARE = ("uniqueItems", "not", "if", "contains", "propertyNames", "patternProperties", "dependentRequired", "dependentSchemas",
+_BARE = ("required", "uniqueItems", "not", "if", "contains", "propertyNames", "patternProperties", "dependentRequired", "dependentSchemas",
          "oneOf", "anyOf")
 _OWN_PLACEHOLDERS = {"range": ("minimum", "maximum"), "enum": ("values",), **{keyword: () for keyword in _BARE}}
 _PLACEHOLDER = re.compile(r"\{([A-Za-z]+)\}")

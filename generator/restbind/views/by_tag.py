@@ -6,7 +6,7 @@
     v1/operations/cart.hpp      these operations without any networking
     v1/models/cart.hpp          the models that no other tag reaches; validation/cart.hpp: the rules on them
     v1/models/money.hpp         Money, and all others that the same tags reach; common.hpp: those of all tags; other.hpp: those of none
-    v1/schemas/cart.hpp         schemas that are checked as they stand; discriminators/card_or_cash.hpp: what tells objects apart
+    v1/schemas/cart.hpp         schemas that are checked as they stand; patterns/cart.hpp: compiled patterns; discriminators/card_or_cash.hpp: what tells objects apart
     v1/common.hpp, options.hpp  what all operations and all clients share
     v1/src.hpp                  the code of all operations for programs that compile it once; src/cart.hpp: that of one tag
 
@@ -18,14 +18,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.names import Names, base_types
 from restbind.cpp.text import code
-from restbind.cpp.types import SCHEMA_HEADER, Types
+from restbind.cpp.types import SCHEMA_HEADER, PatternCall, SchemaCall, Types
 from restbind.graph import components
 from restbind.naming import LONGEST_FILE, Safe, Scope, file_name, snake_case, within
 from restbind.views import api as views
@@ -33,13 +34,15 @@ from restbind.views.models import (
     PartView as ModelPart, discriminators, exchanged, has_open, model_parts, models_of, reaching_open, told_apart)
 from restbind.views.operations import (
     PARAMETER_HEADERS, PROBLEM_HEADER, SECURITY_HEADER, OperationPart, compiled_code, operation_parts, view_of_parts)
-from restbind.views.validation import Needs, PartView as RulePart, SchemaView, Validation, ValidationView, schema_views
+from restbind.views.validation import (
+    Needs, PartView as RulePart, PatternView, SchemaView, Validation, ValidationView, pattern_views, schema_views)
 
 THRESHOLD = 60  # operations: a document with fewer is not split unless that is asked for
 
 UNTAGGED = "untagged"
 _LONGEST_TAG = 44  # characters of a tag in the names of its clients, which have `blocking_` and `_client` around it
-_OWN_FILES = frozenset({*views.FILES, views.SOURCE, "common", "options", "blocking", "operations", "models", "validation", "schemas", "discriminators"})
+_Constant = TypeVar("_Constant", SchemaView, PatternView)
+_OWN_FILES = frozenset({*views.FILES, views.SOURCE, "common", "options", "blocking", "operations", "models", "validation", "schemas", "patterns", "discriminators"})
 _SHARED_HEADERS = frozenset("<restbind/core/result.hpp> <boost/mp11/list.hpp> <string> <string_view> <utility>".split())
 
 
@@ -108,6 +111,13 @@ def _alternatives(names: Sequence[str]) -> str:
     return within(whole, LONGEST_FILE)
 
 
+def _by_file(views_: tuple[tuple[_Constant, ...], ...], file_of: Mapping[str, str]) -> dict[str, tuple[_Constant, ...]]:
+    found: dict[str, list[_Constant]] = {}
+    for one in (one for block in views_ for one in block):
+        found.setdefault(file_of[one.name], []).append(one)
+    return {name: tuple(group) for name, group in found.items()}
+
+
 def _named(kind: ir.Type) -> list[str]:
     return [inner.name for inner in base_types(kind) if isinstance(inner, ir.Ref)]
 
@@ -160,6 +170,7 @@ class _Split:
         self._open_models = reaching_open(self._models)
         self._rules = self._validation.parts()
         self._needs = {operation.id: self._validation.needs_of(operation) for operation in api.operations}
+        self._needs_of_parameters = self._validation.needs_of_parameters()
         self._operations_of: dict[str, list[str]] = {}
         for operation, tag in tags_of(api).items():
             self._operations_of.setdefault(tag, []).append(operation)
@@ -183,21 +194,28 @@ class _Split:
         """Which models, functions and schemas stand together."""
         models: dict[str, set[str]] = {}
         rules: dict[str, set[str]] = {}
-        schemas: dict[str, set[str]] = {}
         for tag, parts in self._parts_of.items():
             file = self._tag_files[tag]
             needs = [self._needs[part.operation.id] for part in parts]
             models[file] = {name for part in parts for kind in exchanged(part.operation) for name in _named(kind)}
             rules[file] = {name for one in needs for name in one.called}
-            schemas[file] = {name for one in needs for name in one.schemas}
         title = {name: file_name(cpp, "model") for name, cpp in self._names.types.items()}
         self._file_of = shared_files({part.name: part.held for part in self._models}, models, title)
         self._rule_file_of = shared_files({part.name: part.needs.called for part in self._rules}, rules, title)
-        # A schema is reached by what calls the functions that it stands in.
-        edges = {f"of {part.name}": {*part.needs.schemas, *(f"of {name}" for name in part.needs.called)} for part in self._rules}
-        needed = {file: schemas[file] | {f"of {name}" for name in rules[file]} for file in schemas}
-        known = sorted({str(name) for one in [*(part.needs for part in self._rules), *self._needs.values()] for name in one.schemas})
-        self._schema_file_of = shared_files(edges | dict.fromkeys(known, ()), needed, {name: name for name in known})
+        self._schema_file_of = self._files_of(lambda one: one.schemas, rules)
+        self._pattern_file_of = self._files_of(lambda one: one.patterns, rules)
+
+    def _files_of(self, constants: Callable[[Needs], Mapping[Safe, SchemaCall | PatternCall]], rules: Mapping[str, set[str]]) -> dict[str, str]:
+        """The header of each schema, or pattern, which is reached by what calls the functions that it stands in."""
+        edges = {f"of {part.name}": {*constants(part.needs), *(f"of {name}" for name in part.needs.called)} for part in self._rules}
+        needed = {self._tag_files[tag]: {f"of {name}" for name in rules[self._tag_files[tag]]}.union(
+                      *(constants(self._needs[part.operation.id]) for part in parts), constants(self._needs_of_parameters))
+                  for tag, parts in self._parts_of.items()}
+        known = sorted({str(name) for one in self._all_needs() for name in constants(one)})
+        return shared_files(edges | dict.fromkeys(known, ()), needed, {name: name for name in known})
+
+    def _all_needs(self) -> list[Needs]:
+        return [*(part.needs for part in self._rules), *self._needs.values(), self._needs_of_parameters]
 
     def _short_names(self, tag: str) -> dict[str, Safe]:
         """Operation -> its name without the tag in front, for those of a tag that can have it: `issues/list` -> list."""
@@ -239,11 +257,13 @@ class _Split:
         return [*files, self._umbrella("models", "Models", parts)]
 
     def _schema_files(self) -> list[FileView]:
-        found: dict[str, list[SchemaView]] = {}
-        for one in (one for views_ in schema_views([*(part.needs for part in self._rules), *self._needs.values()]) for one in views_):
-            found.setdefault(self._schema_file_of[one.name], []).append(one)
-        return [self._file(f"schemas/{name}.hpp", "validation.hpp.j2", Safe("Schemas" if len(group) > 1 else "Schema"), {SCHEMA_HEADER},
-                           validation=ValidationView((tuple(group),), (), (), frozenset())) for name, group in found.items()]
+        """Those of schemas, and of patterns."""
+        schemas = _by_file(schema_views(self._all_needs()), self._schema_file_of)
+        patterns = _by_file(pattern_views(self._all_needs()), self._pattern_file_of)
+        return [*(self._file(f"schemas/{name}.hpp", "validation.hpp.j2", Safe("Schemas" if len(group) > 1 else "Schema"), {SCHEMA_HEADER},
+                             validation=ValidationView((), (group,), (), (), frozenset())) for name, group in schemas.items()),
+                *(self._file(f"patterns/{name}.hpp", "validation.hpp.j2", Safe("Patterns" if len(group) > 1 else "Pattern"), {"<cstdint>"},
+                             validation=ValidationView((group,), (), (), (), frozenset())) for name, group in patterns.items())]
 
     def _about(self, wording: str, names: Sequence[str]) -> Safe:
         more = len(names) - 1
@@ -251,7 +271,8 @@ class _Split:
         return code("{} and {} more", first, more) if more else first
 
     def _headers_of(self, needs: Needs) -> set[str]:
-        return needs.headers | {f'"../schemas/{self._schema_file_of[name]}.hpp"' for name in needs.schemas}
+        return needs.headers | {f'"../schemas/{self._schema_file_of[name]}.hpp"' for name in needs.schemas} | {
+            f'"../patterns/{self._pattern_file_of[name]}.hpp"' for name in needs.patterns}
 
     def _rule_files(self) -> list[FileView]:
         parts: dict[str, list[RulePart]] = {}
@@ -321,6 +342,7 @@ class _Split:
         shared = {SECURITY_HEADER} if self._whole.schemes else set()
         shared |= {PROBLEM_HEADER} if self._whole.problem else set()
         shared |= PARAMETER_HEADERS if self._whole.parameters_by_name else set()
+        shared |= {f'"patterns/{self._pattern_file_of[name]}.hpp"' for name in self._needs_of_parameters.patterns}
         values = {"operations": self._whole, "client": self._client}
         version = views.VersionView(text.view(self._api.title), text.view(self._api.version))
         everything = {f'"{self._folder}/{name}.hpp"' for name in views.FILES}

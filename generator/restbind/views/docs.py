@@ -88,6 +88,7 @@ def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
         "minLength": lambda: f"at least {_plural(limits[0], unit)}",
         "maxLength": lambda: f"at most {_plural(limits[0], unit)}",
         "pattern": lambda: f"matches {span(constraint.limits[0])}",
+        "format": lambda: f"a valid {limits[0]}",
         "multipleOf": lambda: f"a multiple of {limits[0]}",
         "uniqueItems": lambda: "no two elements are equal",
         "minProperties": lambda: f"at least {_plural(limits[0], 'member')}",

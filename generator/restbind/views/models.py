@@ -262,11 +262,12 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
             text.doc([Safe("The member that tells these alternatives apart.")]),
             text.call("constexpr auto restbind_discriminator(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"),
             text.call(f"return restbind::discriminator<{len(values)}>{{", [[text.view(part.discriminator)],
-                      [text.join("", [Safe("{"), text.join(", ", [one[0] for one in values]), Safe("}")])]], "};", 4), Safe("}")])
+                      [text.join("", [Safe("{"), text.join(", ", [one[0] for one in values]), Safe("}")])],
+                      *([[code("{}", part.otherwise)]] if part.otherwise >= 0 else [])], "};", 4), Safe("}")])
         headers = frozenset(types.headers(kind) | {DISCRIMINATOR_HEADER, "<cstdint>"})
         named = dict.fromkeys(inner.name for inner in base_types(kind) if isinstance(inner, ir.Ref))
-        declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums else "struct {};", types.names.types[name])
-                         for name in named)
+        declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums and not types.is_string_enum(ir.Ref(name)) else
+                              "struct {};", types.names.types[name]) for name in named)
         found[spelt] = DiscriminatorView(tuple(named), declared, function, headers)
     return found
 
@@ -304,13 +305,16 @@ def _bare_type_view(one: Named, types: Types, headers: set[str], cycle: set[str]
             return TypeView(Safe("models_wrapper.hpp.j2"), name, doc, spelling=types.spell(one.type))
         return TypeView(Safe("models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type))
     if one.base == "string":
-        headers |= {"<string>", "<string_view>"}
-        known = code("A text; `{}` has the ones that are known. Others are kept as they come.", types.names.values_of[one.name])
-        doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer, [known])
+        headers |= {"<restbind/core/detail/string_enum.hpp>", "<array>", "<cstdint>", "<string_view>"}
+        doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer, [Safe("Other texts than these are kept as they come.")])
+        values = list(dict.fromkeys(one.values))
         members = tuple(
-            MemberView(Safe(""), _constant(types.names.enumerators[one.name, value], value), Safe("")) for value in one.values
-        )
-        return TypeView(Safe("models_string_enum.hpp.j2"), name, doc, members=members, values=types.names.values_of[one.name])
+            MemberView(Safe(""), code("{}{},", types.names.enumerators[one.name, value], Safe("" if index else " = 1")),
+                       text.call("", [text.view_lines(value, text.WIDTH - 12)], ",", 8))
+            for index, value in enumerate(values))
+        values_of = types.names.values_of[one.name]
+        table = text.call(f"constexpr std::array<std::string_view, {len(members)}> restbind_texts(", [[values_of]], ") noexcept", 0)
+        return TypeView(Safe("models_string_enum.hpp.j2"), name, doc, members=members, values=values_of, table_head=table)
     headers.add("<cstdint>")
     doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer, [Safe("Other values than these are kept as they come.")])
     members = tuple(
@@ -320,10 +324,6 @@ def _bare_type_view(one: Named, types: Types, headers: set[str], cycle: set[str]
     return TypeView(Safe("models_integer_enum.hpp.j2"), name, doc, members=members)
 
 
-def _constant(name: Safe, value: str) -> Safe:
-    return text.call(f"inline constexpr std::string_view {name} = ", [text.view_lines(value, 88)], ";", 0)
-
-
 def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
     headers |= {"<boost/describe/class.hpp>", "<restbind/core/detail/member.hpp>", "<array>"}
     members = []
@@ -331,6 +331,8 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         headers |= types.headers(one.type)
         if one.boxed:
             headers.add(f"<restbind/core/detail/{'nullable' if one.presence == 'optional_nullable' else 'optional'}_box.hpp>")
+        elif types.must_be_set(one):
+            headers.add("<restbind/core/detail/required_variant.hpp>")
         elif one.presence in ("optional", "nullable"):
             headers.add("<optional>")
         elif one.presence == "optional_nullable":

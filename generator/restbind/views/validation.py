@@ -9,7 +9,7 @@ from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.cel import Emitter
 from restbind.cpp.text import code
-from restbind.cpp.types import SCHEMA_HEADER, WRAPPED, Condition, Place, SchemaCall, Types
+from restbind.cpp.types import SCHEMA_HEADER, WRAPPED, Condition, PatternCall, Place, SchemaCall, Types
 from restbind.naming import Safe
 from restbind.views.models import ordered
 
@@ -34,9 +34,19 @@ class SchemaView:
 
 
 @dataclass(frozen=True)
-class ValidationView:
-    """`schemas` holds one list of them, or none."""
+class PatternView:
+    """A constant that is a compiled pattern."""
 
+    doc: Safe
+    name: Safe
+    words: Safe
+
+
+@dataclass(frozen=True)
+class ValidationView:
+    """`patterns` and `schemas` hold one list of them, or none."""
+
+    patterns: tuple[tuple[PatternView, ...], ...]
     schemas: tuple[tuple[SchemaView, ...], ...]
     forward: tuple[Safe, ...]
     functions: tuple[FunctionView, ...]
@@ -45,11 +55,19 @@ class ValidationView:
 
 @dataclass
 class Needs:
-    """What statements need: the models whose functions they call, headers, and schemas by the name of their function."""
+    """What statements need: the models whose functions they call, headers, and schemas and patterns by their names."""
 
     called: set[str] = field(default_factory=set)
     headers: set[str] = field(default_factory=set)
     schemas: dict[Safe, SchemaCall] = field(default_factory=dict)
+    patterns: dict[Safe, PatternCall] = field(default_factory=dict)
+
+    def note(self, condition: Condition) -> None:
+        self.headers |= condition.headers
+        for schema in condition.schemas:
+            self.schemas.setdefault(schema.name, schema)
+        for one in condition.patterns:
+            self.patterns.setdefault(one.name, one)
 
 
 @dataclass(frozen=True)
@@ -112,13 +130,21 @@ class Validation:
             forward.update(dict.fromkeys(sorted(later, key=rank.__getitem__)))
         declared = tuple(_head(self._types.names.types[name], ");") for name in forward)
         needs = [one.needs for one in parts]
-        needs += [self.needs_of(operation) for operation in self._api.operations] if is_whole else []
-        return ValidationView(schema_views(needs) if is_whole else (), declared, tuple(one.function for one in parts),
-                              frozenset(header for one in needs for header in one.headers))
+        needs += [*(self.needs_of(operation) for operation in self._api.operations), self.needs_of_parameters()] if is_whole else []
+        return ValidationView(pattern_views(needs) if is_whole else (), schema_views(needs) if is_whole else (), declared,
+                              tuple(one.function for one in parts), frozenset(header for one in needs for header in one.headers))
 
     def needs_of(self, operation: ir.Operation) -> Needs:
         """What the check of a request needs."""
         return self._gathered(lambda: self.of_request(operation, 0))[1]
+
+    def needs_of_parameters(self) -> Needs:
+        """What the check of the client's parameters needs."""
+        needs = Needs()
+        for parameter in self._api.client_parameters:
+            for limit in parameter.constraints:
+                needs.note(self._types.holds(limit, ir.Scalar("string"), Place(Safe("value"), Safe("value."))) or Condition([]))
+        return needs
 
     def of_request(self, operation: ir.Operation, indent: int) -> list[Safe]:
         """The statements that check a request, whose name is `request`; none where no rule applies to it."""
@@ -200,11 +226,17 @@ class Validation:
         wire = member.wire_name
         if model.name in self._bodies and wire == "body" and member is model.members[-1]:
             wire = ""  # places are told as the service sees them: from the body on
-        lines = self._checks(member.constraints, member.type, place, wire, own if wrapped else None, 4)
-        inner = self._walk(member.type, place, wire, 8 if wrapped else 4, 1, member.item_constraints)
-        if inner and wrapped:
+        lines: list[Safe] = []
+        guard = own if wrapped else None
+        if member.missing and not self._types.has_start(member):
+            unset, guard = self._types.unset(member, own)
+            lines += [_test("if (", [unset], "&&", ")", 4), _add(wire, member.missing, 8)]
+        lines += self._checks(member.constraints, member.type, place, wire, guard, 4)
+        is_asked = wrapped or self._types.must_be_set(member)
+        inner = self._walk(member.type, place, wire, 8 if is_asked else 4, 1, member.item_constraints)
+        if inner and is_asked:
             braces = len(inner) > 1
-            lines.append(code("    if ({})", own))
+            lines.append(code("    if ({})", guard))
             lines += [Safe("    {"), *inner, Safe("    }")] if braces else inner
         else:
             lines += inner
@@ -217,7 +249,7 @@ class Validation:
         for one in constraints:
             if one.keyword == "schema" and not one.message:
                 schema = self._types.schema(one)
-                self._note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=(schema,)))
+                self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=(schema,)))
                 told = [[schema.call], [place.text], [Safe("found")], *([[text.view(wire)]] if wire else [])]
                 call = text.call("restbind::json::check_encoded(", told, ");", indent + (4 if guard else 0))
                 lines += [code("{}if ({})", Safe(" " * indent), guard), call] if guard else [call]
@@ -225,16 +257,12 @@ class Validation:
             condition = self._types.holds(one, kind, place)
             if condition is None:
                 continue
-            self._note(condition)
-            head, tail = (f"if ({guard} && !(", "))") if guard else ("if (!(", "))")
+            self._needs.note(condition)
+            guards = [*(["found.checks_formats()"] if one.keyword == "format" else []), *([guard] if guard else [])]
+            head, tail = (f"if ({' && '.join(guards)} && !(", "))") if guards else ("if (!(", "))")
             lines.append(_test(head, condition.parts, condition.operator, tail, indent))
             lines.append(_add(wire, one.message, indent + 4))
         return lines
-
-    def _note(self, condition: Condition) -> None:
-        self._needs.headers |= condition.headers
-        for schema in condition.schemas:
-            self._needs.schemas.setdefault(schema.name, schema)
 
     def _walk(self, kind: ir.Type, place: Place, wire: str, indent: int, depth: int,
               items: Sequence[ir.Constraint] = ()) -> list[Safe]:
@@ -306,6 +334,17 @@ def schema_views(needs: Sequence[Needs]) -> tuple[tuple[SchemaView, ...], ...]:
                    text.call("static restbind::json::schema const rules(", [text.view_lines(schema.source, text.WIDTH - 8)], ");", 4))
         for name, schema in sorted(found.items()))
     return (views,) if views else ()
+
+
+def pattern_views(needs: Sequence[Needs]) -> tuple[tuple[PatternView, ...], ...]:
+    """The constants for all patterns that are needed, in one list, or none."""
+    found = {name: one for need in needs for name, one in need.patterns.items()}
+    views = tuple(PatternView(text.doc([text.span(one.source)]), one.name, _words(one)) for _, one in sorted(found.items()))
+    return (views,) if views else ()
+
+
+def _words(one: PatternCall) -> Safe:
+    return text.call(f"inline constexpr std::uint32_t {one.name}[] = {{", [[Safe(str(word))] for word in one.words], "};", 0)
 
 
 def _article(name: Safe) -> Safe:

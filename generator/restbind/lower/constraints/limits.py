@@ -12,12 +12,13 @@ from restbind.diagnostics import joined
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import Schema
-from restbind.lower.schema.ledger import CHECK, COUNT, NUMBER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, TYPE
-from restbind.lower.schema.queries import enum_values
+from restbind.lower.schema.layers import Schema, is_null_type
+from restbind.lower.schema.ledger import CHECK, COUNT, NUMBER, SCHEMA, SCHEMA_LIST, TYPE
+from restbind.lower.schema.queries import enum_values, text_of
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
 from restbind.spec.keyword_check import found_as
+from restbind.spec.keywords import CHECKED_FORMATS
 from restbind.spec.messages import DEFAULTS, fill
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 
@@ -55,10 +56,10 @@ def limits_of(context: Context, account: Account, schema: Schema, bare: object, 
             if not account.has(at):
                 account.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
     if kind == "string":
-        found, checked = found + _patterns(context, schema, field), (*checked, "pattern")
+        found, checked = found + _patterns(context, schema, field) + _formats(context, schema, field), (*checked, "pattern")
     elif kind == "array" and schema.has("uniqueItems") and not _holds_open(context, bare.item):
         found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
-    elif isinstance(bare, ir.Enum) and not bare.is_open:
+    elif isinstance(bare, ir.Enum) and not bare.is_open and not _takes_others(context, schema):
         found, checked = _enum(context, schema, bare, field)
     for name in checked:
         put_all(account, schema, name, CHECK)
@@ -129,6 +130,18 @@ def _holds_open(context: Context, type_: ir.Type) -> bool:
 def message_of(context: Context, schema: Schema, keyword: str, field: str, texts: Mapping[str, str]) -> str:
     """The final text for a broken `keyword`: the schema's own, else the document's, else ours."""
     return fill(stated_message(context, schema, keyword) or DEFAULTS[keyword], field, texts)
+
+
+def missing_of(context: Context, member: ir.Member, *schemas: Schema, is_kind: bool = False) -> str:
+    """What is said of a required member that was never set, where a value of its type tells that; else ''. schemas: that of the
+    member, and of the object that says that it is required. is_kind: its value tells what the object is, so that it is not empty."""
+    bare = context.bare(member.type)
+    has_state = isinstance(bare, ir.OneOf) or isinstance(bare, ir.Enum) and bare.base == "string" or isinstance(bare, ir.Scalar) and (
+        bare.kind in ("date", "date-time") or bare.kind == "string" and (is_kind or schemas[0].text("format") == "uuid"))
+    if member.presence != "required" or member.access == "read_only" or member.default is not None or member.boxed or not has_state:
+        return ""
+    stated = next((text for schema in schemas if (text := stated_message(context, schema, "required"))), DEFAULTS["required"])
+    return fill(stated, member.wire_name, {})
 
 
 # -------------------------------------------------------------------------------------------------------------- numbers
@@ -267,6 +280,14 @@ def is_count(at: Cursor) -> bool:
     return (number := whole(at)) is not None and 0 <= number <= INT64[1]
 
 
+def _takes_others(context: Context, schema: Schema) -> bool:
+    """The values of an enum are only some of those that alternatives allow; what holds for the others is checked as a schema."""
+    choices = schema.choices()
+    return choices is not None and not schema.has("enum") and not schema.has("const") and any(
+        not is_null_type(at) and not (inner := flatten(context, at)).has("enum") and not inner.has("const") and inner.choices() is None
+        for at in choices.elements())
+
+
 def _enum(context: Context, schema: Schema, bare: ir.Enum, field: str) -> tuple[tuple[ir.Constraint, ...], tuple[str, ...]]:
     """The values that are listed and keep the limits, and the keywords that this checks."""
     values = _kept(context, schema, bare)
@@ -288,17 +309,18 @@ def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
             own = flatten(context, layer)
             values = _kept(context, own, bare)
             allowed = _by_pattern(context, own, bare, values)
-            broken = {value for value in bare.values if value not in (values if allowed is None else allowed)}
+            broken = set(bare.values).difference(values if allowed is None else allowed)
             for value in enum_values(own) if broken else ():
-                if (text := _text_of(bare, value)) in broken:
+                if (text := text_of(bare, value)) in broken:
                     context.report("RB027", value, f"`{text}` breaks the limits that stand beside the enum; it is not sent")
 
 
 def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
     values = bare.values
     if schema.has("enum") or schema.has("const"):  # a type made of alternatives holds more than is listed beside them
-        listed = {_text_of(bare, value) for value in enum_values(schema)}
-        values = tuple(value for value in values if value in listed)
+        listed = dict.fromkeys(text_of(bare, value) for value in enum_values(schema))
+        known = set(values)
+        values = tuple(value for value in listed if value in known)
     if bare.base == "string":
         low, high = ([count for at in schema.all(key) if (count := count_of(context, at, key)) is not None] for key in COUNTS["string"])
         return tuple(value for value in values if all(least <= len(value) for least in low) and all(len(value) <= most for most in high))
@@ -309,11 +331,6 @@ def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
     for one in _multiples(context, schema, ""):
         values = tuple(value for value in values if Fraction(value) % Fraction(one.limits[0]) == 0)
     return values
-
-
-def _text_of(bare: ir.Enum, value: Cursor) -> str:
-    """A listed value as the enum has it."""
-    return str(whole(value)) if bare.base == "int64" else getattr(value.node, "text", "")
 
 
 def _by_pattern(context: Context, schema: Schema, bare: ir.Enum, values: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -333,6 +350,12 @@ def _patterns(context: Context, schema: Schema, field: str) -> tuple[ir.Constrai
     return tuple(
         ir.Constraint("pattern", (at.node.text,), message_of(context, schema, "pattern", field, {"limit": at.node.text}), at.pointer)
         for at in schema.all("pattern") if at.kind == "string" and pattern.check(at.node.text) is None)
+
+
+def _formats(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
+    found = {at.node.text: at for at in schema.all("format") if context.checks_formats and at.kind == "string" and at.node.text in CHECKED_FORMATS}
+    return tuple(ir.Constraint("format", (name,), message_of(context, schema, "format", field, {"limit": name}), at.pointer)
+                 for name, at in found.items())
 
 
 def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:

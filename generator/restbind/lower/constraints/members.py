@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from restbind import ir
 from restbind.lower.constraints.defaults import default_of
+from restbind.lower.constraints.limits import missing_of
 from restbind.lower.constraints.values import of_model, of_value, of_values
 from restbind.lower.schema.context import Context, MemberDraft, Told
 from restbind.lower.schema.docs import schema_doc
@@ -21,7 +22,8 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
     for name, drafts in context.drafts.items():
         context.is_received = name in received
         told = context.told.get(context.model_schemas[name].at.identity, {})
-        members = tuple(_known_by(context, finish_member(context, draft), told.get(draft.wire_name)) for draft in drafts)
+        members = tuple(_told_missing(context, name, draft, _known_by(context, finish_member(context, draft), told.get(draft.wire_name)))
+                        for draft in drafts)
         constraints = of_model(context, context.model_schemas[name], context.named[name].extra, drafts) + _without_null(context, drafts, members)
         context.named[name] = replace(context.named[name], members=members, constraints=constraints,
                                       extra_constraints=_extra_constraints(context, name))
@@ -63,17 +65,30 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
     if default is not None:
         context.report("RB028", schema.first("default"), f"`{draft.wire_name}` is read as its default where it is absent" + (
             ", and sent with it" if access != "read_only" else ""))
-    doc = schema_doc(schema) if schema.at.kind != "string" or draft.named_only else ir.Doc(description="Must be there; the document says nothing else of it.")
+    doc = schema_doc(schema) if schema.at.kind != "string" or draft.type != ir.ANY else ir.Doc(description="Must be there; the document says nothing else of it.")
     return ir.Member(draft.wire_name, draft.type, presence, default, constraints, items, doc, schema.at.pointer, draft.boxed, access)
 
 
 def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Member:
-    """A member by which the object is known has its value from the start, if only one is possible."""
-    if told is None or member.presence != "required" or len(told.values) != 1:
+    """A member by which the object is known has its value from the start, if only one is possible. It is sent even if it need not
+    be there, where its absence would mean another object."""
+    is_needed = member.presence == "required" or member.presence == "optional" and told is not None and False in told.otherwise
+    if told is None or not is_needed or len(told.values) != 1:
         return member
     bare = context.bare(member.type)
     fits = bare == ir.Scalar("string") or isinstance(bare, ir.Enum) and bare.base == "string" and (bare.is_open or told.values[0] in bare.values)
-    return replace(member, default=told.values[0], tells=True) if fits else member
+    presence = "required" if member.presence == "required" else "defaulted"
+    return replace(member, default=told.values[0], presence=presence, tells=True) if fits else member
+
+
+def _told_missing(context: Context, model: str, draft: MemberDraft, member: ir.Member) -> ir.Member:
+    """A required member with what is said where it was never set."""
+    if member.presence != "required" or draft.of_alternatives or draft.named_only or context.is_received:
+        return member
+    schema = context.model_schemas[model]
+    told = context.told.get(schema.at.identity, {}).get(draft.wire_name)
+    is_kind = told is not None and "" not in told.values
+    return replace(member, missing=missing_of(context, member, flatten(context, *draft.parts), schema, is_kind=is_kind))
 
 
 def _access(context: Context, schema: Schema, named_only: bool) -> str:

@@ -19,8 +19,8 @@ from restbind.lower.schema import nulls
 from restbind.lower.schema.context import Context, MemberDraft
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, Schema, is_null_type, sole_alternative
-from restbind.lower.schema.ledger import CHECK, RESIDUAL, TYPE, VOID
-from restbind.lower.schema.queries import inherited, is_wide, json_kinds, leads_back, told_by_value
+from restbind.lower.schema.ledger import ASSERTIONS, CHECK, RESIDUAL, TYPE, VOID
+from restbind.lower.schema.queries import enum_values, inherited, is_wide, json_kinds, leads_back, text_of, told_by_value
 from restbind.lower.schema.schema_text import MAX_SIZE, plain, refers, schema_text
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INTEGERS
@@ -365,6 +365,13 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
     if leads_back(context, schema, at):
         account.put(at, VOID)  # what is made of a base is not asked for its kinds
         return []
+    if _are_listed(context, bare, at) and not stated_message(context, schema, name):
+        account.put(at, CHECK)  # that of the enum
+        for one in at.elements() if not context.ledger.probes else ():
+            inner = Account(context, flatten(context, one))
+            inner.put_rest(VOID)
+            inner.close()
+        return []
     if _is_said_by_type(context, bare, at):
         if _has_space_for_others(context, bare, at):
             account.put(at, CHECK)
@@ -417,6 +424,16 @@ def _is_said_by_type(context: Context, bare: object, choices: Cursor) -> bool:
             account.put_rest(VOID)
             account.close()
     return True
+
+
+def _are_listed(context: Context, bare: object, choices: Cursor) -> bool:
+    """The alternatives list the values of an enum and say nothing else, so that the check of the enum is theirs."""
+    schemas = [flatten(context, at) for at in choices.elements() if not is_null_type(at)]
+    if not isinstance(bare, ir.Enum) or bare.is_open or not all(one.has("enum") or one.has("const") for one in schemas) or any(
+            name in ASSERTIONS and name not in ("enum", "const", "type") for one in schemas for layer in one.layers for name, _ in layer.items()):
+        return False
+    values = [text_of(bare, value) for one in schemas for value in enum_values(one)]
+    return set(values) == set(bare.values) and (choices.key.text == "anyOf" or len(values) == len(bare.values))
 
 
 def _told_by_member(context: Context, bare: object, choices: Cursor, members: list[Cursor]) -> list[tuple[Cursor, ir.Type | None]] | None:
@@ -551,7 +568,7 @@ def _is_of(context: Context, type_: ir.Type, names: set[str]) -> bool:
 def _is_plain(context: Context, type_: ir.Type) -> bool:
     """Values of this type have no rules of their own."""
     bare = context.bare(type_)
-    return isinstance(bare, ir.Enum) and bare.is_open or isinstance(bare, ir.Scalar) and bare.kind in ("string", "int64", "double", "boolean")
+    return isinstance(bare, ir.Enum) or isinstance(bare, ir.Scalar) and bare.kind in ("string", "int64", "double", "boolean")
 
 
 def _takes(context: Context, type_: ir.Type, kinds: set[str]) -> bool:

@@ -42,27 +42,31 @@ class MemberDraft:
     required: bool
     parts: tuple[Cursor, ...]  # the schemas that hold for it; one, but where allOf repeats a property
     boxed: bool = False  # holds its own model again, apart from it
-    named_only: bool = False  # `required` names it and nothing else does
+    named_only: bool = False  # only a discriminator names it
     of_alternatives: bool = False  # only alternatives beside the properties name it: `parts` need not hold together
 
 
 @dataclass
 class Told:
-    """A member by whose value an object is known. at: what says so. values: those that stand for this schema."""
+    """A member by whose value an object is known. at: what says so. values: those that stand for this schema. otherwise: True for each
+    discriminator whose other objects are this schema, False for each whose are another one."""
 
     at: Cursor
     values: list[str] = field(default_factory=list)
+    otherwise: set[bool] = field(default_factory=set)
 
 
 @dataclass(frozen=True)
 class Base:
     """A component that others extend. kinds: these, those that extend them, and what the mapping names; each with its
-    component's name and the values it is known by. The base itself is the last, if it is known by a value."""
+    component's name and the values it is known by. The base itself is the last, if it is known by a value. otherwise: the one for other
+    values."""
 
     name: str
     at: Cursor
     member: str
     kinds: tuple[tuple[str, Cursor, tuple[str, ...]], ...]
+    otherwise: Cursor | None = None
 
 
 class Types(Protocol):
@@ -82,11 +86,14 @@ class Context:
     documents: Documents
     diagnostics: Diagnostics
     types: Types
+    checks_formats: bool = True  # of texts in requests
     named: dict[str, Named] = field(default_factory=dict)       # in the order they were completed
     targets: dict[int, ir.Type] = field(default_factory=dict)   # what a referenced schema became, by identity
     names: set[str] = field(default_factory=set)                # taken names, components of the main file first
     numbers: dict[str, int] = field(default_factory=dict)       # wanted name -> the last number that was put behind it
     inline: dict[tuple[object, ...], str] = field(default_factory=dict)  # what an inline object or enum is made of -> its type
+    hints: dict[str, list[str]] = field(default_factory=dict)  # inline enum -> how it would be called in each of its places
+    enums: dict[object, Cursor] | None = None  # components that are enums, by their constants
     shapes: dict[tuple[object, ...], int] = field(default_factory=dict)  # what a value holds -> a number for it
     shape_of: dict[int, int] = field(default_factory=dict)  # the same by identity
     built: int = 0  # schemas that were made types of, each time that one was
@@ -109,6 +116,7 @@ class Context:
     bases: dict[int, Base] = field(default_factory=dict)  # components that others extend and a discriminator tells apart
     itself: dict[int, ir.Type] = field(default_factory=dict)  # the models of these without what the others add
     mappings: dict[int, list[tuple[str, Cursor]]] = field(default_factory=dict)  # of discriminators: value and schema
+    otherwise: dict[int, Cursor | None] = field(default_factory=dict)  # by the identity of a `defaultMapping`: what it names
     files: set[int] = field(default_factory=set)  # schemas of strings that are files, by identity
     texts: dict[tuple[int, tuple[str, ...], int], str | None] = field(default_factory=dict)  # what schema_text() gave
     templates: dict[tuple[int, tuple[str, ...]], object] = field(default_factory=dict)  # what these are made of

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, SHAPING, Schema, is_null_type, sole_alternative
 from restbind.source.refs import Cursor
-from restbind.spec.numbers import value_of
+from restbind.spec.numbers import value_of, whole
 
 BOUNDED = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems", "minLength", "maxLength")
 ALL = ("object", "array", "boolean", "integer", "number", "string")
@@ -28,6 +29,11 @@ def common_values(schema: Schema) -> list[Cursor]:
     for keys in ({key_of(value) for value in values} for values in others):
         found = {key: value for key, value in found.items() if key in keys}
     return list(found.values())
+
+
+def text_of(enum: ir.Enum, value: Cursor) -> str:
+    """A listed value as the enum has it."""
+    return str(whole(value)) if enum.base == "int64" else getattr(value.node, "text", "")
 
 
 def key_of(value: Cursor) -> object:

@@ -35,7 +35,8 @@ def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
         for member in _members(at):
             if json_kinds(context, member) == ("object",) and flatten(context, member).choices() is None:
                 place = member if is_beside(at) else home(context, member)
-                _note(context, place, at.get("discriminator"), values_of(context, at.get("discriminator"), member))
+                stated = at.get("discriminator")
+                _note(context, place, stated, values_of(context, stated, member), is_otherwise(context, stated, member))
 
 
 def values_of(context: Context, stated: Cursor, member: Cursor) -> tuple[str, ...]:
@@ -58,18 +59,40 @@ def targets(context: Context, stated: Cursor) -> list[tuple[str, Cursor]]:
     if mapping is None:
         return []
     if mapping.identity not in context.mappings:
-        found = []
-        for key, value in mapping.items():
-            text = value.node.text if value.kind == "string" else ""
-            at = context.components.get(text)
-            if at is None and any(mark in text for mark in "#/."):
-                at = context.documents.resolve(value)
-            elif at is None and text:
-                context.report("RB020", value, f"`{text}` names no schema", near(text, context.components))
-            if at is not None:
-                found.append((key, at))
-        context.mappings[mapping.identity] = found
+        found = ((key, _target(context, value)) for key, value in mapping.items())
+        context.mappings[mapping.identity] = [(key, at) for key, at in found if at is not None]
     return context.mappings[mapping.identity]
+
+
+def _target(context: Context, value: Cursor) -> Cursor | None:
+    """The schema that a text names or refers to."""
+    text = value.node.text if value.kind == "string" else ""
+    at = context.components.get(text)
+    if at is None and any(mark in text for mark in "#/."):
+        at = context.documents.resolve(value)
+    elif at is None and text:
+        context.report("RB020", value, f"`{text}` names no schema", near(text, context.components))
+    return at
+
+
+def otherwise(context: Context, stated: Cursor) -> Cursor | None:
+    """`defaultMapping`: the schema of objects with another value, or none."""
+    at = stated.get("defaultMapping")
+    if at is None:
+        return None
+    if at.identity not in context.otherwise:
+        context.otherwise[at.identity] = _target(context, at)
+    return context.otherwise[at.identity]
+
+
+def is_otherwise(context: Context, stated: Cursor, member: Cursor) -> bool | None:
+    """Whether an alternative is that schema; None where there is none."""
+    wanted = otherwise(context, stated)
+    ref = member.get("$ref")
+    target = context.documents.resolve(ref) if wanted is not None and ref is not None else None
+    if wanted is None or target is None:
+        return None if wanted is None else False
+    return target.identity == wanted.identity or home(context, target).identity == home(context, wanted).identity
 
 
 def home(context: Context, at: Cursor) -> Cursor:
@@ -93,13 +116,15 @@ def lower_base(context: Context, base: Base) -> ir.Type:
     """A value of a base is one of its kinds, or an object of a kind that is not known."""
     found: list[ir.Type] = []
     mapping: list[tuple[str, int]] = []
+    rest = -1
     for name, at, values in base.kinds:
         type_ = _itself(context, context.bases[at.identity]) if at.identity in context.bases else context.types.reference(context, at, name)
         if type_ not in found:
             found.append(type_)
+        rest = found.index(type_) if base.otherwise is not None and at.identity == base.otherwise.identity else rest
         known = {value for value, _ in mapping}
         mapping += [(value, found.index(type_)) for value in values if value not in known]
-    return ir.OneOf((*found, ir.Open("object")), base.member, tuple(mapping))
+    return ir.OneOf((*found, ir.Open("object")), base.member, tuple(mapping), rest)
 
 
 def _itself(context: Context, base: Base) -> ir.Type:
@@ -141,9 +166,11 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, extended
     kinds: dict[int, tuple[str, Cursor]] = {}
     pending = list(extended.get(at.identity, ()))
     named = targets(context, stated)
+    rest = otherwise(context, stated)
     if at.has("discriminator"):
         names = {one.identity: key for key, one in context.components.items()}
-        pending += [(names[one.identity], one) for _, one in named if one.identity in names]
+        further = [one for _, one in named] + ([rest] if rest is not None else [])
+        pending += [(names[one.identity], one) for one in further if one.identity in names]
     while pending:
         kind, one = pending.pop(0)
         if one.identity not in kinds and one.identity != at.identity and json_kinds(context, one) == ("object",):
@@ -161,15 +188,23 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, extended
             values = listed if listed and set(listed) != common else (kind,)
         elif not values and not named:
             values = (kind,)
-        if values:
+        is_rest = rest is not None and one.identity == rest.identity
+        if values or is_rest:
             found.append((kind, one, values))
-            _note(context, one, stated, values)
+            _note(context, one, stated, values, None if rest is None else is_rest)
         if one.identity != at.identity:
             context.distinct.add(one.identity)
-    context.bases[at.identity] = Base(name, at, member, tuple(found))
+    if rest is not None and all(one.identity != rest.identity for _, one, _ in found):
+        report_otherwise(context, stated)
+    context.bases[at.identity] = Base(name, at, member, tuple(found), rest)
 
 
-def _note(context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...]) -> None:
+def report_otherwise(context: Context, stated: Cursor) -> None:
+    context.report("RB030", stated.get("defaultMapping"), "what `defaultMapping` names is none of the objects that are told apart; it is not used")
+
+
+def _note(context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], is_rest: bool | None) -> None:
     name = stated.get("propertyName")
-    told = context.told.setdefault(at.identity, {}).setdefault(name.node.text, Told(name)).values
-    told += [value for value in values if value not in told]
+    told = context.told.setdefault(at.identity, {}).setdefault(name.node.text, Told(name))
+    told.values += [value for value in values if value not in told.values]
+    told.otherwise |= {is_rest} - {None}

@@ -36,7 +36,8 @@ def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] 
         return type_
     found: list[ir.Type] = []
     mapping: list[tuple[str, ir.Type]] = []
-    discriminator = _unfold(named, type_, frozenset(within), found, mapping, set())
+    rest: list[ir.Type] = []
+    discriminator = _unfold(named, type_, frozenset(within), found, mapping, set(), rest)
     found = _ordered(named, _merged(named, list(dict.fromkeys(found))))
     if not discriminator:
         found = _widest_first(named, found)
@@ -46,7 +47,8 @@ def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] 
         return found[0]
     places = {value: found.index(one) for value, one in reversed(mapping) if one in found}
     values = tuple((value, places[value]) for value in dict.fromkeys(value for value, _ in mapping) if value in places)
-    result = ir.OneOf(tuple(found), discriminator if values else "", values)
+    otherwise = found.index(rest[0]) if values and len(set(rest)) == 1 and rest[0] in found else -1
+    result = ir.OneOf(tuple(found), discriminator if values else "", values, otherwise)
     return type_ if result == type_ else result
 
 
@@ -90,7 +92,8 @@ def _told_by_order(named: Mapping[str, Named], type_: ir.OneOf, told: dict[objec
     places = [place for place, one in enumerate(type_.alternatives) if isinstance(bare(named, one), ir.Model) or one == ir.Open("object")]
     if len(places) < 2:
         return type_
-    key = type_.discriminator, frozenset((value, type_.alternatives[place]) for value, place in type_.mapping)
+    key = (type_.discriminator, frozenset((value, type_.alternatives[place]) for value, place in type_.mapping),
+           type_.alternatives[type_.otherwise] if type_.otherwise >= 0 else None)
     expanded = [_expanded(named, one, frozenset(), _Size()) for one in type_.alternatives]
     for order in islice(permutations(places), MOST_ORDERS):
         moved = dict(zip(places, order))
@@ -99,7 +102,8 @@ def _told_by_order(named: Mapping[str, Named], type_: ir.OneOf, told: dict[objec
             if list(order) == places:
                 return type_
             return replace(type_, alternatives=tuple(type_.alternatives[place] for place in new),
-                           mapping=tuple((value, new.index(place)) for value, place in type_.mapping))
+                           mapping=tuple((value, new.index(place)) for value, place in type_.mapping),
+                           otherwise=new.index(type_.otherwise) if type_.otherwise >= 0 else -1)
     return type_
 
 
@@ -134,9 +138,9 @@ def bare(named: Mapping[str, Named], type_: ir.Type) -> object:
 
 
 def _unfold(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str], found: list[ir.Type],
-            mapping: list[tuple[str, ir.Type]], done: set[ir.Type]) -> str:
+            mapping: list[tuple[str, ir.Type]], done: set[ir.Type], rest: list[ir.Type]) -> str:
     """Adds all alternatives, those within alternatives among them. Alternatives that another member tells apart stay together.
-    done: aliases whose alternatives were added.
+    done: aliases whose alternatives were added. rest: gets the alternatives for objects with other values.
 
     @returns the member that tells objects apart."""
     discriminator, more = type_.discriminator, []
@@ -155,11 +159,12 @@ def _unfold(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str],
             continue
         if isinstance(inner, ir.OneOf) and place not in values and inner.discriminator in ("", discriminator):
             if one not in done:
-                _unfold(named, inner, names, found, mapping, done)
+                _unfold(named, inner, names, found, mapping, done, rest if place == type_.otherwise or not type_.discriminator else [])
             done |= {one} if isinstance(one, ir.Ref) else set()
             continue
         one = settled(named, one) if not isinstance(one, ir.OneOf) else settled(named, one, tuple(names))
         found.append(one)
+        rest += [one] if place == type_.otherwise else []
         mapping += [(value, one) for value in values.get(place, ())]
     return discriminator
 
@@ -321,7 +326,7 @@ class _Size:
 
 
 def _expanded(named: Mapping[str, Named], type_: ir.Type, within: frozenset[str], size: _Size) -> object:
-    """What C++ makes of a type: equal for types that it spells alike."""
+    """What C++ makes of a type: equal for types that hold the same values."""
     size.parts += 1
     if isinstance(type_, ir.Ref) and _is_alias(named, type_):
         size.first = size.first or type_.name
@@ -338,7 +343,7 @@ def _expanded(named: Mapping[str, Named], type_: ir.Type, within: frozenset[str]
         if _is_alias(named, type_) and type_.name not in within:
             return _expanded(named, found.type, within | {type_.name}, size)
         if isinstance(found, ir.Enum) and found.base == "string":
-            return ir.Scalar("string")
+            return ir.Scalar("string")  # one holds what the other does
     return type_
 
 

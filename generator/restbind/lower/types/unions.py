@@ -16,7 +16,7 @@ from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, Schema, is_null_type
 from restbind.lower.schema.queries import BOUNDED, enum_values, inherited, json_kinds, leads_back, lists_its_kinds, shapes, told_by_value
 from restbind.lower.types import discriminators
-from restbind.lower.types.enums import name_of
+from restbind.lower.types.enums import distinct, name_of, named_enum
 from restbind.lower.types.normalize_unions import MOST_COMPARED, needs_more, settled, undecided, unfolded
 from restbind.lower.types.objects import is_closed
 from restbind.source.refs import Cursor
@@ -139,6 +139,9 @@ def _merged(context: Context, at: Cursor, members: list[Cursor], kind: str, hint
     rest = [one for one in dict.fromkeys(others) if one not in found]
     wide = rest[0] if len(rest) == 1 else ir.PLAIN[kind]
     enum = _enum(context, at, listed, kind, hint, own_name, is_open=bool(others)) if wide == ir.PLAIN[kind] else None
+    component = next((member for member, schema in zip(members, schemas) if schema in listed and member.has("$ref")), None)
+    if enum is not None and len(listed) == 1 and others and component is not None:
+        return [*found, context.types.lower_type(context, component, hint)]  # which holds any other text, too
     if enum is not None and any(not member.has("$ref") for member, schema in zip(members, schemas) if schema in listed):
         return [*found, enum()]
     return [*found, wide] if rest or listed else found
@@ -156,15 +159,13 @@ def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: 
         return None
 
     def made() -> ir.Type:
-        name = own_name or context.claim(hint, at)
         holder = context.holders.get(at.identity, at)
-        names = [name_of(value, *((schema.text("title"), schema.text("description")) if len(group) == 1 else ()))
+        names = [name_of(value, *((schema.text("title"), schema.text("description")) if len(group) == 1 else ("", "")))
                  for schema, group in groups for value in group]
         named = dict(reversed(list(zip(texts, names))))  # of equal values the first
-        distinct = tuple(dict.fromkeys(texts))
-        context.named[name] = ir.Enum(name, base, distinct, tuple(named[text] for text in distinct), type_doc(flatten(context, holder), own_name),
-                                      at.pointer, is_open)
-        return ir.Ref(name)
+        listed = tuple(dict.fromkeys(texts))
+        return named_enum(context, ir.Enum("", base, listed, distinct(named[text] for text in listed),
+                                                type_doc(flatten(context, holder), own_name), at.pointer, is_open), at, hint, own_name)
 
     return made
 
@@ -173,20 +174,24 @@ def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: 
 
 
 def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.Type]],
-                   found: list[ir.Type]) -> tuple[str, tuple[tuple[str, int], ...]]:
-    """The member that the document tells objects apart by, and what its values stand for."""
+                   found: list[ir.Type]) -> tuple[str, tuple[tuple[str, int], ...], int]:
+    """The member that the document tells objects apart by, what its values stand for, and what all others do."""
     objects = [(member, type_) for member, type_ in places if type_ in found and json_kinds(context, member) == ("object",)]
     holder = context.holders.get(at.identity)
     stated = holder.get("discriminator") if holder is not None else None
+    own = stated
     stated = stated or inherited(context, [member for member, _ in objects])
     if stated is None or not stated.text("propertyName"):
         name, values, _ = told_by_value(context, [member for member, _ in objects])
-        return name, tuple((value, found.index(type_)) for value, place in values for _, type_ in [objects[place]])
+        return name, tuple((value, found.index(type_)) for value, place in values for _, type_ in [objects[place]]), -1
     values: dict[str, int] = {}
     for member, type_ in objects:
         for key in discriminators.values_of(context, stated, member):
             values.setdefault(key, found.index(type_))
-    return (stated.text("propertyName"), tuple(values.items())) if values else ("", ())
+    rest = next((found.index(type_) for member, type_ in objects if discriminators.is_otherwise(context, stated, member)), -1)
+    if rest < 0 and discriminators.otherwise(context, stated) is not None and stated is own:
+        discriminators.report_otherwise(context, stated)
+    return (stated.text("propertyName"), tuple(values.items()), rest) if values else ("", (), -1)
 
 
 def _is_named(member: Cursor, kinds: tuple[str, ...]) -> bool:

@@ -42,6 +42,9 @@ public:
     /** Looks at the members of the object that is next, and comes back. */
     explicit object_choice(cursor& in)
     {
+        if constexpr (has_discriminator<std::variant<T...>>)
+            named_ =
+                restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr)).otherwise;
         auto const start = in.here();
         is_whole_ = each_member(in,
             [&](std::string_view name)
@@ -62,7 +65,8 @@ public:
 
     /** The alternatives that take objects, in the order in which to try them: first the one that a
         discriminator names; then by what they miss and what they know. An alternative that takes
-        any object comes before those that miss something, and for an unknown discriminator. */
+        any object comes before those that miss something, and for an unknown discriminator, unless
+        the document says which one comes then. */
     std::span<std::size_t const> order() const noexcept { return {order_.data(), size_}; }
 
     /** Whether it is an object to its end, of no more depth than is allowed. */
@@ -99,7 +103,7 @@ private:
                 std::string_view value;
                 if (!read_text(at, value, "a text"))
                     return false;
-                named_ = open();
+                named_ = by.otherwise != by.none ? by.otherwise : open();
                 for (auto const& one : by.values)
                     if (one.value == value)
                         named_ = one.alternative;

@@ -3,6 +3,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/lines.hpp>
+#include <restbind/core/detail/required_variant.hpp>
 #include <restbind/core/file.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/leniency.hpp>
@@ -256,6 +257,29 @@ private:
 template <class... T>
 struct codec<std::variant<T...>> : detail::variant_codec<std::index_sequence_for<T...>, T...>
 {
+};
+
+/** The same. What was never set cannot be written. */
+template <class Variant>
+struct codec<required_variant<Variant>> : detail::bounded_writer<required_variant<Variant>>
+{
+    static constexpr types accepts = codec<Variant>::accepts;
+    static constexpr std::size_t space = codec<Variant>::space;
+
+    static bool read(cursor& in, required_variant<Variant>& out)
+    {
+        return codec<Variant>::read(in, out.set());
+    }
+    static bool write_unchecked(
+        writer& out, required_variant<Variant> const& value, std::size_t rest)
+    {
+        return value.is_set() ? codec<Variant>::write_unchecked(out, value, rest)
+                              : out.fail("none of the alternatives was set");
+    }
+    static void estimate(size_estimate& to, required_variant<Variant> const& value)
+    {
+        codec<Variant>::estimate(to, value);
+    }
 };
 
 } // namespace restbind::json

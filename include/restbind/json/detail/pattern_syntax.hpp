@@ -1,8 +1,8 @@
 // Reads a regular expression of ECMA-262 (the u flag set) into a tree.
 #pragma once
 
-#include <restbind/core/detail/pattern_matcher.hpp>
-#include <restbind/core/detail/unicode_table.hpp>
+#include <restbind/core/detail/pattern.hpp>
+#include <restbind/core/detail/unicode_properties.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/result.hpp>
 
@@ -11,20 +11,24 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-namespace restbind::detail
+namespace restbind::json::detail
 {
+
+using restbind::detail::pattern_step;
+using restbind::detail::unlimited;
 
 /** The last code point there is. */
 inline constexpr std::uint32_t last_code_point = 0x10FFFF;
 
 /** Ranges of code points, from the first to the last; sorted and apart after normalise(). */
-using code_set = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+using code_ranges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-inline void normalise(code_set& set)
+inline void normalise(code_ranges& set)
 {
     std::sort(set.begin(), set.end());
     std::size_t count = 0;
@@ -37,9 +41,9 @@ inline void normalise(code_set& set)
 }
 
 /** Everything that is not in `set`. @pre normalised */
-inline code_set complement(code_set const& set)
+inline code_ranges complement(code_ranges const& set)
 {
-    code_set out;
+    code_ranges out;
     std::uint32_t next = 0;
     for (auto const& [first, last] : set)
     {
@@ -53,7 +57,7 @@ inline code_set complement(code_set const& set)
 }
 
 /** The characters of `\d`, `\w` and `\s`, and all that `.` does not take. */
-inline code_set class_set(char name)
+inline code_ranges class_set(char name)
 {
     if (name == 'd')
         return {{'0', '9'}};
@@ -66,44 +70,78 @@ inline code_set class_set(char name)
 }
 
 /** The long names of general categories, and the short ones. */
-inline constexpr std::pair<std::string_view, std::string_view> long_category_names[] = {{"Letter", "L"},
-    {"Cased_Letter", "LC"}, {"Uppercase_Letter", "Lu"}, {"Lowercase_Letter", "Ll"},
-    {"Titlecase_Letter", "Lt"}, {"Modifier_Letter", "Lm"}, {"Other_Letter", "Lo"},
-    {"Mark", "M"}, {"Combining_Mark", "M"}, {"Nonspacing_Mark", "Mn"}, {"Spacing_Mark", "Mc"},
+inline constexpr std::pair<std::string_view, std::string_view> long_category_names[] = {
+    {"Letter", "L"}, {"Cased_Letter", "LC"}, {"Uppercase_Letter", "Lu"}, {"Lowercase_Letter", "Ll"},
+    {"Titlecase_Letter", "Lt"}, {"Modifier_Letter", "Lm"}, {"Other_Letter", "Lo"}, {"Mark", "M"},
+    {"Combining_Mark", "M"}, {"Nonspacing_Mark", "Mn"}, {"Spacing_Mark", "Mc"},
     {"Enclosing_Mark", "Me"}, {"Number", "N"}, {"Decimal_Number", "Nd"}, {"digit", "Nd"},
     {"Letter_Number", "Nl"}, {"Other_Number", "No"}, {"Punctuation", "P"}, {"punct", "P"},
     {"Connector_Punctuation", "Pc"}, {"Dash_Punctuation", "Pd"}, {"Open_Punctuation", "Ps"},
     {"Close_Punctuation", "Pe"}, {"Initial_Punctuation", "Pi"}, {"Final_Punctuation", "Pf"},
-    {"Other_Punctuation", "Po"}, {"Symbol", "S"}, {"Math_Symbol", "Sm"},
-    {"Currency_Symbol", "Sc"}, {"Modifier_Symbol", "Sk"}, {"Other_Symbol", "So"},
-    {"Separator", "Z"}, {"Space_Separator", "Zs"}, {"Line_Separator", "Zl"},
-    {"Paragraph_Separator", "Zp"}, {"Other", "C"}, {"Control", "Cc"}, {"cntrl", "Cc"},
-    {"Format", "Cf"}, {"Surrogate", "Cs"}, {"Private_Use", "Co"}, {"Unassigned", "Cn"}};
+    {"Other_Punctuation", "Po"}, {"Symbol", "S"}, {"Math_Symbol", "Sm"}, {"Currency_Symbol", "Sc"},
+    {"Modifier_Symbol", "Sk"}, {"Other_Symbol", "So"}, {"Separator", "Z"},
+    {"Space_Separator", "Zs"}, {"Line_Separator", "Zl"}, {"Paragraph_Separator", "Zp"},
+    {"Other", "C"}, {"Control", "Cc"}, {"cntrl", "Cc"}, {"Format", "Cf"}, {"Surrogate", "Cs"},
+    {"Private_Use", "Co"}, {"Unassigned", "Cn"}};
 
-/** Adds the characters of a property, as it stands in `\p{…}`. @returns false for one that is not
-    known. */
-inline bool add_property(code_set& out, std::string_view text)
+/** A set of characters: ranges, and what has a property. */
+struct code_set
 {
+    code_ranges ranges = {};
+    std::uint32_t categories = 0;         ///< a bit for each of category_names
+    std::set<std::uint32_t> scripts = {}; ///< words for properties, see unicode_properties.hpp
+    bool negative = false;                ///< all that is not there
+
+    bool has_properties() const noexcept { return categories != 0 || !scripts.empty(); }
+    void add(code_ranges const& more) { ranges.insert(ranges.end(), more.begin(), more.end()); }
+    void add(code_set const& more)
+    {
+        add(more.ranges);
+        categories |= more.categories;
+        scripts.insert(more.scripts.begin(), more.scripts.end());
+    }
+    /** Ranges in order; what is not in ranges alone are ranges, too. */
+    void finish()
+    {
+        normalise(ranges);
+        if (negative && !has_properties())
+        {
+            ranges = complement(ranges);
+            negative = false;
+        }
+    }
+
+    friend auto operator<=>(code_set const&, code_set const&) = default;
+};
+
+/** Adds the characters of a property, as it stands in `\p{…}`, or all others. @returns false for
+   one that is not known. */
+inline bool add_property(code_set& out, std::string_view text, bool negative)
+{
+    using restbind::detail::category_names;
     std::size_t const sign = text.find('=');
     std::string_view const property = sign == text.npos ? std::string_view() : text.substr(0, sign);
     std::string_view name = sign == text.npos ? text : text.substr(sign + 1);
     if (property == "Script" || property == "sc")
     {
-        for (script_entry const& script : scripts)
+        std::uint32_t word = restbind::detail::of_script;
+        if (negative)
+            word |= restbind::detail::of_other_scripts;
+        for (auto const& script : restbind::detail::scripts)
             if (script.name == name)
-            {
-                for (std::size_t i = script.first; i != script.first + 2u * script.count; i += 2)
-                    out.push_back({script_ranges[i], script_ranges[i + 1]});
-                return true;
-            }
+                return out.scripts.insert(word), true;
+            else
+                ++word;
         return false;
     }
-    if (!property.empty() && property != "General_Category" && property != "gc")
+    bool const is_category = property == "General_Category" || property == "gc";
+    if (sign != text.npos && !is_category)
         return false;
-    if (property.empty() && name == "Any")
-        return out.push_back({0, last_code_point}), true;
-    if (property.empty() && name == "ASCII")
-        return out.push_back({0, 0x7F}), true;
+    if (sign == text.npos && (name == "Any" || name == "ASCII"))
+    {
+        code_ranges const all{{0, name == "Any" ? last_code_point : 0x7F}};
+        return out.add(negative ? complement(all) : all), true;
+    }
     for (auto const& [long_name, short_name] : long_category_names)
         if (long_name == name)
             name = short_name; // which is no long one
@@ -118,19 +156,8 @@ inline bool add_property(code_set& out, std::string_view text)
     }
     if (wanted == 0)
         return false;
-    std::uint32_t first = 0;
-    for (std::uint32_t const run : category_runs)
-    {
-        std::uint32_t const category = run & 31u;
-        std::uint32_t const end = first + (run >> 5);
-        if (category < cased_in_turns && (wanted >> category & 1u) != 0)
-            out.push_back({first, end - 1});
-        else if (category >= cased_in_turns)
-            for (std::uint32_t c = first; c != end; ++c)
-                if ((wanted >> ((c - first + category) % 2) & 1u) != 0)
-                    out.push_back({c, c});
-        first = end;
-    }
+    std::uint32_t const all = (std::uint32_t{1} << category_names.size()) - 1;
+    out.categories |= negative ? all & ~wanted : wanted;
     return true;
 }
 
@@ -186,7 +213,8 @@ public:
             alternatives(tree_.root) && (done() || fail("unmatched )"));
         if (!good)
             return error(error_kind::invalid_argument,
-                joined({why_, " at byte ", number_text(static_cast<std::int64_t>(at_))}));
+                restbind::detail::joined({why_, " at byte ",
+                    restbind::detail::number_text(static_cast<std::int64_t>(at_))}));
         return std::move(tree_);
     }
 
@@ -213,7 +241,7 @@ private:
     }
     std::uint32_t add_set(code_set set)
     {
-        normalise(set);
+        set.finish();
         auto const [known, is_new] =
             sets_.emplace(std::move(set), static_cast<std::uint32_t>(sets_.size()));
         if (is_new)
@@ -225,9 +253,9 @@ private:
     std::uint32_t next_code_point() noexcept
     {
         char const* const at = text_.data() + at_;
-        std::size_t const size = utf8_sequence(at, text_.data() + text_.size());
+        std::size_t const size = restbind::detail::utf8_sequence(at, text_.data() + text_.size());
         at_ += size;
-        return decode_sequence(at, size);
+        return restbind::detail::decode_sequence(at, size);
     }
 
     bool alternatives(std::uint32_t& out)
@@ -242,9 +270,22 @@ private:
                 return false;
             node.parts.push_back(one);
         } while (skip("|"));
-        out = node.parts.size() == 1 ? node.parts.front() : add(std::move(node));
+        out = node.parts.size() == 1 ? node.parts.front() : either(std::move(node));
         --depth_;
         return true;
+    }
+    // Alternatives that are single characters are one set.
+    std::uint32_t either(pattern_node node)
+    {
+        code_set all;
+        for (std::uint32_t const part : node.parts)
+        {
+            pattern_node const& one = tree_.nodes[part];
+            if (one.step != pattern_step::characters || tree_.sets[one.index].negative)
+                return add(std::move(node));
+            all.add(tree_.sets[one.index]);
+        }
+        return add_set(std::move(all));
     }
 
     bool sequence(std::uint32_t& out)
@@ -275,7 +316,7 @@ private:
             return group(out, repeatable);
         repeatable = true;
         if (skip("."))
-            return out = add_set(complement(class_set('.'))), true;
+            return out = add_set({.ranges = class_set('.'), .negative = true}), true;
         if (skip("["))
             return characters(out);
         if (is("*") || is("+") || is("?"))
@@ -288,7 +329,7 @@ private:
         else if (!escape(set, code, single, false))
             return false;
         if (single)
-            set.push_back({code, code});
+            set.ranges.push_back({code, code});
         out = add_set(std::move(set));
         return true;
     }
@@ -394,8 +435,7 @@ private:
 
     bool characters(std::uint32_t& out)
     {
-        bool const negative = skip("^");
-        code_set set;
+        code_set set{.negative = skip("^")};
         while (!skip("]"))
         {
             std::uint32_t first = 0;
@@ -410,17 +450,16 @@ private:
                 if (!class_member(set, last, last_single))
                     return false;
                 if (!last_single) // [a-\d]: so does this one
-                    set.push_back({'-', '-'});
+                    set.ranges.push_back({'-', '-'});
                 else if (last < first)
                     return fail("the range is in the wrong order");
                 else
-                    set.push_back({first, last});
+                    set.ranges.push_back({first, last});
             }
             if (single)
-                set.push_back({first, first});
+                set.ranges.push_back({first, first});
         }
-        normalise(set);
-        out = add_set(negative ? complement(set) : std::move(set));
+        out = add_set(std::move(set));
         return true;
     }
     bool class_member(code_set& set, std::uint32_t& code, bool& single)
@@ -444,11 +483,8 @@ private:
         if (std::string_view("dDwWsS").find(c) != std::string_view::npos)
         {
             ++at_;
-            code_set found = class_set(static_cast<char>(c | 0x20));
-            if (c < 'a')
-                found = complement(found);
-            set.insert(set.end(), found.begin(), found.end());
-            return true;
+            code_ranges const found = class_set(static_cast<char>(c | 0x20));
+            return set.add(c < 'a' ? complement(found) : found), true;
         }
         if (c == 'p' || c == 'P')
             return property(set);
@@ -464,14 +500,9 @@ private:
         std::size_t const close = text_.find('}', at_);
         if (!is("{") || close == text_.npos)
             return fail("\\p is followed by a property in braces");
-        code_set found;
-        if (!add_property(found, text_.substr(at_ + 1, close - at_ - 1)))
+        if (!add_property(set, text_.substr(at_ + 1, close - at_ - 1), negative))
             return fail("the property of characters is not known");
         at_ = close + 1;
-        normalise(found);
-        if (negative)
-            found = complement(found);
-        set.insert(set.end(), found.begin(), found.end());
         return true;
     }
     bool single_escape(std::uint32_t& code, bool in_class)
@@ -551,4 +582,4 @@ private:
     pattern_tree tree_;
 };
 
-} // namespace restbind::detail
+} // namespace restbind::json::detail

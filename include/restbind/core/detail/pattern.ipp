@@ -1,59 +1,20 @@
-// The machine that runs a compiled regular expression over a text, in linear time.
+// Bodies of <restbind/core/detail/pattern.hpp>: the machine that runs a compiled expression over a
+// text, in linear time.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/detail/utf8.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace restbind::detail
 {
-
-/** What a step of a program does, before it goes on at `next`. */
-enum class pattern_step : std::uint32_t
-{
-    characters, ///< takes a character of the set at `index`
-    count,      ///< takes several characters of one set: the count at `index`
-    split,      ///< goes on at `index`, too
-    begin,      ///< at the start of the text only
-    end,        ///< at the end only
-    boundary,   ///< between a word character and another
-    inside,     ///< anywhere else
-    look,       ///< where the look `index` holds
-    no_look,    ///< where it does not
-    accept      ///< matched; there is no next
-};
-
-/** What repeats without an end have for their upper bound. */
-inline constexpr std::uint32_t unlimited = (std::numeric_limits<std::uint32_t>::max)();
-
-/** The most steps that one check takes; about half a second. */
-inline constexpr std::size_t max_pattern_work = 100'000'000;
-
-/** A compiled expression, in words: the number of steps, the first step, the numbers of looks and
-    of counts; each step (what, next, index); each look (first step, 1 when it looks behind); then
-    sets and counts, whose index is their place behind the looks. A set is the number of its bounds,
-    and these: where it starts and ends in turns. A count is the place of its set, the least and the
-    most characters, and its number. */
-struct pattern_code
-{
-    std::uint32_t const* words;
-
-    std::uint32_t const* step(std::uint32_t i) const noexcept { return words + 4 + 3 * i; }
-    std::uint32_t const* look(std::uint32_t i) const noexcept { return step(words[0]) + 2 * i; }
-    std::uint32_t const* data(std::uint32_t place) const noexcept { return look(words[2]) + place; }
-
-    bool has(std::uint32_t set, std::uint32_t c) const noexcept
-    {
-        std::uint32_t const* const bounds = data(set) + 1;
-        return (std::upper_bound(bounds, bounds + bounds[-1], c) - bounds) % 2 != 0;
-    }
-};
 
 /** Follows all ways through a program at once: the states at one place are a set, so the time is at
     most the length of the text times that of the program. Looks are programs of their own, run
@@ -266,5 +227,15 @@ private:
     std::vector<std::vector<bool>> looks_;
     bool accepted_ = false;
 };
+
+RESTBIND_DECL bool matches(pattern_code code, std::string_view text, std::size_t& steps)
+{
+    return utf8_prefix(text) == text.size() && pattern_machine(code, text, steps).search();
+}
+RESTBIND_DECL bool matches(pattern_code code, std::string_view text)
+{
+    std::size_t steps = max_pattern_work;
+    return matches(code, text, steps);
+}
 
 } // namespace restbind::detail
