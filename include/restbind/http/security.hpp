@@ -269,13 +269,9 @@ private:
             return error(error_kind::invalid_argument,
                 concat({"security: what is given for ", one.scheme.name, " ", what}));
         };
-        auto const is_control = [](char c)
-        { return static_cast<unsigned char>(c) < ' ' || c == 127; };
-        auto const is_no_cookie = [](char c)
-        { return c <= ' ' || c > '~' || c == '"' || c == ',' || c == ';' || c == '\\'; };
         std::string_view const text = one.text.reveal();
         bool const is_basic = one.scheme.kind == credential_kind::basic;
-        if (std::ranges::any_of(text, is_control) || std::ranges::any_of(one.username, is_control))
+        if (has_control(text) || has_control(one.username))
             return wrong("holds a control character");
         if (utf8_prefix(text) != text.size() || utf8_prefix(one.username) != one.username.size())
             return wrong("is not UTF-8");
@@ -287,8 +283,9 @@ private:
             return {};
         if (one.scheme.place == parameter_location::cookie)
         {
-            if (std::ranges::any_of(text, is_no_cookie))
-                return wrong("holds a character that no cookie may hold");
+            for (char const c : text)
+                if (c <= ' ' || c > '~' || c == '"' || c == ',' || c == ';' || c == '\\')
+                    return wrong("holds a character that no cookie may hold");
             return {};
         }
         if (!is_header_value(text) || trim(text).size() != text.size())
@@ -442,8 +439,8 @@ inline result<selected_credentials> select_credentials(std::string_view operatio
     if (allow_anonymous)
         return selected_credentials{.token = false};
     return error(error_kind::invalid_argument,
-        "the operation " + std::string(operation) + " needs " + detail::describe(accepted) +
-            ", for which the client has no credentials: see client_options::security");
+        concat({"the operation ", operation, " needs ", detail::describe(accepted),
+            ", for which the client has no credentials: see client_options::security"}));
 }
 
 } // namespace restbind::http
