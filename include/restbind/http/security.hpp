@@ -14,7 +14,6 @@
 #include <restbind/http/headers.hpp>
 #include <restbind/http/token_request.hpp>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -239,8 +238,13 @@ private:
 
     void forget(std::string_view scheme)
     {
-        std::erase_if(given_, [&](given const& one) { return one.scheme.name == scheme; });
-        std::erase_if(grants_, [&](token_grant const& one) { return one.scheme == scheme; });
+        // Each scheme is there once at most.
+        for (auto at = given_.begin(); at != given_.end(); ++at)
+            if (at->scheme.name == scheme)
+                return void(given_.erase(at));
+        for (auto at = grants_.begin(); at != grants_.end(); ++at)
+            if (at->scheme == scheme)
+                return void(grants_.erase(at));
     }
 
     void put(security_scheme const& scheme, std::string username, secret text)
