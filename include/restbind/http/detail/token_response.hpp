@@ -203,7 +203,7 @@ RESTBIND_COLD inline error read_token_error(response const& response)
         for (auto const& [name, value] : members->others)
             if (!detail::is_known_member(name) &&
                 refusal.extensions.size() != token_error::max_extensions)
-                refusal.extensions.emplace_back(name, value);
+                refusal.extensions.push_back({name, std::string(value)});
     }
     bool const refused = status >= 400 && status <= 499 && status != 408 && status != 429;
     error failure(refused ? error_kind::token_refused : kind_of_status(status));
